@@ -1,0 +1,85 @@
+/**
+ * The architecture as rules. Every rule has a seeded violation in `e2e/architecture.spec.ts`
+ * that proves it can fail.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+module.exports = {
+  forbidden: [
+    {
+      name: 'contracts-import-zod-alone',
+      comment: 'What crosses a border depends on nothing but zod.',
+      severity: 'error',
+      from: { path: '^contracts/', pathNot: '\\.spec\\.tsx?$' },
+      to: { pathNot: ['^contracts/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'deciders-are-pure',
+      comment: 'A decider imports contracts and other pure files: no Nest, no database, no clock, no Node.',
+      severity: 'error',
+      from: { path: '\\.decider\\.ts$' },
+      to: { pathNot: ['^contracts/', '\\.(decider|policy)\\.ts$'] },
+    },
+    {
+      name: 'platform-knows-no-app',
+      severity: 'error',
+      from: { path: '^platform/' },
+      to: { path: '^(server|projections|client|embedded|bench|e2e)/' },
+    },
+    {
+      name: 'server-never-imports-projections',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(projections|client|embedded|bench|e2e)/' },
+    },
+    {
+      name: 'projections-never-import-server',
+      severity: 'error',
+      from: { path: '^projections/' },
+      to: { path: '^(server|client|embedded|bench|e2e)/' },
+    },
+    {
+      name: 'client-imports-contracts-only',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { path: '^(platform|server|projections|embedded|bench|e2e)/' },
+    },
+    {
+      name: 'client-features-stand-apart',
+      comment: 'A feature may use components, lib and contracts, never another feature.',
+      severity: 'error',
+      from: { path: '^client/src/features/([^/]+)/' },
+      to: { path: '^client/src/features/', pathNot: '^client/src/features/$1/' },
+    },
+    {
+      name: 'client-lower-layers-know-no-feature',
+      severity: 'error',
+      from: { path: '^client/src/(components|lib)/' },
+      to: { path: '^client/src/(app|features)/' },
+    },
+    {
+      name: 'tests-are-not-imported',
+      severity: 'error',
+      from: { path: '^(contracts|platform|server|projections|embedded|client)/', pathNot: '\\.spec\\.tsx?$' },
+      to: { path: ['\\.spec\\.tsx?$', '^test-support/'] },
+    },
+    {
+      name: 'no-barrel-files',
+      severity: 'error',
+      from: {},
+      to: { path: '^(contracts|platform|server|projections|embedded|client)/.*/index\\.tsx?$' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['lectern-source', 'import', 'node', 'types', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,65 @@
+import type { Config } from 'jest';
+
+const swc = (react: boolean) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      parser: react ? { syntax: 'typescript', tsx: true } : { syntax: 'typescript', decorators: true },
+      transform: react ? { react: { runtime: 'automatic' } } : { legacyDecorator: true, decoratorMetadata: true },
+      keepClassNames: true,
+    },
+    module: { type: 'es6' },
+  },
+];
+
+const base = {
+  rootDir: import.meta.dirname,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '^.+\\.ts$': swc(false), '^.+\\.tsx$': swc(true) },
+  moduleNameMapper: {
+    '^#(contracts|platform)/(.*)\\.js$': '<rootDir>/$1/$2.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '\\.module\\.css$': '<rootDir>/test-support/css-module.cjs',
+    '\\.(css|woff2?)$': '<rootDir>/test-support/empty-style.cjs',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+} satisfies Config;
+
+const config: Config = {
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  projects: [
+    {
+      ...base,
+      displayName: 'unit',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/{contracts,platform,server,projections,embedded,bench}/**/*.spec.ts'],
+      testPathIgnorePatterns: [...base.testPathIgnorePatterns, '\\.int\\.spec\\.ts$'],
+    },
+    {
+      ...base,
+      displayName: 'client',
+      testEnvironment: 'jsdom',
+      setupFiles: ['<rootDir>/test-support/jsdom-polyfills.ts'],
+      testMatch: ['<rootDir>/client/**/*.spec.{ts,tsx}'],
+    },
+    {
+      ...base,
+      displayName: 'integration',
+      testEnvironment: 'node',
+      globalSetup: '<rootDir>/test-support/start-postgres.mjs',
+      globalTeardown: '<rootDir>/test-support/stop-postgres.mjs',
+      testMatch: ['<rootDir>/{contracts,platform,server,projections,embedded,bench}/**/*.int.spec.ts'],
+    },
+    {
+      ...base,
+      displayName: 'e2e',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/e2e/**/*.spec.ts'],
+    },
+  ],
+};
+
+export default config;

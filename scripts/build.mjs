@@ -1,0 +1,55 @@
+// Builds the server side (Nest CLI, tsc) and the site (Vite) into dist/. With --if-stale it does so only
+// when a source file is newer than the last build.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stamp = join(root, 'dist', '.built');
+const serverSources = ['contracts', 'platform', 'server', 'projections', 'embedded', 'bench', 'tsconfig.json', 'tsconfig.build.json'];
+const sources = [...serverSources, 'client', 'package-lock.json'];
+
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path)
+    .filter((name) => name !== 'node_modules')
+    .reduce((latest, name) => Math.max(latest, newest(join(path, name))), stat.mtimeMs);
+}
+
+function isFresh() {
+  if (!existsSync(stamp)) return false;
+  const built = statSync(stamp).mtimeMs;
+  return sources.every((source) => newest(join(root, source)) <= built);
+}
+
+function run(name, bin, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, 'node_modules', bin), ...args], { cwd: root });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${name} failed\n${output}`))));
+  });
+}
+
+if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
+if (!existsSync(join(root, 'node_modules/typescript'))) {
+  console.error('The build needs the development packages: run `npm ci` without --omit=dev.');
+  process.exit(1);
+}
+const began = new Date();
+try {
+  // A leftover of a removed source must not be loaded by the next run.
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  await Promise.all([
+    run('server build', '@nestjs/cli/bin/nest.js', ['build']),
+    run('client build', 'vite/bin/vite.js', ['build', 'client', '--logLevel', 'warn']),
+  ]);
+  writeFileSync(stamp, '');
+  utimesSync(stamp, began, began);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
