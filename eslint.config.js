@@ -41,7 +41,14 @@ export default tseslint.config(
   {
     files: ['**/*.mjs', '**/*.cjs', '*.js'],
     languageOptions: {
-      globals: { console: 'readonly', process: 'readonly', module: 'writable', URL: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly' },
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        module: 'writable',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+      },
     },
   },
 );

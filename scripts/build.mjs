@@ -7,7 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
-const serverSources = ['contracts', 'platform', 'server', 'projections', 'embedded', 'bench', 'tsconfig.json', 'tsconfig.build.json'];
+const serverSources = [
+  'contracts',
+  'platform',
+  'server',
+  'projections',
+  'embedded',
+  'bench',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 const sources = [...serverSources, 'client', 'package-lock.json'];
 
 function newest(path) {

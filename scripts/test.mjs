@@ -11,7 +11,10 @@ const report = join(scratch, 'jest.json');
 const tally = { passed: 0, failed: 0, skipped: 0 };
 
 function step(args, env = {}) {
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+  return (
+    spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+      .status === 0
+  );
 }
 
 try {
@@ -19,7 +22,14 @@ try {
     if (step([script])) tally.passed += 1;
     else tally.failed += 1;
   }
-  const ran = step(['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...process.argv.slice(2)]);
+  const ran = step([
+    '--experimental-vm-modules',
+    '--no-warnings=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    '--json',
+    `--outputFile=${report}`,
+    ...process.argv.slice(2),
+  ]);
   const result = JSON.parse(readFileSync(report, 'utf8'));
   tally.passed += result.numPassedTests;
   tally.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
@@ -36,5 +46,7 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-console.log(`${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`);
+console.log(
+  `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`,
+);
 process.exit(tally.failed === 0 ? 0 : 1);

@@ -1,12 +1,12 @@
-import type { Config } from 'jest';
-
-const swc = (react: boolean) => [
+const swc = (react) => [
   '@swc/jest',
   {
     jsc: {
       target: 'es2022',
       parser: react ? { syntax: 'typescript', tsx: true } : { syntax: 'typescript', decorators: true },
-      transform: react ? { react: { runtime: 'automatic' } } : { legacyDecorator: true, decoratorMetadata: true },
+      transform: react
+        ? { react: { runtime: 'automatic' } }
+        : { legacyDecorator: true, decoratorMetadata: true },
       keepClassNames: true,
     },
     module: { type: 'es6' },
@@ -25,9 +25,10 @@ const base = {
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-} satisfies Config;
+};
 
-const config: Config = {
+/** @type {import('jest').Config} */
+const config = {
   maxWorkers: 2,
   testTimeout: 60_000,
   projects: [

@@ -1,0 +1,253 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { postgresBinaries, type PostgresBinaries } from './binaries.js';
+import { firstClosedFolder, giveFolder, unprivilegedUser, type UnixUser } from './unprivileged-user.js';
+
+const run = promisify(execFile);
+
+/** A running PostgreSQL of our own, on loopback. */
+export interface PostgresServer {
+  port: number;
+  /** The connection string of one of its databases. Contains the password: never log it. */
+  url(database: string): string;
+  /** Makes the database where it is not there yet. */
+  createDatabase(database: string): Promise<void>;
+  /** Stops it and waits for its processes to be gone. */
+  stop(): Promise<void>;
+}
+
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '120',
+  shared_buffers: '256MB',
+  effective_cache_size: '2GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  log_min_messages: 'warning',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+};
+
+/**
+ * Starts PostgreSQL in a folder, making the folder's database cluster on the first start. A server that an
+ * earlier, killed process left running there is adopted.
+ * @param folder absolute path; holds the cluster, its password (mode 0600) and its log
+ * @param settings further PostgreSQL settings, by name
+ * @throws with a sentence for the person at the terminal when the folder cannot be used
+ */
+export async function startPostgres(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<PostgresServer> {
+  const binaries = await postgresBinaries();
+  const user = unprivilegedUser();
+  const cluster = join(folder, 'cluster');
+  const logFile = join(folder, 'postgres.log');
+  mkdirSync(folder, { recursive: true });
+  if (user) refuseClosedFolders(user, cluster, binaries.postgres);
+
+  const password = readOrMakePassword(join(folder, 'password'));
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(binaries, cluster, password, user);
+
+  const adopted = await adoptRunning(binaries, cluster, password, user);
+  const port = adopted ?? (await launch(binaries, cluster, logFile, { ...SETTINGS, ...settings }, user));
+  const url = (database: string) => `postgres://lectern:${password}@127.0.0.1:${port}/${database}`;
+
+  return {
+    port,
+    url,
+    createDatabase: (database) => createDatabase(url('postgres'), database),
+    stop: async () => {
+      await asUser(user, binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']);
+    },
+  };
+}
+
+function refuseClosedFolders(user: UnixUser, ...paths: string[]): void {
+  for (const path of paths) {
+    const closed = firstClosedFolder(path, user);
+    if (closed === undefined) continue;
+    throw new Error(
+      `PostgreSQL does not run as root, so Lectern runs it as "${user.name}", who may not enter ${closed}. ` +
+        'Start Lectern as an ordinary user, or keep the project and DATA_DIR in a folder that others may enter ' +
+        '(for instance below /srv or /opt), or set DATABASE_URL.',
+    );
+  }
+}
+
+function readOrMakePassword(file: string): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const password = randomBytes(24).toString('hex');
+  writeFileSync(file, password, { mode: 0o600 });
+  return password;
+}
+
+async function initialise(
+  binaries: PostgresBinaries,
+  cluster: string,
+  password: string,
+  user: UnixUser | undefined,
+): Promise<void> {
+  // A cluster folder without PG_VERSION is what an interrupted initdb leaves.
+  rmSync(cluster, { recursive: true, force: true });
+  mkdirSync(cluster, { mode: 0o700 });
+  const passwordFile = join(cluster, '..', 'initial-password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user) {
+    giveFolder(cluster, user);
+    giveFile(passwordFile, user);
+  }
+  try {
+    await asUser(user, binaries.initdb, [
+      '-D',
+      cluster,
+      '--username=lectern',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=icu',
+      '--icu-locale=pl',
+      '--locale=C.UTF-8',
+      '--data-checksums',
+    ]);
+  } catch (error) {
+    rmSync(cluster, { recursive: true, force: true });
+    throw error;
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function giveFile(file: string, user: UnixUser): void {
+  // The user has to reach it through a folder that stays ours.
+  chmodSync(join(file, '..'), 0o711);
+  chownSync(file, user.uid, user.gid);
+}
+
+/** The port of a server that already runs on this cluster, if one answers there. */
+async function adoptRunning(
+  binaries: PostgresBinaries,
+  cluster: string,
+  password: string,
+  user: UnixUser | undefined,
+): Promise<number | undefined> {
+  const pidFile = join(cluster, 'postmaster.pid');
+  if (!existsSync(pidFile)) return undefined;
+  const [pid, , , port] = readFileSync(pidFile, 'utf8').split('\n');
+  if (!isAlive(Number(pid))) {
+    // PostgreSQL mistakes a dead but unreaped postmaster for a living one.
+    rmSync(pidFile, { force: true });
+    return undefined;
+  }
+  const client = new pg.Client({
+    connectionString: `postgres://lectern:${password}@127.0.0.1:${Number(port)}/postgres`,
+    connectionTimeoutMillis: 3000,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return Number(port);
+  } catch {
+    await asUser(user, binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'immediate', '-w']).catch(
+      () => undefined,
+    );
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? '');
+  } catch {
+    return false;
+  }
+}
+
+async function launch(
+  binaries: PostgresBinaries,
+  cluster: string,
+  logFile: string,
+  settings: Record<string, string>,
+  user: UnixUser | undefined,
+): Promise<number> {
+  if (user) {
+    writeFileSync(logFile, '', { flag: 'a', mode: 0o600 });
+    giveFile(logFile, user);
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const options = Object.entries({ ...settings, port: String(port) })
+      .map(([name, value]) => `-c ${name}='${value}'`)
+      .join(' ');
+    try {
+      await asUser(user, binaries.pg_ctl, [
+        'start',
+        '-D',
+        cluster,
+        '-l',
+        logFile,
+        '-w',
+        '-t',
+        '60',
+        '-o',
+        options,
+      ]);
+      return port;
+    } catch (error) {
+      // Somebody may have taken the port between our look and PostgreSQL's bind.
+      if (attempt < 3) continue;
+      const log = existsSync(logFile) ? readFileSync(logFile, 'utf8').split('\n').slice(-12).join('\n') : '';
+      throw new Error(`PostgreSQL did not start in ${cluster}. The end of its log:\n${log}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+async function asUser(user: UnixUser | undefined, program: string, args: string[]): Promise<void> {
+  await run(program, args, {
+    cwd: '/',
+    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
+    ...(user && { uid: user.uid, gid: user.gid }),
+  });
+}
+
+async function createDatabase(adminUrl: string, database: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { startPostgres } from '../dist/embedded/postgres/postgres-server.js';
+import { temporaryFolder } from './temporary-folder.mjs';
+
+/** One embedded PostgreSQL for all integration tests; each test file makes its own databases in it. */
+export default async function start() {
+  const folder = temporaryFolder();
+  const server = await startPostgres(join(folder, 'postgres'), { max_connections: '300' });
+  process.env.TEST_POSTGRES_URL = server.url('postgres');
+  globalThis.testPostgres = { server, folder };
+}
