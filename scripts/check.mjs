@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const steps = [
   ['types', 'typescript/bin/tsc', ['-p', 'tsconfig.json']],
   ['types of the client', 'typescript/bin/tsc', ['-p', 'client/tsconfig.json']],
+  ['types of the browser tests', 'typescript/bin/tsc', ['-p', 'e2e/tsconfig.json']],
   ['lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '.']],
   [
     'dependency rules',

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** A required text: trimmed, and refused with the specification's message when nothing is left. */
+const required = (message: string, max = 100) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters.`);
+
+/** The password rules of section 5, each with its message, in the order in which they are shown. */
+export const passwordSchema = z
+  .string({ error: 'Password is required.' })
+  .min(1, 'Password is required.')
+  .min(6, 'Password must be at least 6 characters.')
+  .max(200, 'At most 200 characters.')
+  .regex(/\d/, 'Password must contain at least one number (0-9).')
+  .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter.')
+  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter.')
+  .regex(/[^\p{L}\p{N}]/u, 'Password must contain at least one special character.');
+
+export const PASSWORDS_DO_NOT_MATCH = 'Passwords do not match';
+
+/** Step 1 of the registration wizard. The e-mail's format is not checked in the wizard (section 5), but by the server. */
+export const accountDetailsSchema = z.object({
+  username: required('Username is required', 50),
+  email: required('Email is required', 254),
+  password: passwordSchema,
+  confirmPassword: z.string(),
+});
+
+/** Step 2. */
+export const personalDetailsSchema = z.object({
+  firstname: required('Firstname is required'),
+  lastname: required('Lastname is required'),
+  dateOfBirth: z.iso.date('Date of Birth is required'),
+  gender: z.enum(['Male', 'Female', 'Other'], 'Gender is required'),
+});
+
+/** Step 3. The message under the country is the specification's, as found. */
+export const addressDetailsSchema = z.object({
+  country: required('City is required'),
+  adress: required('Address is required', 200),
+  city: required('City is required'),
+  /** Two digits, hyphen, three digits; what follows is not looked at, as the specification has it. */
+  postalCode: z
+    .string()
+    .trim()
+    .regex(/^\d{2}-\d{3}/, 'Postal Code is required (5 digits)')
+    .max(20),
+});
+
+/** `POST Account/register`, flat. */
+export const registerBodySchema = z
+  .object({
+    ...accountDetailsSchema.shape,
+    ...personalDetailsSchema.shape,
+    ...addressDetailsSchema.shape,
+  })
+  .refine((body) => body.password === body.confirmPassword, {
+    path: ['confirmPassword'],
+    message: PASSWORDS_DO_NOT_MATCH,
+  });
+export type RegisterBody = z.infer<typeof registerBodySchema>;
+
+/** `POST Account/login` */
+export const loginBodySchema = z.object({
+  username: required('Username is required', 254),
+  password: z.string().min(1, 'Password is required.').max(200),
+});
+export type LoginBody = z.infer<typeof loginBodySchema>;
+
+/** `POST Account/confirm-email` */
+export const confirmEmailBodySchema = z.object({ userId: z.uuid(), token: z.string().min(1).max(200) });
+export type ConfirmEmailBody = z.infer<typeof confirmEmailBodySchema>;
+
+/** `POST Account/resend-confirmation-email` */
+export const resendConfirmationBodySchema = z.object({ username: required('Username is required', 50) });
+export type ResendConfirmationBody = z.infer<typeof resendConfirmationBodySchema>;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+export const roleSchema = z.enum(['Reader', 'Admin', 'Auditor']);
+export type Role = z.infer<typeof roleSchema>;
+
+/** What a login answers, and what the browser keeps under `user` (specification, section 3, "Signed-in user"). */
+export const signedInUserSchema = z.object({
+  /** The reader's account id. */
+  id: z.uuid(),
+  username: z.string(),
+  /** A JWT; its `role` claim holds the roles. */
+  token: z.string(),
+  roles: z.array(roleSchema),
+  expiresAt: z.iso.datetime(),
+});
+export type SignedInUser = z.infer<typeof signedInUserSchema>;
+
+/** The claims of the token. */
+export const tokenClaimsSchema = z.object({
+  sub: z.uuid(),
+  name: z.string(),
+  role: z.union([roleSchema, z.array(roleSchema)]),
+  /** Sessions with an older number than the account's are revoked. */
+  session: z.int(),
+  iat: z.int(),
+  exp: z.int(),
+});
+export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
+
+/** A reader (specification, section 3); the admin's screens and the profile show it. */
+export const readerSchema = z.object({
+  id: z.uuid(),
+  userName: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  fullname: z.string(),
+  dateOfBirth: z.iso.date(),
+  gender: z.enum(['Male', 'Female', 'Other']),
+  country: z.string(),
+  city: z.string(),
+  adress: z.string(),
+  postalCode: z.string(),
+  created: z.iso.datetime(),
+  roles: z.array(roleSchema),
+});
+export type Reader = z.infer<typeof readerSchema>;
+
+/** An answer that is only a sentence for the person at the screen. */
+export const messageAnswerSchema = z.object({ message: z.string() });
+export type MessageAnswer = z.infer<typeof messageAnswerSchema>;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { pageQuery, pagedSchema } from '../paging.js';
+
+/** Status values shown (specification, section 4). */
+export const borrowStatusSchema = z.enum(['Rented', 'Issued', 'Returned', 'Expired', 'Not_Paid', 'Paid']);
+export type BorrowStatus = z.infer<typeof borrowStatusSchema>;
+
+/** A borrow in one of these states keeps its copies out of the shelf. */
+export const OPEN_STATUSES: readonly BorrowStatus[] = ['Rented', 'Issued', 'Not_Paid', 'Paid'];
+
+/** What may be done with a borrow now; the server says, the screen only draws. */
+export const borrowActionSchema = z.enum(['issue', 'return', 'renew', 'pay']);
+export type BorrowAction = z.infer<typeof borrowActionSchema>;
+
+/** A row of the librarian's queue and of a reader's history (specification, section 3, "Borrow record"). */
+export const borrowViewSchema = z.object({
+  id: z.uuid(),
+  user: z.object({ id: z.uuid(), fullname: z.string() }),
+  borrowedBooks: z.array(z.object({ bookId: z.int(), title: z.string() })),
+  /** ISO times in UTC; null where it has not happened. */
+  rentDate: z.iso.datetime(),
+  /** Until when a rented borrow waits at the desk. */
+  collectBy: z.iso.datetime(),
+  issueDate: z.iso.datetime().nullable(),
+  dueDate: z.iso.datetime().nullable(),
+  returnDate: z.iso.datetime().nullable(),
+  status: borrowStatusSchema,
+  /** All fees charged on this borrow, in PLN (0.5 is fifty grosze). */
+  fineAmount: z.number().min(0),
+  /** What of it is still to be paid, in PLN. */
+  fineDue: z.number().min(0),
+  renewals: z.int().min(0),
+  availableActions: z.array(borrowActionSchema),
+  /** Log position of the last event of this borrow, a decimal number too large for a double. */
+  position: z.string(),
+});
+export type BorrowView = z.infer<typeof borrowViewSchema>;
+
+export const borrowPageSchema = pagedSchema(borrowViewSchema);
+export const borrowHistorySchema = z.array(borrowViewSchema);
+
+/** The status filter that `SortBy` carries (specification, section 7, "Borrows"). */
+export const borrowFilterSchema = z.enum(['All', ...borrowStatusSchema.options]);
+export type BorrowFilter = z.infer<typeof borrowFilterSchema>;
+
+/** Sort keys of the queue (section 9); `BorrowDate` is the issue date. */
+export const borrowOrderSchema = z.enum(['RentDate', 'BorrowDate', 'DueDate', 'ReturnDate']);
+export type BorrowOrder = z.infer<typeof borrowOrderSchema>;
+
+export const BORROWS_PAGE_SIZE = 20;
+
+/** `GET Borrow`. `OrderBy` and `Direction` are ours: the specification's own call sorts one page in the browser. */
+export const borrowListQuerySchema = z.object({
+  SortBy: z.preprocess((value) => (value === '' ? undefined : value), borrowFilterSchema.default('All')),
+  SearchTerm: z.string().max(200).default(''),
+  OrderBy: borrowOrderSchema.default('RentDate'),
+  Direction: z.enum(['Ascending', 'Descending']).default('Descending'),
+  ...pageQuery(BORROWS_PAGE_SIZE),
+});
+export type BorrowListQuery = z.infer<typeof borrowListQuerySchema>;
+
+/** The body of rent-books, issue-books and return-books. */
+export const bookIdsBodySchema = z.object({
+  bookIds: z.array(z.int().positive()).min(1, 'Choose at least one book.').max(50),
+});
+export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
+
+/** The query of issue-books and return-books. */
+export const deskQuerySchema = z.object({ borrowId: z.uuid(), userId: z.uuid() });
+
+/** The query of renew. */
+export const renewQuerySchema = z.object({ borrowId: z.uuid() });
+
+/** The answer to a borrow command. */
+export const commandAnswerSchema = z.object({
+  borrowId: z.uuid(),
+  /** Log position of the stored events. */
+  position: z.string(),
+  /** False when the lists had not caught up within the wait: the command has succeeded all the same. */
+  upToDate: z.boolean(),
+});
+export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
+
+/** Request header that makes repeating a command safe. */
+export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

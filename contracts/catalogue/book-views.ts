@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { pageQuery, pagedSchema } from '../paging.js';
+
+/** A book as lists show it (specification, section 3). */
+export const bookListItemSchema = z.object({
+  id: z.int(),
+  isbn: z.string(),
+  title: z.string(),
+  authors: z.array(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })),
+  genres: z.array(z.object({ id: z.int(), name: z.string() })),
+  publisher: z.object({ id: z.int(), name: z.string() }),
+  /** yyyy-MM-dd */
+  publicationDate: z.iso.date(),
+  copiesAvailable: z.int().min(0),
+  /** Copies that the library owns, lent or not. */
+  copiesTotal: z.int().min(0),
+  /** Null where there is no picture: the cover is then drawn from the book itself. */
+  photo: z.object({ url: z.string() }).nullable(),
+});
+export type BookListItem = z.infer<typeof bookListItemSchema>;
+
+/** A book with everything that its page shows. */
+export const bookSchema = bookListItemSchema.extend({
+  description: z.string(),
+  authors: z.array(
+    z.object({
+      id: z.int(),
+      firstname: z.string(),
+      lastname: z.string(),
+      fullname: z.string(),
+      nationality: z.string(),
+      biography: z.string(),
+    }),
+  ),
+  genres: z.array(z.object({ id: z.int(), name: z.string(), description: z.string() })),
+  publisher: z.object({
+    id: z.int(),
+    name: z.string(),
+    adress: z.string(),
+    phone: z.string(),
+    website: z.string(),
+  }),
+});
+export type Book = z.infer<typeof bookSchema>;
+
+export const bookPageSchema = pagedSchema(bookListItemSchema);
+
+/** `No sorting` is none: then the best matches of a search come first, and without a search the newest. */
+export const bookSortSchema = z.enum(['none', 'Title', 'ISBN', 'Copies', 'CopiesAvailable']);
+export type BookSort = z.infer<typeof bookSortSchema>;
+
+export const CATALOGUE_PAGE_SIZE = 12;
+
+/** `GET Book` */
+export const bookListQuerySchema = z.object({
+  SortBy: z.preprocess((value) => (value === '' ? undefined : value), bookSortSchema.default('none')),
+  SearchTerm: z.string().max(200).default(''),
+  ...pageQuery(CATALOGUE_PAGE_SIZE),
+});
+export type BookListQuery = z.infer<typeof bookListQuerySchema>;
+
+/** A book's id in a path. */
+export const bookParamsSchema = z.object({ id: z.coerce.number().int().positive() });

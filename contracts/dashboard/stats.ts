@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** The admin dashboard's counters (specification, section 3). "Last month" is the last 30 days. */
+export const dashboardStatsSchema = z.object({
+  totalBooks: z.int(),
+  booksBorrowedLastMonth: z.int(),
+  booksAddedLastMonth: z.int(),
+  totalUsers: z.int(),
+  activeBorrows: z.int(),
+  expiredRents: z.int(),
+});
+export type DashboardStats = z.infer<typeof dashboardStatsSchema>;

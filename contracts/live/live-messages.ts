@@ -1,0 +1,34 @@
+import type { BorrowView } from '../borrowing/borrow-views.js';
+import type { DashboardStats } from '../dashboard/stats.js';
+
+/**
+ * Everything that goes over the live socket. `position` is the log position that the message speaks of, a
+ * decimal number: a client that has seen a later one for the same thing ignores the message.
+ */
+export interface ServerToClient {
+  /** Sent once after the handshake: how far the read models are. */
+  hello: (message: { position: string }) => void;
+  /** A borrow came to be or changed. To admins, and to the reader whose borrow it is. */
+  borrow: (message: { position: string; borrow: BorrowView }) => void;
+  /** The dashboard's counters, at most ten times a second. To admins. */
+  counters: (message: { position: string; stats: DashboardStats }) => void;
+  /** Copies on the shelf changed. To everybody who is signed in. */
+  copies: (message: { position: string; books: { bookId: number; copiesAvailable: number }[] }) => void;
+  /** Too much changed to tell it one by one: ask for your lists again. */
+  refetch: (message: { position: string }) => void;
+  /** The session is over; the socket is closed after this. */
+  sessionEnded: (message: { reason: 'expired' | 'revoked' }) => void;
+}
+
+/** What a client that was away is told: the borrows that changed since, or to ask for its lists again. */
+export type ResumeAnswer =
+  | { kind: 'missed'; position: string; borrows: BorrowView[]; stats?: DashboardStats }
+  | { kind: 'refetch'; position: string };
+
+export interface ClientToServer {
+  /** After a reconnect: `position` is the last one this client has seen. */
+  resume: (message: { position: string }, answer: (answer: ResumeAnswer) => void) => void;
+}
+
+/** The path of the socket; the handshake's `auth` carries `{ token }`. */
+export const LIVE_PATH = '/socket.io';

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** Every refusal that the product knows, with the HTTP status it is answered with. */
+export const PROBLEMS = {
+  // The request itself
+  ValidationFailed: 400,
+  NotSignedIn: 401,
+  SessionEnded: 401,
+  NotAllowed: 403,
+  NotFound: 404,
+  IdempotencyKeyReused: 422,
+  TooManyAttempts: 429,
+  // Borrowing
+  BookNotFound: 404,
+  BorrowNotFound: 404,
+  CopiesUnavailable: 409,
+  BookAlreadyBorrowed: 409,
+  TooManyBooks: 409,
+  FeeNotPaid: 409,
+  BooksDoNotMatch: 409,
+  BorrowNotRented: 409,
+  BorrowNotIssued: 409,
+  BorrowOverdue: 409,
+  BorrowNotOverdue: 409,
+  RenewalsUsedUp: 409,
+  CollectionStillPossible: 409,
+  RentAbandoned: 409,
+  NothingToCharge: 409,
+  NothingToPay: 409,
+  WrongAmount: 409,
+  ConcurrentChange: 409,
+  // Accounts
+  UsernameTaken: 409,
+  EmailTaken: 409,
+  WrongCredentials: 401,
+  EmailNotConfirmed: 403,
+  LinkInvalid: 400,
+  // The installation
+  EventStoreUnavailable: 503,
+  DatabaseUnavailable: 503,
+  Unexpected: 500,
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/**
+ * The body of every refused call (RFC 9457, `application/problem+json`). `detail` is a sentence for the
+ * person at the screen; `errors` names the fields of a request that did not hold, each with its messages.
+ */
+export const problemSchema = z.object({
+  code: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  correlationId: z.string().optional(),
+});
+
+export type Problem = z.infer<typeof problemSchema>;
