@@ -23,9 +23,6 @@ export class PlatformModule implements OnApplicationShutdown {
     return {
       module: PlatformModule,
       global: true,
-      imports: [
-        TypeOrmModule.forRoot({ ...createDataSource(settings.DATABASE_URL).options, retryAttempts: 3 }),
-      ],
       providers: [
         { provide: SETTINGS, useValue: settings },
         { provide: LOGGER, useValue: logger },
