@@ -79,7 +79,8 @@ export class StreamCursor implements SubscriptionCursor {
     const { last } = await reader.streamWindow(stream);
     if (last === TOMBSTONE) throw streamDeleted(stream);
     if (from === 'end') return new StreamCursor(stream, -1n, end);
-    return new StreamCursor(stream, from === 'start' ? -1n : from, 0n);
+    // Before all positions: what is past comes from the table, which knows what the metadata hides.
+    return new StreamCursor(stream, from === 'start' ? -1n : from, -1n);
   }
 
   *look(event: RecordedEvent): Iterable<streams.ReadResp> {
