@@ -231,6 +231,20 @@ describe('jobs on PostgreSQL', () => {
 
 // Where redis-server is not installed these are reported as skipped.
 (REDIS_INSTALLED ? describe : describe.skip)('jobs on Redis (needs redis-server)', () => {
+  it('close though Redis is away', async () => {
+    const redis = await startTestRedis();
+    const jobs = new Jobs(
+      queueBackend({ DATABASE_URL: 'postgres://unused', REDIS_URL: redis.url }),
+      createLogger('silent'),
+      PATIENCE,
+    );
+    jobs.handle('mail', 'confirm-email', async () => undefined);
+    await jobs.start(['mail']);
+    await jobs.queue('mail').waitUntilReady();
+    await redis.stop();
+    await jobs.close();
+  });
+
   suite(() => startTestRedis());
 
   it('wait in the outbox while Redis is away', async () => {
@@ -262,19 +276,5 @@ describe('jobs on PostgreSQL', () => {
     await database.end();
     await again.stop();
     await testDatabase.drop();
-  });
-
-  it('close though Redis is away', async () => {
-    const redis = await startTestRedis();
-    const jobs = new Jobs(
-      queueBackend({ DATABASE_URL: 'postgres://unused', REDIS_URL: redis.url }),
-      createLogger('silent'),
-      PATIENCE,
-    );
-    jobs.handle('mail', 'confirm-email', async () => undefined);
-    await jobs.start(['mail']);
-    await jobs.queue('mail').waitUntilReady();
-    await redis.stop();
-    await jobs.close();
   });
 });
