@@ -58,6 +58,7 @@ function drawList() {
     if (list.children[place] !== row) list.insertBefore(row, list.children[place] ?? null);
   });
   at('empty').hidden = messages.length > 0;
+  at('choose').hidden = messages.length === 0 || openId !== '';
   at('none').hidden = messages.length === 0 || shown.length > 0;
   document.title = messages.length > 0 ? 'Mailbox (' + messages.length + ')' : 'Mailbox';
 }
@@ -79,7 +80,6 @@ async function showMessage() {
   const message = answer && answer.ok ? await answer.json() : null;
   if (location.hash.slice(1) !== id) return;
   at('message').hidden = !message;
-  at('choose').hidden = !!message;
   document.body.classList.toggle('reading', !!message);
   if (!message) openId = '';
   drawList();

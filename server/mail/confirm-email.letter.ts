@@ -14,11 +14,11 @@ export function confirmEmailLetter(to: { firstname: string; link: string; librar
     heading: 'One step to your library card',
     paragraphs: [
       `Dear ${name},`,
-      `thank you for registering at ${to.library}. Please confirm that this is your e-mail address; then you can sign in and borrow books.`,
+      `Thank you for registering at ${to.library}. Please confirm that this is your e-mail address; then you can sign in and borrow books.`,
     ],
     button: { label: 'Confirm my e-mail address', url: to.link },
     notes: [
-      'The link works for 24 hours. You can ask for a new one after you have registered or when you sign in.',
+      'The link works once, within 24 hours.',
       'If it was not you who registered, you need not do anything.',
     ],
     sender: to.library,
