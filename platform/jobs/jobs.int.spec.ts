@@ -215,6 +215,33 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 describe('jobs on PostgreSQL', () => {
   suite(async () => undefined);
 
+  it('leave no connection open when they are closed', async () => {
+    const testDatabase = await createTestDatabase('empty');
+    const log: string[] = [];
+    const logger = createLogger('trace', { write: (line) => void log.push(line) });
+    const backend = queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined });
+    await backend.prepare();
+    const jobs = new Jobs(backend, logger, PATIENCE);
+    let done = false;
+    jobs.handle('mail', 'confirm-email', async () => (done = true));
+    await jobs.start(['mail']);
+    await jobs.add('mail', [{ id: 'one', name: 'confirm-email', data: { accountId: randomUUID() } }]);
+    await waitFor(() => done);
+    await jobs.close();
+    const client = new pg.Client({ connectionString: testDatabase.url });
+    await client.connect();
+    await waitFor(async () => {
+      const { rows } = await client.query<{ others: number }>(
+        `select count(*)::integer as others from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      return rows[0]?.others === 0;
+    });
+    await client.end();
+    await testDatabase.drop();
+    expect(log).toEqual([]);
+  });
+
   it('live in a schema of their own', async () => {
     const testDatabase = await createTestDatabase('empty');
     await queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined }).prepare();

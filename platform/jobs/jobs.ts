@@ -56,6 +56,7 @@ export class Jobs {
   private readonly queues = new Map<QueueName, Queue>();
   private readonly handlers = new Map<QueueName, Map<string, AnyHandler>>();
   private workers: Worker[] = [];
+  private closing = false;
 
   /** @param policies how each queue is worked off; tests shorten its waits */
   constructor(
@@ -116,7 +117,7 @@ export class Jobs {
     const queue = this.backend.queue(name, {
       defaultJobOptions: { ...KEPT, attempts, backoff: { type: 'exponential', delay: firstRetryMs } },
     });
-    queue.on('error', (error) => this.logger.warn({ queue: name, error }, 'a queue is out of reach'));
+    queue.on('error', (error) => this.warn(name, error, 'a queue is out of reach'));
     this.queues.set(name, queue);
     return queue;
   }
@@ -126,6 +127,7 @@ export class Jobs {
    * done again by whoever works on its queue next.
    */
   async close(): Promise<void> {
+    this.closing = true;
     // While Redis is away a worker that closes would wait for it; and no job can be told to be done.
     const force = !this.backend.inReach();
     const closing = Promise.all(this.workers.map((worker) => worker.close(force))).then(() =>
@@ -146,7 +148,7 @@ export class Jobs {
     const worker = this.backend.worker(queue, (job) => this.run(queue, job), {
       concurrency: this.policies[queue].concurrency,
     });
-    worker.on('error', (error) => this.logger.warn({ queue, error }, 'a worker met with an error'));
+    worker.on('error', (error) => this.warn(queue, error, 'a worker met with an error'));
     worker.on('failed', (job, error) => {
       if (!job) return;
       const triedAgain = job.finishedOn === undefined;
@@ -156,6 +158,11 @@ export class Jobs {
       );
     });
     return worker;
+  }
+
+  private warn(queue: QueueName, error: Error, message: string): void {
+    // Connections take a moment more to end than their pools: should PostgreSQL stop in it, that is no news.
+    if (!this.closing) this.logger.warn({ queue, error }, message);
   }
 
   private async run(queue: QueueName, job: Job): Promise<unknown> {
