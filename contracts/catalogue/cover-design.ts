@@ -197,5 +197,5 @@ function waysToName(authors: readonly string[]): string[] {
   const initialed = first.replace(/^(\p{L})[^\s.]*\s+(?=\S)/u, '$1. ');
   if (authors.length > 2) return [`${first} and others`, `${surname(first)} and others`];
   if (second !== undefined) return [`${first} & ${second}`, `${surname(first)} & ${surname(second)}`];
-  return [first, initialed, surname(first)];
+  return [first, initialed, first.split(' ').slice(1).join(' ') || first, surname(first)];
 }
