@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { migrate } from '#platform/database/migrate.js';
 
 /** A database of its own for one test file. */
 export interface TestDatabase {
@@ -7,8 +8,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes an empty database in the PostgreSQL that the integration tests share. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * Makes a database in the PostgreSQL that the integration tests share.
+ * @param schema `migrated` for the product's tables, `empty` for none
+ */
+export async function createTestDatabase(schema: 'empty' | 'migrated' = 'empty'): Promise<TestDatabase> {
   const adminUrl = process.env['TEST_POSTGRES_URL'];
   if (!adminUrl) throw new Error('TEST_POSTGRES_URL is set by the global setup of the integration tests');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -24,5 +28,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await admin(`create database ${name}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
+  if (schema === 'migrated') await migrate(url.toString());
   return { url: url.toString(), drop: () => admin(`drop database if exists ${name} with (force)`) };
 }

@@ -1,0 +1,10 @@
+/** Where the time of a command comes from; tests move it. */
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+export class SystemClock extends Clock {
+  now(): Date {
+    return new Date();
+  }
+}

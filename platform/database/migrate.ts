@@ -1,0 +1,48 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { Catalogue1763000000001 } from './migrations/1763000000001-catalogue.js';
+import { Accounts1763000000002 } from './migrations/1763000000002-accounts.js';
+import { Borrowing1763000000003 } from './migrations/1763000000003-borrowing.js';
+import { OneTimeLinks1763000000004 } from './migrations/1763000000004-one-time-links.js';
+import { ROWS } from './rows/rows.js';
+
+/** All migrations, in their order. A published one is never changed. */
+const MIGRATIONS = [
+  Catalogue1763000000001,
+  Accounts1763000000002,
+  Borrowing1763000000003,
+  OneTimeLinks1763000000004,
+];
+
+/** Any number that every process of the product agrees on. */
+const MIGRATION_LOCK = 7_305_001;
+
+/** The TypeORM data source of the catalogue and the accounts. It never changes the schema by itself. */
+export function createDataSource(url: string): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    entities: ROWS,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'migration',
+    synchronize: false,
+    extra: { max: 6 },
+  });
+}
+
+/** Brings the database to the present schema. Several processes may do so at once: one works, the others wait. */
+export async function migrate(url: string): Promise<void> {
+  const lock = new pg.Client({ connectionString: url });
+  await lock.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const source = await createDataSource(url).initialize();
+    try {
+      await source.runMigrations({ transaction: 'each' });
+    } finally {
+      await source.destroy();
+    }
+  } finally {
+    await lock.end();
+  }
+}

@@ -1,0 +1,90 @@
+import { EventEmitter } from 'node:events';
+import pg from 'pg';
+import type { Logger } from '../logging.js';
+
+/** PostgreSQL notification channels of the product. */
+export const CHANNELS = {
+  /** The read models moved on: a `ReadModelChange`. */
+  readModels: 'lectern_read_models',
+  /** An account's roles or sessions changed; the payload is the account id. */
+  accounts: 'lectern_accounts',
+  /** The catalogue changed, and with it what its counts were. */
+  catalogue: 'lectern_catalogue',
+  /** A job waits in the outbox. */
+  outbox: 'lectern_outbox',
+} as const;
+
+/** What a projection tells when its rows are committed. */
+export interface ReadModelChange {
+  /** Log position up to which the rows now are, a decimal number. */
+  position: string;
+  /** The borrows that changed with their readers; absent when there were too many to name. */
+  borrows?: [borrowId: string, readerId: string][];
+  /** The books whose copies changed. */
+  books?: number[];
+}
+
+interface NotificationEvents {
+  notification: [channel: string, payload: string];
+  /** The link was away: something may have been missed. */
+  gap: [];
+}
+
+/**
+ * Listens to all our channels over one connection, and comes back by itself when it is lost. After every
+ * return it emits `gap`.
+ */
+export class Notifications extends EventEmitter<NotificationEvents> {
+  private client: pg.Client | undefined;
+  private stopped = false;
+  private retry: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly logger: Logger,
+  ) {
+    super();
+    this.setMaxListeners(50);
+  }
+
+  async start(): Promise<void> {
+    await this.connect();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.retry);
+    const client = this.client;
+    this.client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url, keepAlive: true });
+    client.on('error', (error) => this.lost(client, error));
+    client.on('end', () => this.lost(client));
+    client.on('notification', ({ channel, payload }) => this.emit('notification', channel, payload ?? ''));
+    await client.connect();
+    for (const channel of Object.values(CHANNELS)) await client.query(`listen ${channel}`);
+    if (this.stopped) return void (await client.end());
+    this.client = client;
+  }
+
+  private lost(client: pg.Client, error?: Error): void {
+    if (this.stopped || this.client !== client) return;
+    this.client = undefined;
+    this.logger.warn({ error }, 'the notification link to the database was lost');
+    client.end().catch(() => undefined);
+    this.reconnect(250);
+  }
+
+  private reconnect(delay: number): void {
+    if (this.stopped) return;
+    this.retry = setTimeout(() => {
+      this.connect().then(
+        () => this.emit('gap'),
+        () => this.reconnect(Math.min(delay * 2, 5000)),
+      );
+    }, delay);
+  }
+}

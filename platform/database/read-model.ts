@@ -1,0 +1,65 @@
+/** The schema that the projections keep and the queries read. */
+export const READ_MODEL = 'read_model';
+/** Where `rebuild` builds the next one while the present one serves. */
+export const READ_MODEL_SHADOW = 'read_model_shadow';
+
+/**
+ * The tables of the read model, without its search indexes.
+ * @param schema a name of ours, never from outside
+ */
+export function readModelTables(schema: string): string {
+  return `
+    create schema ${schema};
+
+    -- One row: how far the log is in the rows. Both numbers of an EventStoreDB position are kept.
+    create table ${schema}.checkpoint (
+      only_row boolean primary key default true check (only_row),
+      commit_position bigint not null,
+      prepare_position bigint not null,
+      events bigint not null
+    );
+    insert into ${schema}.checkpoint (commit_position, prepare_position, events) values (-1, -1, 0);
+
+    create table ${schema}.borrow (
+      borrow_id uuid primary key,
+      reader_id uuid not null,
+      books jsonb not null,
+      titles text not null,
+      rented_at timestamptz not null,
+      collect_by timestamptz not null,
+      issued_at timestamptz,
+      due_date timestamptz,
+      returned_at timestamptz,
+      expired_at timestamptz,
+      status text not null,
+      charged integer not null,
+      paid integer not null,
+      renewals integer not null,
+      revision bigint not null,
+      position bigint not null
+    );
+
+    -- Borrows per status, and books rented per day (UTC): the dashboard never counts rows.
+    create table ${schema}.borrow_count (
+      status text primary key,
+      borrows integer not null
+    );
+    create table ${schema}.rented_on (
+      day date primary key,
+      books integer not null
+    );
+  `;
+}
+
+/** The indexes of the read model. `rebuild` makes them after the rows, which is faster. */
+export function readModelIndexes(schema: string): string {
+  return `
+    create index on ${schema}.borrow (reader_id, rented_at desc);
+    create index on ${schema}.borrow (rented_at desc, borrow_id);
+    create index on ${schema}.borrow (status, rented_at desc, borrow_id);
+    create index on ${schema}.borrow (position);
+    create index on ${schema}.borrow (due_date) where status in ('Issued', 'Not_Paid', 'Paid');
+    create index on ${schema}.borrow (collect_by) where status = 'Rented';
+    create index on ${schema}.borrow using gin (titles public.gin_trgm_ops);
+  `;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** What an installation can set, read once from the environment (see `docs/operations.md`). */
+const settingsSchema = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  DATA_DIR: z.string().min(1).default('./data'),
+  /** Where people reach this installation, for links in e-mails. */
+  PUBLIC_URL: z.url().optional(),
+  DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// connection string').optional(),
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be an esdb:// connection string')
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must be a redis:// address')
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must be an smtp:// address')
+    .optional(),
+  SMTP_FROM: z.string().default('Lectern <library@localhost>'),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEMO: z.enum(['on', 'off']).optional(),
+  LABELS: z.enum(['as-found', 'corrected']).default('as-found'),
+  APP_TITLE: z.string().max(60).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** The settings of an app whose parts all have an address: set by the person, or by the embedded default. */
+export type ResolvedSettings = Settings & { DATABASE_URL: string; EVENTSTORE_URL: string; JWT_SECRET: string };
+
+/**
+ * Reads the settings; an empty variable counts as unset.
+ * @throws an Error that names every variable that does not hold, and never its value
+ */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = settingsSchema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`These settings do not hold:\n${lines.join('\n')}`);
+}
+
+/**
+ * For an app that runs without the embedded default.
+ * @throws an Error naming the settings that are missing
+ */
+export function requireAddresses(settings: Settings): ResolvedSettings {
+  const missing = (['DATABASE_URL', 'EVENTSTORE_URL', 'JWT_SECRET'] as const).filter(
+    (name) => !settings[name],
+  );
+  if (missing.length > 0) throw new Error(`Set ${missing.join(', ')} to run this part alone.`);
+  return settings as ResolvedSettings;
+}

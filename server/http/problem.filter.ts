@@ -1,0 +1,76 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { DomainError } from '#contracts/domain-error.js';
+import { PROBLEMS, type Problem, type ProblemCode } from '#contracts/problem.js';
+import type { Logger } from '#platform/logging.js';
+import { correlationId } from './correlation.js';
+import { TooManyAttempts } from './too-many-attempts.js';
+import { RequestInvalid } from './validation.js';
+
+/** Seconds after which a caller may try again when a part of the installation is away. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** Turns everything that a call throws into a problem body. What nobody foresaw is logged and told without internals. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const problem = this.describe(thrown);
+    if (response.headersSent) return void response.end();
+    if (problem.status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);
+    if (thrown instanceof TooManyAttempts) response.setHeader('retry-after', thrown.retryAfterSeconds);
+    if (problem.status === 401) response.setHeader('www-authenticate', 'Bearer');
+    response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+  }
+
+  private describe(thrown: unknown): Problem {
+    const id = correlationId();
+    if (thrown instanceof DomainError) return problem(thrown.code, thrown.detail, id);
+    if (thrown instanceof RequestInvalid) {
+      return {
+        ...problem('ValidationFailed', 'Some fields need your attention.', id),
+        errors: thrown.errors,
+      };
+    }
+    if (thrown instanceof HttpException) return this.describeHttp(thrown, id);
+    if (isBodyParserError(thrown)) {
+      return { ...problem('ValidationFailed', 'The request could not be read.', id), status: thrown.status };
+    }
+    this.logger.error({ error: thrown, correlationId: id }, 'a request failed unexpectedly');
+    return problem(
+      'Unexpected',
+      'Something went wrong on our side. Nothing was changed that you were not told of.',
+      id,
+    );
+  }
+
+  private describeHttp(thrown: HttpException, id: string): Problem {
+    const status = thrown.getStatus();
+    if (status >= 500) this.logger.error({ error: thrown, correlationId: id }, 'a request failed');
+    const code: ProblemCode =
+      status === 404 ? 'NotFound' : status === 403 ? 'NotAllowed' : 'ValidationFailed';
+    return { ...problem(code, thrown.message, id), status };
+  }
+}
+
+function problem(code: ProblemCode, detail: string, id: string): Problem {
+  return {
+    code,
+    title: code.replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
+    status: PROBLEMS[code],
+    detail,
+    correlationId: id,
+  };
+}
+
+function isBodyParserError(thrown: unknown): thrown is Error & { status: number } {
+  return (
+    thrown instanceof Error &&
+    'status' in thrown &&
+    typeof thrown.status === 'number' &&
+    'type' in thrown &&
+    thrown.status < 500
+  );
+}
