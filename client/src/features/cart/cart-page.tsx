@@ -30,12 +30,10 @@ export function CartPage() {
           void navigate('/catalog');
         },
         onError: (error) => {
+          sending.current = false;
           // Refused field by field: the page has no fields, so the words go where the others go.
           const [messages] = error instanceof RequestError ? Object.values(error.fieldErrors ?? {}) : [];
           if (messages?.[0]) notify.error(messages[0]);
-        },
-        onSettled: () => {
-          sending.current = false;
         },
       },
     );

@@ -26,11 +26,11 @@ function Welcome() {
     <section className={styles.welcome}>
       <div className={styles.words}>
         <h1 className={styles.headline}>Welcome to the library</h1>
-        <p className={styles.lead}>
-          Fiction to get lost in, non-fiction to find your way by, and educational resources for everything
-          you are learning. Browse the shelves, put what you like in your cart, and collect it at the desk.
-        </p>
-        <div className={styles.actions}>
+        <div>
+          <p className={styles.lead}>
+            Fiction to get lost in, non-fiction to find your way by, and educational resources for everything
+            you are learning. Browse the shelves, put what you like in your cart, and collect it at the desk.
+          </p>
           <ButtonLink to="/catalog" look="primary">
             Browse the catalogue
           </ButtonLink>

@@ -135,7 +135,8 @@ function Actions({ borrow }: { borrow: BorrowView }) {
       )}
       {availableActions.includes('pay') && (
         <span className={styles.due}>
-          {inPln(borrow.fineDue)} due. <span>Payment at the desk</span>
+          {inPln(borrow.fineDue)} due
+          <span>Payment at the desk</span>
         </span>
       )}
     </>

@@ -19,21 +19,24 @@ export function AccountStep({ values, refused, onDone }: AccountStepProps) {
     defaultValues: values,
   });
   const { errors, touchedFields, isSubmitted } = form.formState;
-  const password = useWatch({ control: form.control, name: 'password' });
+  const [username, email, password] = useWatch({
+    control: form.control,
+    name: ['username', 'email', 'password'],
+  });
 
   useEffect(() => {
-    for (const [name, message] of Object.entries(refused)) {
-      form.setError(name as keyof Values, { type: 'server', message }, { shouldFocus: true });
-    }
+    const [first] = Object.keys(refused);
+    if (first) form.setFocus(first as keyof Values, { shouldSelect: true });
   }, [form, refused]);
 
-  // Compared again when either of the two changes.
-  const comparison = form.register('password', { deps: ['confirmPassword'] });
+  // What the server refused stays refused until it is changed.
+  const usernameRefused = username === values.username ? refused.username : undefined;
+  const emailRefused = email === values.email ? refused.email : undefined;
   const passwordShown = Boolean(touchedFields.password) || isSubmitted;
   const confirmShown = Boolean(touchedFields.confirmPassword) || isSubmitted;
   return (
     <WizardForm form={form} onDone={onDone}>
-      <Field label="Username" errors={[errors.username?.message]}>
+      <Field label="Username" errors={[errors.username?.message ?? usernameRefused]}>
         {(control) => (
           <input
             {...control}
@@ -45,7 +48,7 @@ export function AccountStep({ values, refused, onDone }: AccountStepProps) {
           />
         )}
       </Field>
-      <Field label="Email" errors={[errors.email?.message]}>
+      <Field label="Email" errors={[errors.email?.message ?? emailRefused]}>
         {(control) => (
           <input
             {...control}
@@ -58,10 +61,18 @@ export function AccountStep({ values, refused, onDone }: AccountStepProps) {
       </Field>
       <Field
         label="Password"
-        errors={passwordShown && errors.password ? passwordMessages(password) : []}
+        errors={passwordShown && errors.password ? passwordMessages(password) : [refused.password]}
         hint="At least 6 characters, with a number, a lowercase letter, an uppercase letter and a special character."
       >
-        {(control) => <input {...control} {...comparison} type="password" autoComplete="new-password" />}
+        {(control) => (
+          <input
+            {...control}
+            // Compared again when either of the two changes.
+            {...form.register('password', { deps: ['confirmPassword'] })}
+            type="password"
+            autoComplete="new-password"
+          />
+        )}
       </Field>
       <Field label="Confirm password" errors={confirmShown ? [errors.confirmPassword?.message] : []}>
         {(control) => (

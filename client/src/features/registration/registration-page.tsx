@@ -22,11 +22,13 @@ export function RegistrationPage() {
   const [refused, setRefused] = useState<Refusal['messages']>({});
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
+  // A second click comes before the first has been drawn.
+  const sending = useRef(false);
 
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    heading.current?.focus();
+    if (!heading.current?.parentElement?.contains(document.activeElement)) heading.current?.focus();
   }, [step]);
 
   const keep = (part: Partial<WizardValues>, next: number) => {
@@ -34,12 +36,14 @@ export function RegistrationPage() {
     setStep(next);
   };
   const submit = (address: WizardValues['address']) => {
-    if (register.isPending) return;
+    if (sending.current) return;
+    sending.current = true;
     setValues({ ...values, address });
     const body = registerBodySchema.parse({ ...values.account, ...values.personal, ...address });
     register.mutate(body, {
       onSuccess: () => void navigate(`/email-notification?username=${encodeURIComponent(body.username)}`),
       onError: (error) => {
+        sending.current = false;
         const refusal = error instanceof RequestError ? stepOfRefusal(error) : null;
         if (!refusal) return;
         setRefused(refusal.messages);
