@@ -1,5 +1,5 @@
 import { ShoppingBag } from 'lucide-react';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ButtonLink } from '../components/button.js';
 import { useCart } from '../lib/cart.js';
 import { labels } from '../lib/labels.js';
@@ -11,6 +11,7 @@ import { UserMenu } from './user-menu.js';
 export function NavigationBar() {
   const user = useUser();
   const inCart = useCart().length;
+  const inAdminArea = useLocation().pathname.startsWith('/admin');
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
@@ -25,9 +26,13 @@ export function NavigationBar() {
             Catalog
           </NavLink>
           {isAdmin(user) && (
-            <NavLink to="/admin/dashboard" className={styles.link ?? ''}>
+            <Link
+              to="/admin/dashboard"
+              className={styles.link}
+              aria-current={inAdminArea ? 'page' : undefined}
+            >
               Admin
-            </NavLink>
+            </Link>
           )}
         </nav>
         <div className={styles.tools}>

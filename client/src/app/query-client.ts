@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/re
 import { appNavigation } from '../lib/app-navigation.js';
 import { reactionTo, type FailedCall } from '../lib/api/reaction.js';
 import { RequestError } from '../lib/api/request-error.js';
+import { heardBorrows } from '../lib/live/heard-borrows.js';
 import { knownBorrows } from '../lib/live/known-borrows.js';
 import { notify } from '../lib/notify.js';
 import { session } from '../lib/session.js';
@@ -57,6 +58,7 @@ export function createAppQueryClient(): QueryClient {
     if (next === reader) return;
     reader = next;
     knownBorrows.forget();
+    heardBorrows.forget();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'books' });
   });
   return client;

@@ -116,5 +116,5 @@ export const router = createHashRouter([
 
 setAppNavigator({
   here: () => router.state.location.pathname + router.state.location.search,
-  go: (path, state) => router.navigate(path, { state }),
+  go: (path, state) => router.navigate(path, { state, flushSync: true }),
 });

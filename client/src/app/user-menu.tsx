@@ -10,7 +10,7 @@ export function UserMenu({ username }: { username: string }) {
   const navigate = useNavigate();
   const logOut = async () => {
     // First out of any guarded page, so that leaving it is not taken for being turned away.
-    await navigate('/');
+    await navigate('/', { flushSync: true });
     session.end();
     cart.clear();
   };

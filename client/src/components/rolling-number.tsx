@@ -1,10 +1,12 @@
 import type { CSSProperties } from 'react';
 import styles from './rolling-number.module.css';
 
-const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const grouped = new Intl.NumberFormat('en-US');
 
-/** A counter whose digits roll to a new value. Its exact number is in the element marked `data-value`. */
+/**
+ * A counter whose digits roll to a new value. Its exact number is the text of the element marked `data-value`; the
+ * digits that are seen are drawn by the style sheet, so that the page's text holds the number once.
+ */
 export function RollingNumber({ value }: { value: number }) {
   const letters = [...grouped.format(value)];
   return (
@@ -18,7 +20,7 @@ export function RollingNumber({ value }: { value: number }) {
           /\d/.test(letter) ? (
             <Digit key={letters.length - index} digit={Number(letter)} />
           ) : (
-            <span key={letters.length - index}>{letter}</span>
+            <span key={letters.length - index} className={styles.mark} data-mark={letter} />
           ),
         )}
       </span>
@@ -30,11 +32,7 @@ function Digit({ digit }: { digit: number }) {
   const style = { '--digit': digit } as CSSProperties;
   return (
     <span className={styles.window}>
-      <span className={styles.reel} style={style}>
-        {DIGITS.map((each) => (
-          <span key={each}>{each}</span>
-        ))}
-      </span>
+      <span className={styles.reel} style={style} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { borrowHistorySchema } from '#contracts/borrowing/borrow-views.js';
 import { request } from '../../lib/api/request.js';
-import { knownBorrows } from '../../lib/live/known-borrows.js';
+import { historyRows } from '../../lib/live/history-rows.js';
 import { queryKeys } from '../../lib/query-keys.js';
 
 /** A reader's own borrows. Live messages keep them up to date. */
@@ -9,8 +9,8 @@ export function useHistory(readerId: string) {
   return useQuery({
     queryKey: queryKeys.history(readerId),
     queryFn: async ({ signal }) => {
-      const history = await request(borrowHistorySchema, 'Borrow/history', { signal });
-      return history.map(knownBorrows.latest);
+      const askedAt = Date.now();
+      return historyRows(await request(borrowHistorySchema, 'Borrow/history', { signal }), readerId, askedAt);
     },
   });
 }

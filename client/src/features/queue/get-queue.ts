@@ -15,7 +15,7 @@ export function useQueue(query: BorrowListQuery) {
     queryKey: queryKeys.queuePage(query),
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
-      return queuePage(await request(borrowPageSchema, 'Borrow', { query, signal }), askedAt);
+      return queuePage(await request(borrowPageSchema, 'Borrow', { query, signal }), query, askedAt);
     },
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',

@@ -26,6 +26,7 @@ export function QueueScreen() {
   const searchInput = useRef<HTMLInputElement>(null);
   const arrivals = useArrivals(queue.isPlaceholderData ? undefined : page, query, change, list);
   const pages = totalPages(page?.totalCount ?? 0, query.pageSize);
+  const narrowed = query.SearchTerm !== '' || query.SortBy !== 'All' || query.pageNumber > 1;
   const turn = (next: number) => {
     if (!isPage(next, pages)) return;
     change({ pageNumber: next });
@@ -56,12 +57,14 @@ export function QueueScreen() {
           <EmptyState
             title="No borrow here"
             action={
-              <Button onClick={() => change({ SortBy: 'All', SearchTerm: '', pageNumber: 1 })}>
-                Show all borrows
-              </Button>
+              narrowed && (
+                <Button onClick={() => change({ SortBy: 'All', SearchTerm: '', pageNumber: 1 })}>
+                  Show all borrows
+                </Button>
+              )
             }
           >
-            {query.SearchTerm !== '' || query.SortBy !== 'All'
+            {narrowed
               ? 'None matches this filter and search.'
               : 'When a reader rents books, the borrow appears here by itself.'}
           </EmptyState>

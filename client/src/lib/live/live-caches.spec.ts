@@ -2,6 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { borrowListQuerySchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { queryKeys } from '../query-keys.js';
+import { heardBorrows } from './heard-borrows.js';
+import { historyRows } from './history-rows.js';
 import { knownBorrows } from './known-borrows.js';
 import { liveCaches } from './live-caches.js';
 import { queuePage, type QueuePage } from './queue-page.js';
@@ -35,18 +37,20 @@ const stats: DashboardStats = {
   expiredRents: 6,
 };
 
-const key = queryKeys.queuePage(borrowListQuerySchema.parse({}));
+const query = borrowListQuerySchema.parse({});
+const key = queryKeys.queuePage(query);
 
 describe('live messages and what is cached', () => {
   let client: QueryClient;
   beforeEach(() => {
     knownBorrows.forget();
+    heardBorrows.forget();
     client = new QueryClient();
   });
   afterEach(() => client.clear());
 
   it('changes the row in the queue and in the reader’s own history', () => {
-    client.setQueryData(key, queuePage({ items: [borrow()], totalCount: 1 }, 0));
+    client.setQueryData(key, queuePage({ items: [borrow()], totalCount: 1 }, query, 0));
     client.setQueryData(queryKeys.history(READER), [borrow()]);
     liveCaches(client).borrow(borrow({ status: 'Issued', position: '101' }));
     expect(client.getQueryData<QueuePage>(key)?.items[0]?.status).toBe('Issued');
@@ -67,7 +71,7 @@ describe('live messages and what is cached', () => {
   });
 
   it('ignores messages that come late', () => {
-    client.setQueryData(key, queuePage({ items: [borrow({ position: '50' })], totalCount: 1 }, 0));
+    client.setQueryData(key, queuePage({ items: [borrow({ position: '50' })], totalCount: 1 }, query, 0));
     const caches = liveCaches(client);
     caches.borrow(borrow({ status: 'Returned', position: '103' }));
     caches.borrow(borrow({ status: 'Issued', position: '102' }));
@@ -80,8 +84,18 @@ describe('live messages and what is cached', () => {
   it('keeps what a message said when an older answer comes after it', () => {
     const caches = liveCaches(client);
     caches.borrow(borrow({ status: 'Issued', position: '101' }));
-    const page = queuePage({ items: [borrow()], totalCount: 1 }, 0);
+    const page = queuePage({ items: [borrow()], totalCount: 1 }, query, 0);
     expect(page.items[0]?.status).toBe('Issued');
+  });
+
+  it('keeps a new borrow that an answer on its way could not know of', () => {
+    const askedAt = Date.now();
+    liveCaches(client).borrow(borrow());
+    expect(queuePage({ items: [], totalCount: 0 }, query, askedAt).arrivals).toHaveLength(1);
+    expect(queuePage({ items: [borrow()], totalCount: 1 }, query, askedAt).arrivals).toHaveLength(0);
+    expect(queuePage({ items: [], totalCount: 0 }, query, Date.now() + 1).arrivals).toHaveLength(0);
+    expect(historyRows([], READER, askedAt)).toHaveLength(1);
+    expect(historyRows([], 'somebody else', askedAt)).toHaveLength(0);
   });
 
   it('changes the copies of a book on its page and in lists', () => {
@@ -102,7 +116,7 @@ describe('live messages and what is cached', () => {
 
   it('asks again only for what was asked for before a time', () => {
     client.setQueryData(queryKeys.stats, stats, { updatedAt: 1000 });
-    client.setQueryData(key, queuePage({ items: [], totalCount: 0 }, 0), { updatedAt: 3000 });
+    client.setQueryData(key, queuePage({ items: [], totalCount: 0 }, query, 0), { updatedAt: 3000 });
     liveCaches(client).refetch(2000);
     expect(client.getQueryState(queryKeys.stats)?.isInvalidated).toBe(true);
     expect(client.getQueryState(key)?.isInvalidated).toBe(false);

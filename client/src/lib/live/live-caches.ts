@@ -4,6 +4,8 @@ import type { Book, BookListItem } from '#contracts/catalogue/book-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import type { Paged } from '#contracts/paging.js';
 import { queryKeys } from '../query-keys.js';
+import { heardBorrows } from './heard-borrows.js';
+import { inHistory } from './history-rows.js';
 import { knownBorrows } from './known-borrows.js';
 import { isLater } from './positions.js';
 import { applyBorrow, MARK_MS, unmark, type QueuePage } from './queue-page.js';
@@ -40,6 +42,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
       const before = knownBorrows.get(borrow.id);
       if (before && !isLater(borrow.position, before.position)) return;
       knownBorrows.latest(borrow);
+      heardBorrows.add({ borrow, before: before?.status, at: Date.now() });
       eachQueuePage((page, query) => applyBorrow(page, query, borrow, before?.status, Date.now()));
       setTimeout(() => eachQueuePage((page) => unmark(page, Date.now())), MARK_MS);
       client.setQueryData<BorrowView[]>(
@@ -85,12 +88,4 @@ export function liveCaches(client: QueryClient): LiveCaches {
       }
     },
   };
-}
-
-/** A reader's history after a message: the row in its place, or a new one at the top. */
-function inHistory(history: BorrowView[], borrow: BorrowView): BorrowView[] {
-  const row = history.find((each) => each.id === borrow.id);
-  if (!row) return [borrow, ...history];
-  if (!isLater(borrow.position, row.position)) return history;
-  return history.map((each) => (each.id === borrow.id ? borrow : each));
 }

@@ -35,7 +35,8 @@ const query = (over: Partial<BorrowListQuery> = {}): BorrowListQuery => ({
   ...over,
 });
 
-const pageOf = (...items: BorrowView[]): QueuePage => queuePage({ items, totalCount: items.length }, 0);
+const pageOf = (...items: BorrowView[]): QueuePage =>
+  queuePage({ items, totalCount: items.length }, query(), 0);
 const later = (name: string, over: Partial<BorrowView> = {}) =>
   borrow(name, { rentDate: '2026-11-21T10:00:00Z', position: '200', ...over });
 

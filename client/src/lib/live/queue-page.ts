@@ -1,13 +1,12 @@
 import type { BorrowListQuery, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
 import { isoDay } from '../dates.js';
+import { heardBorrows } from './heard-borrows.js';
 import { knownBorrows } from './known-borrows.js';
 import { isLater } from './positions.js';
 
 /** A page of the librarian's queue, as it is cached and kept up to date. */
 export interface QueuePage extends Paged<BorrowView> {
-  /** When the page was asked for, on this machine's clock. */
-  askedAt: number;
   /** New borrows that wait to be let in, the newest first. */
   arrivals: BorrowView[];
   /** When a row was last changed by a message: marked for a moment. */
@@ -17,9 +16,20 @@ export interface QueuePage extends Paged<BorrowView> {
 /** How long a changed row stays marked. */
 export const MARK_MS = 2000;
 
-/** Makes a page of the server's answer; rows that a message has overtaken meanwhile keep what the message said. */
-export function queuePage(answer: Paged<BorrowView>, askedAt: number): QueuePage {
-  return { ...answer, items: answer.items.map(knownBorrows.latest), askedAt, arrivals: [], marks: {} };
+/**
+ * Makes a page of the server's answer to a query that was asked at a time. What messages have told since then is
+ * not turned back, and new borrows that the answer could not know of wait as arrivals.
+ */
+export function queuePage(answer: Paged<BorrowView>, query: BorrowListQuery, askedAt: number): QueuePage {
+  const page: QueuePage = {
+    ...answer,
+    items: answer.items.map(knownBorrows.latest),
+    arrivals: [],
+    marks: {},
+  };
+  return heardBorrows
+    .since(askedAt)
+    .reduce((before, heard) => applyBorrow(before, query, heard.borrow, heard.before, heard.at), page);
 }
 
 /** Whether new rows belong at the top of this page. */
