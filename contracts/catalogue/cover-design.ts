@@ -9,7 +9,8 @@ import {
   tiled,
   zigzagPaper,
 } from './cover-design-papers.js';
-import { arches, bands, heavens, roundel, spineRule, sprig, terrain } from './cover-design-pictures.js';
+import { heavens, roundel, spineRule, sprig } from './cover-design-ornaments.js';
+import { arches, bands, terrain } from './cover-design-pictures.js';
 import { chanceOf, hashOf } from './cover-design-seed.js';
 import type { CoverMark } from './cover-design-shapes.js';
 
