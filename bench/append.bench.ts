@@ -1,7 +1,8 @@
 /**
  * How many appends a second the embedded event store acknowledges, against the floor: one row per commit
  * by plain `pg` with as many connections, on the same PostgreSQL, in turns with it.
- * Run it from the build: `node dist/bench/append.bench.js`. The load runs in this process, the store in another.
+ * Run it from the build: `node dist/bench/append.bench.js`. The floor runs in this process, the store and the
+ * load upon it in processes of their own.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -11,17 +12,35 @@ import { EventStoreDBClient, NO_STREAM, jsonEvent } from '@eventstore/db-client'
 import pg from 'pg';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { startThrowAwayPostgres } from './floor-postgres.js';
-import { closedLoop, joined, latencyColumns, printTable, rate, type Measured } from './measure.js';
+import {
+  besideEachOther,
+  closedLoop,
+  inTurn,
+  latencyColumns,
+  printTable,
+  rate,
+  type Measured,
+} from './measure.js';
 
-const WRITERS = [1, 16, 64];
 const ROUNDS = 2;
 const SECONDS_A_ROUND = 2.5;
 const WARM_UP_SECONDS = 1;
 
+/** Writers, and over how many processes (each with one client) they are spread. */
+const CASES = [
+  { writers: 1, processes: 1 },
+  { writers: 16, processes: 1 },
+  { writers: 64, processes: 1 },
+  // One client is one thread: with two it shows whether the client or the store is the limit.
+  { writers: 64, processes: 2 },
+];
+
 const data = () => ({ borrowId: randomUUID(), books: [{ bookId: randomUUID(), title: 'x'.repeat(180) }] });
 const payload = Buffer.from(JSON.stringify(data()));
 
-if (process.argv[2] === 'store') await runStore(process.argv[3] ?? '');
+const [, , role, address = '', writersOfLoad = ''] = process.argv;
+if (role === 'store') await runStore(address);
+else if (role === 'load') runLoad(address, Number(writersOfLoad));
 else await runBenchmark();
 
 async function runStore(databaseUrl: string): Promise<void> {
@@ -30,59 +49,79 @@ async function runStore(databaseUrl: string): Promise<void> {
   process.send?.(store.connectionString);
 }
 
+/** Runs one loop for each message, which says for how many seconds, and answers with its measurement. */
+function runLoad(connectionString: string, writers: number): void {
+  const client = EventStoreDBClient.connectionString(connectionString);
+  const append = appendTo(client, writers);
+  process.on('message', (seconds: number) => {
+    void closedLoop(writers, seconds, append).then((measured) => process.send?.(measured));
+  });
+  process.once('disconnect', () => void client.dispose());
+}
+
 async function runBenchmark(): Promise<void> {
   const postgres = await startThrowAwayPostgres();
-  let child: ChildProcess | undefined;
+  let store: ChildProcess | undefined;
   try {
     await postgres.createDatabase('floor');
     await postgres.createDatabase('store');
-    child = fork(fileURLToPath(import.meta.url), ['store', postgres.url('store')]);
-    const [connectionString] = (await once(child, 'message')) as [string];
-    const client = EventStoreDBClient.connectionString(connectionString);
+    store = fork(fileURLToPath(import.meta.url), ['store', postgres.url('store')]);
+    const [connectionString] = (await once(store, 'message')) as [string];
     const rows = [];
-    for (const writers of WRITERS) {
-      const [floor, store] = await measure(writers, postgres.url('floor'), client);
-      for (const [name, measured] of [
-        ['floor', floor],
-        ['store', store],
-      ] as const) {
-        rows.push({
-          writers,
-          what: name === 'floor' ? 'one row per commit (pg)' : 'append (event store)',
-          'per second': Math.round(rate(measured)),
-          ...latencyColumns(measured),
-          ratio: name === 'floor' ? '' : `${(rate(store) / rate(floor)).toFixed(2)} x floor`,
-        });
-      }
+    for (const { writers, processes } of CASES) {
+      const [floor, appends] = await measure(writers, processes, postgres.url('floor'), connectionString);
+      const row = (what: string, measured: Measured, ratio: string) => ({
+        writers,
+        what,
+        'per second': Math.round(rate(measured)),
+        ...latencyColumns(measured),
+        ratio,
+      });
+      rows.push(row('one row per commit (pg)', floor, ''));
+      const name = processes === 1 ? 'append (event store)' : `append (event store), ${processes} clients`;
+      rows.push(row(name, appends, `${(rate(appends) / rate(floor)).toFixed(2)} x floor`));
     }
-    await client.dispose();
     printTable(rows);
-    child.send('stop');
-    await once(child, 'exit');
+    store.send('stop');
+    await once(store, 'exit');
   } finally {
-    child?.kill();
+    store?.kill();
     await postgres.stop();
   }
 }
 
 async function measure(
   writers: number,
+  processes: number,
   floorUrl: string,
-  client: EventStoreDBClient,
+  connectionString: string,
 ): Promise<[floor: Measured, store: Measured]> {
   const connections = await openFloor(floorUrl, writers);
+  const loads = Array.from({ length: processes }, () =>
+    fork(fileURLToPath(import.meta.url), ['load', connectionString, String(writers / processes)]),
+  );
+  const insert = insertInto(connections);
+  const floorLoop = (seconds: number) => closedLoop(writers, seconds, insert);
+  const storeLoop = async (seconds: number) =>
+    besideEachOther(
+      await Promise.all(
+        loads.map(async (load) => {
+          load.send(seconds);
+          return ((await once(load, 'message')) as [Measured])[0];
+        }),
+      ),
+    );
   const floor: Measured[] = [];
   const store: Measured[] = [];
-  const floorLoop = (seconds: number) => closedLoop(writers, seconds, insertInto(connections));
-  const storeLoop = (seconds: number) => closedLoop(writers, seconds, appendTo(client, writers));
   await floorLoop(WARM_UP_SECONDS);
   await storeLoop(WARM_UP_SECONDS);
   for (let round = 0; round < ROUNDS; round += 1) {
     floor.push(await floorLoop(SECONDS_A_ROUND));
     store.push(await storeLoop(SECONDS_A_ROUND));
   }
+  for (const load of loads) load.disconnect();
   await Promise.all(connections.map((connection) => connection.end()));
-  return [joined(floor), joined(store)];
+  return [inTurn(floor), inTurn(store)];
 }
 
 /** Each writer has its own stream and knows its last revision, as a command handler does. */

@@ -34,11 +34,16 @@ export async function closedLoop(
   return { count: latencies.length, seconds: (performance.now() - began) / 1000, latencies };
 }
 
-/** Joins measurements of the same thing. */
-export function joined(parts: readonly Measured[]): Measured {
+/** Joins measurements of the same thing that were made one after the other. */
+export function inTurn(parts: readonly Measured[]): Measured {
+  return { ...besideEachOther(parts), seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0) };
+}
+
+/** Joins measurements that were made at the same time. */
+export function besideEachOther(parts: readonly Measured[]): Measured {
   return {
     count: parts.reduce((sum, { count }) => sum + count, 0),
-    seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0),
+    seconds: Math.max(...parts.map(({ seconds }) => seconds)),
     latencies: parts.flatMap(({ latencies }) => latencies),
   };
 }
