@@ -4,6 +4,7 @@ import { accessCheck, type Credentials } from './access.js';
 import { EventReader } from './event-reader.js';
 import { LiveTail, type TailLimits } from './live-tail.js';
 import { silent, type Log } from './log.js';
+import { sendWindow } from './send-window.js';
 import { registerServices } from './streams-service.js';
 import { Subscriptions } from './subscription.js';
 import { Writer } from './writer.js';
@@ -62,7 +63,10 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
   // Without a listener a lost idle connection would end the process.
   pool.on('error', () => undefined);
 
-  const server = new Server({ 'grpc.max_receive_message_length': LARGEST_MESSAGE });
+  const server = new Server({
+    'grpc.max_receive_message_length': LARGEST_MESSAGE,
+    interceptors: [sendWindow],
+  });
   registerServices(server, {
     writer,
     maxAppendSize: options.maxAppendSize ?? 1024 * 1024,

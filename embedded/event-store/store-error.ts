@@ -80,5 +80,5 @@ const SERVER_TROUBLE = new Set(['08', '53', '57', '58', 'XX']);
 export function isConnectionFailure(error: unknown): boolean {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (typeof code !== 'string' || severity === undefined) return true;
-  return SERVER_TROUBLE.has(code.slice(0, 2));
+  return severity === 'FATAL' || severity === 'PANIC' || SERVER_TROUBLE.has(code.slice(0, 2));
 }
