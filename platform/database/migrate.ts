@@ -3,10 +3,16 @@ import { DataSource } from 'typeorm';
 import { Catalogue1763000000001 } from './migrations/1763000000001-catalogue.js';
 import { Accounts1763000000002 } from './migrations/1763000000002-accounts.js';
 import { Borrowing1763000000003 } from './migrations/1763000000003-borrowing.js';
+import { BookSearch1763000000005 } from './migrations/1763000000005-book-search.js';
 import { ROWS } from './rows/rows.js';
 
 /** All migrations, in their order. A published one is never changed. */
-const MIGRATIONS = [Catalogue1763000000001, Accounts1763000000002, Borrowing1763000000003];
+const MIGRATIONS = [
+  Catalogue1763000000001,
+  Accounts1763000000002,
+  Borrowing1763000000003,
+  BookSearch1763000000005,
+];
 
 /** Any number that every process of the product agrees on. */
 const MIGRATION_LOCK = 7_305_001;

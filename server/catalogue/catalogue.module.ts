@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { BookController } from './book.controller.js';
+import { CatalogueMemory } from './catalogue-memory.js';
+import { GetBookHandler } from './get-book.query.js';
+import { ListBooksHandler } from './list-books.query.js';
+import { BookMatches } from './search/book-matches.js';
+import { BrowseOrder } from './search/browse-order.js';
+import { QueryReader } from './search/query-reader.js';
+import { Spelling } from './search/spelling.js';
+
+/** The catalogue: searching, sorting, reading. Needs DATABASE and Notifications from a global module. */
+@Module({
+  imports: [CqrsModule],
+  controllers: [BookController],
+  providers: [
+    CatalogueMemory,
+    QueryReader,
+    BrowseOrder,
+    BookMatches,
+    Spelling,
+    ListBooksHandler,
+    GetBookHandler,
+  ],
+  exports: [CatalogueMemory],
+})
+export class CatalogueModule {}
