@@ -51,14 +51,24 @@ export function canonicalIsbn(text: string): string | undefined {
 
 /** The internal numbers of a library begin with 29, in the range that EAN leaves to each house. */
 const INTERNAL_PREFIX = '29';
+const OF_A_RECORD = `${INTERNAL_PREFIX}0`;
+const OF_A_DIGEST = `${INTERNAL_PREFIX}1`;
 
 /**
  * The thirteen-digit number that a library gives a book without a valid ISBN. It can never be an ISBN, and the
- * same source number always gives the same one.
- * @param source the number of the record where it came from
+ * same record always gets the same one.
+ * @param record the number of the record in its source, up to nine digits
  */
-export function internalNumber(source: number | bigint): string {
-  return ean13(INTERNAL_PREFIX + String(source).slice(-10).padStart(10, '0'));
+export function internalNumber(record: number): string {
+  return ean13(OF_A_RECORD + String(record).padStart(9, '0'));
+}
+
+/**
+ * The same where the source has no record numbers.
+ * @param digest of what makes the book this book
+ */
+export function internalNumberOfDigest(digest: bigint): string {
+  return ean13(OF_A_DIGEST + String(digest % 1_000_000_000n).padStart(9, '0'));
 }
 
 export function isInternalNumber(isbn: string): boolean {
