@@ -22,7 +22,7 @@ export const accountDetailsSchema = z.object({
   username: required('Username is required', 50),
   email: required('Email is required', 254),
   password: passwordSchema,
-  confirmPassword: z.string(),
+  confirmPassword: z.string(PASSWORDS_DO_NOT_MATCH),
 });
 
 /** Step 2. */
@@ -40,10 +40,10 @@ export const addressDetailsSchema = z.object({
   city: required('City is required'),
   /** Two digits, hyphen, three digits; what follows is not looked at, as the specification has it. */
   postalCode: z
-    .string()
+    .string('Postal Code is required (5 digits)')
     .trim()
     .regex(/^\d{2}-\d{3}/, 'Postal Code is required (5 digits)')
-    .max(20),
+    .max(20, 'At most 20 characters.'),
 });
 
 /** `POST Account/register`, flat. */
@@ -62,7 +62,7 @@ export type RegisterBody = z.infer<typeof registerBodySchema>;
 /** `POST Account/login` */
 export const loginBodySchema = z.object({
   username: required('Username is required', 254),
-  password: z.string().min(1, 'Password is required.').max(200),
+  password: z.string('Password is required.').min(1, 'Password is required.').max(200),
 });
 export type LoginBody = z.infer<typeof loginBodySchema>;
 

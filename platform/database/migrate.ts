@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Catalogue1763000000001 } from './migrations/1763000000001-catalogue.js';
 import { Accounts1763000000002 } from './migrations/1763000000002-accounts.js';
 import { Borrowing1763000000003 } from './migrations/1763000000003-borrowing.js';
+import { OneTimeLinks1763000000004 } from './migrations/1763000000004-one-time-links.js';
 import { BookSearch1763000000005 } from './migrations/1763000000005-book-search.js';
 import { ROWS } from './rows/rows.js';
 
@@ -11,6 +12,7 @@ const MIGRATIONS = [
   Catalogue1763000000001,
   Accounts1763000000002,
   Borrowing1763000000003,
+  OneTimeLinks1763000000004,
   BookSearch1763000000005,
 ];
 

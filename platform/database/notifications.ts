@@ -10,6 +10,8 @@ export const CHANNELS = {
   accounts: 'lectern_accounts',
   /** The catalogue changed, and with it what its counts were. */
   catalogue: 'lectern_catalogue',
+  /** A job waits in the outbox. */
+  outbox: 'lectern_outbox',
 } as const;
 
 /** What a projection tells when its rows are committed. */

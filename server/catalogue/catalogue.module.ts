@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BookController } from './book.controller.js';
 import { CatalogueMemory } from './catalogue-memory.js';
+import { CopiesAvailableHandler } from './copies-available.query.js';
 import { GetBookHandler } from './get-book.query.js';
 import { ListBooksHandler } from './list-books.query.js';
 import { BookMatches } from './search/book-matches.js';
@@ -21,6 +22,7 @@ import { Spelling } from './search/spelling.js';
     Spelling,
     ListBooksHandler,
     GetBookHandler,
+    CopiesAvailableHandler,
   ],
   exports: [CatalogueMemory],
 })

@@ -4,6 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { PROBLEMS, type Problem, type ProblemCode } from '#contracts/problem.js';
 import type { Logger } from '#platform/logging.js';
 import { correlationId } from './correlation.js';
+import { TooManyAttempts } from './too-many-attempts.js';
 import { RequestInvalid } from './validation.js';
 
 /** Seconds after which a caller may try again when a part of the installation is away. */
@@ -19,6 +20,7 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = this.describe(thrown);
     if (response.headersSent) return void response.end();
     if (problem.status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);
+    if (thrown instanceof TooManyAttempts) response.setHeader('retry-after', thrown.retryAfterSeconds);
     if (problem.status === 401) response.setHeader('www-authenticate', 'Bearer');
     response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   }

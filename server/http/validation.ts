@@ -15,7 +15,7 @@ export class RequestInvalid extends Error {
 export function valid<Schema extends z.ZodType>(schema: Schema): PipeTransform<unknown, z.output<Schema>> {
   return {
     transform(value) {
-      const result = schema.safeParse(value ?? {});
+      const result = schema.safeParse(value);
       if (result.success) return result.data;
       const errors: Record<string, string[]> = {};
       for (const issue of result.error.issues) {

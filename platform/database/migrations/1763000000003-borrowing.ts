@@ -25,7 +25,18 @@ export class Borrowing1763000000003 implements MigrationInterface {
         v_book record;
         v_missing text[] := '{}';
         v_found integer := 0;
+        v_held integer;
       begin
+        -- A repeat of a rent whose process died on the way: its copies are still held, and are held anew.
+        update copy_hold h set taken_at = now() where h.borrow_id = p_borrow_id and h.state = 'pending';
+        get diagnostics v_held = row_count;
+        if v_held > 0 then
+          return query select b.id, b.title from copy_hold h join book b on b.id = h.book_id where h.borrow_id = p_borrow_id;
+          return;
+        end if;
+        if exists (select from copy_hold h where h.borrow_id = p_borrow_id) then
+          raise exception 'the copies of this rent are already settled' using errcode = 'LB003';
+        end if;
         for v_book in
           select b.id, b.title, b.copies_available from book b where b.id = any(p_book_ids) order by b.id for no key update
         loop

@@ -1,0 +1,70 @@
+import type { Clock } from '#platform/clock.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Database } from '#platform/database/database.js';
+import { createAccount, type NewAccount } from '../../server/accounts/create-account.js';
+import { hashPassword } from '../../server/accounts/passwords.js';
+
+type DemoAccount = Omit<NewAccount, 'passwordHash' | 'emailConfirmed'> & { password: string };
+
+/** Who can sign in to a demo. The passwords are published: these accounts are never made anywhere else. */
+export const DEMO_ACCOUNTS: DemoAccount[] = [
+  {
+    username: 'admin',
+    password: 'Admin123!',
+    roles: ['Reader', 'Admin'],
+    email: 'helena.nowicka@lectern.example',
+    firstname: 'Helena',
+    lastname: 'Nowicka',
+    dateOfBirth: '1979-03-14',
+    gender: 'Female',
+    country: 'Poland',
+    city: 'Kraków',
+    adress: 'ul. Karmelicka 27/4',
+    postalCode: '31-131',
+  },
+  {
+    username: 'auditor',
+    password: 'Auditor123!',
+    roles: ['Reader', 'Auditor'],
+    email: 'tomasz.zielinski@lectern.example',
+    firstname: 'Tomasz',
+    lastname: 'Zieliński',
+    dateOfBirth: '1971-11-02',
+    gender: 'Male',
+    country: 'Poland',
+    city: 'Warszawa',
+    adress: 'ul. Chmielna 15/21',
+    postalCode: '00-021',
+  },
+  {
+    username: 'reader',
+    password: 'Reader123!',
+    roles: ['Reader'],
+    email: 'julia.kaczmarek@lectern.example',
+    firstname: 'Julia',
+    lastname: 'Kaczmarek',
+    dateOfBirth: '1998-06-23',
+    gender: 'Female',
+    country: 'Poland',
+    city: 'Poznań',
+    adress: 'ul. Święty Marcin 48/9',
+    postalCode: '61-807',
+  },
+];
+
+/** Makes those demo accounts that are not there; one that is there is left as it is. */
+export async function seedDemoAccounts(database: Database, clock: Clock): Promise<void> {
+  for (const { password, ...account } of DEMO_ACCOUNTS) {
+    const { rowCount } = await database.query('select 1 from account where lower(username) = $1', [
+      account.username,
+    ]);
+    if (rowCount) continue;
+    try {
+      const passwordHash = await hashPassword(password);
+      await createAccount(database, { ...account, passwordHash, emailConfirmed: true }, clock.now());
+    } catch (error) {
+      // Somebody made it, or took its address, in the meantime.
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+}

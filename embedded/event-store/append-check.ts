@@ -1,0 +1,90 @@
+import { TOMBSTONE, isMetastream, type ExpectedRevision } from './recorded-event.js';
+import { lastRevision, type StreamState } from './stream-state.js';
+
+/** Where an event was written. */
+export interface EventPlace {
+  stream: string;
+  revision: bigint;
+  position: bigint;
+}
+
+/** Finds where events of an id were written before. */
+export type FindPlaces = (eventId: string) => readonly EventPlace[];
+
+export type AppendVerdict =
+  | { verdict: 'write' }
+  /** All these events are there already, as this very append would have written them. */
+  | { verdict: 'written-before'; revision: bigint; position: bigint }
+  | { verdict: 'wrong-expected-version'; current: bigint }
+  | { verdict: 'stream-deleted' };
+
+/**
+ * Judges an append by the rules of EventStoreDB.
+ * @param state of the described stream
+ * @param ids of the events, in order
+ */
+export function checkAppend(
+  state: StreamState,
+  stream: string,
+  expected: ExpectedRevision,
+  ids: readonly string[],
+  find: FindPlaces,
+): AppendVerdict {
+  const current = lastRevision(state, stream);
+  if (current === TOMBSTONE) return { verdict: 'stream-deleted' };
+  const softDeleted = state.metadata.softDeleted && !isMetastream(stream);
+  const wrong: AppendVerdict = { verdict: 'wrong-expected-version', current };
+
+  if (expected === 'stream-exists') {
+    if (softDeleted) return { verdict: 'stream-deleted' };
+    if (current < 0n && (isMetastream(stream) || state.metaRevision < 0n)) return wrong;
+  }
+  if (expected === 'any' || expected === 'stream-exists') {
+    return checkAnywhere(stream, ids, find) ?? wrong;
+  }
+
+  const before = expected === 'no-stream' ? -1n : expected;
+  if (before > current) return wrong;
+  if (before === current) return { verdict: 'write' };
+  const repeated = checkAt(stream, before + 1n, ids, find);
+  if (repeated !== 'new') return repeated ?? wrong;
+  return expected === 'no-stream' && softDeleted ? { verdict: 'write' } : wrong;
+}
+
+/** @returns nothing where only a part of the events was written before: no repeat, and not to be written */
+function checkAnywhere(stream: string, ids: readonly string[], find: FindPlaces): AppendVerdict | undefined {
+  let last: EventPlace | undefined;
+  for (const [index, id] of ids.entries()) {
+    const place = find(id)
+      .filter((candidate) => candidate.stream === stream)
+      .reduce<EventPlace | undefined>(
+        (first, candidate) => (first && first.revision < candidate.revision ? first : candidate),
+        undefined,
+      );
+    if (!place) return index === 0 ? { verdict: 'write' } : undefined;
+    last = place;
+  }
+  return last ? { verdict: 'written-before', ...placed(last) } : { verdict: 'write' };
+}
+
+function checkAt(
+  stream: string,
+  first: bigint,
+  ids: readonly string[],
+  find: FindPlaces,
+): AppendVerdict | 'new' | undefined {
+  let last: EventPlace | undefined;
+  for (const [index, id] of ids.entries()) {
+    const revision = first + BigInt(index);
+    const place = find(id).find(
+      (candidate) => candidate.stream === stream && candidate.revision === revision,
+    );
+    if (!place) return index === 0 ? 'new' : undefined;
+    last = place;
+  }
+  return last && { verdict: 'written-before', ...placed(last) };
+}
+
+function placed({ revision, position }: EventPlace): { revision: bigint; position: bigint } {
+  return { revision, position };
+}

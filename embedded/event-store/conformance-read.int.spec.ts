@@ -1,0 +1,111 @@
+import { BACKWARDS, END, START, StreamNotFoundError, jsonEvent, type Position } from '@eventstore/db-client';
+import {
+  collect,
+  openEventStoreUnderTest,
+  refusal,
+  uniqueStream,
+  type EventStoreUnderTest,
+} from '../../test-support/event-store-under-test.js';
+
+const notes = (count: number) =>
+  Array.from({ length: count }, (_, n) => jsonEvent({ type: 'Noted', data: { n } }));
+
+describe('reading', () => {
+  let store: EventStoreUnderTest;
+  const stream = uniqueStream();
+  const COUNT = 1500;
+  const positions: Position[] = [];
+  beforeAll(async () => {
+    store = await openEventStoreUnderTest();
+    await store.client.appendToStream(stream, notes(COUNT));
+    for await (const { event } of store.client.readStream(stream)) positions.push(event!.position!);
+  });
+  afterAll(() => store.close());
+
+  const read = async (...[options]: [Parameters<EventStoreUnderTest['client']['readStream']>[1]?]) =>
+    (await collect(store.client.readStream(stream, options))).map(({ event }) => Number(event?.revision));
+  const range = (from: number, to: number): number[] =>
+    from <= to ? Array.from({ length: to - from + 1 }, (_, n) => from + n) : range(to, from).reverse();
+
+  describe('one stream', () => {
+    it('forwards', async () => {
+      expect(await read()).toEqual(range(0, COUNT - 1));
+      expect(await read({ fromRevision: START, maxCount: 3 })).toEqual([0, 1, 2]);
+      expect(await read({ fromRevision: 10n, maxCount: 2 })).toEqual([10, 11]);
+      expect(await read({ fromRevision: BigInt(COUNT - 2) })).toEqual([COUNT - 2, COUNT - 1]);
+      expect(await read({ fromRevision: BigInt(COUNT + 5) })).toEqual([]);
+      expect(await read({ fromRevision: END })).toEqual([]);
+      expect(await read({ fromRevision: 700n, maxCount: 600 })).toEqual(range(700, 1299));
+    });
+
+    it('backwards', async () => {
+      const direction = BACKWARDS;
+      expect(await read({ direction, fromRevision: END })).toEqual(range(COUNT - 1, 0));
+      expect(await read({ direction, fromRevision: END, maxCount: 2 })).toEqual([COUNT - 1, COUNT - 2]);
+      expect(await read({ direction, fromRevision: 3n })).toEqual([3, 2, 1, 0]);
+      expect(await read({ direction, fromRevision: 3n, maxCount: 2 })).toEqual([3, 2]);
+      expect(await read({ direction, fromRevision: START })).toEqual([0]);
+    });
+
+    it('with links to be resolved, of which there are none', async () => {
+      const [first] = await collect(store.client.readStream(stream, { resolveLinkTos: true, maxCount: 1 }));
+      expect(first?.event?.revision).toBe(0n);
+      expect(first?.link).toBeUndefined();
+    });
+
+    it('that is not there', async () => {
+      const missing = uniqueStream();
+      const error = await refusal(collect(store.client.readStream(missing)));
+      expect(error).toBeInstanceOf(StreamNotFoundError);
+      expect(error).toMatchObject({ type: 'stream-not-found', streamName: missing });
+      const backwards = store.client.readStream(missing, { direction: BACKWARDS, fromRevision: END });
+      expect(await refusal(collect(backwards))).toBeInstanceOf(StreamNotFoundError);
+    });
+
+    it('stops when the reader does', async () => {
+      const seen: bigint[] = [];
+      for await (const { event } of store.client.readStream(stream)) {
+        seen.push(event!.revision);
+        if (seen.length === 5) break;
+      }
+      expect(seen).toHaveLength(5);
+      expect(await read({ maxCount: 1 })).toEqual([0]);
+    });
+  });
+
+  describe('the whole log', () => {
+    const mine = async (options: Parameters<EventStoreUnderTest['client']['readAll']>[0]) =>
+      (await collect(store.client.readAll(options)))
+        .filter(({ event }) => event?.streamId === stream)
+        .map(({ event }) => Number(event!.revision));
+
+    it('forwards, from a position on', async () => {
+      expect(await mine({ fromPosition: START })).toEqual(range(0, COUNT - 1));
+      expect(await mine({ fromPosition: positions[4]!, maxCount: 1 })).toEqual([4]);
+      expect(await mine({ fromPosition: positions[1000]! })).toEqual(range(1000, COUNT - 1));
+      expect(await collect(store.client.readAll({ fromPosition: END }))).toEqual([]);
+    });
+
+    it('backwards, from before a position', async () => {
+      const direction = BACKWARDS;
+      expect(await mine({ direction, fromPosition: END })).toEqual(range(COUNT - 1, 0));
+      expect(await mine({ direction, fromPosition: positions[5]! })).toEqual([4, 3, 2, 1, 0]);
+      expect(await mine({ direction, fromPosition: positions[5]!, maxCount: 2 })).toEqual([4, 3]);
+      expect(await collect(store.client.readAll({ direction, fromPosition: START }))).toEqual([]);
+    });
+
+    it('in the order of positions, which rise', async () => {
+      const all = await collect(store.client.readAll());
+      const seen = all.map(({ event }) => event!.position.commit);
+      for (let n = 1; n < seen.length; n += 1) expect(seen[n]! > seen[n - 1]!).toBe(true);
+      expect(all[0]?.commitPosition).toBe(all[0]?.event?.position?.commit);
+    });
+
+    it('at the very last event', async () => {
+      const { position } = await store.client.appendToStream(uniqueStream(), notes(1));
+      const fromPosition = position!;
+      const [last] = await collect(store.client.readAll({ fromPosition, maxCount: 1 }));
+      expect(last?.event?.position).toEqual(position);
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import {
+  UnavailableError,
+  UnknownError,
+  UnsupportedError,
+  EventStoreDBClient,
+  jsonEvent,
+  persistentSubscriptionToStreamSettingsFromDefaults,
+} from '@eventstore/db-client';
+import {
+  collect,
+  embeddedOnly,
+  openEventStoreUnderTest,
+  refusal,
+  uniqueStream,
+  type EventStoreUnderTest,
+} from '../../test-support/event-store-under-test.js';
+
+// Numbers of gRPC.
+const UNIMPLEMENTED = 12;
+const UNAVAILABLE = 14;
+
+describe('refusing', () => {
+  let store: EventStoreUnderTest;
+  beforeAll(async () => (store = await openEventStoreUnderTest()));
+  afterAll(() => store.close());
+
+  embeddedOnly('persistent subscriptions and projections are not served', async () => {
+    const { client } = store;
+    const stream = uniqueStream();
+    const settings = persistentSubscriptionToStreamSettingsFromDefaults();
+    for (const call of [
+      () => client.createPersistentSubscriptionToStream(stream, 'group', settings),
+      () => client.deletePersistentSubscriptionToStream(stream, 'group'),
+      () => collect(client.subscribeToPersistentSubscriptionToStream(stream, 'group')),
+      () => client.createProjection('p', 'fromAll()'),
+      () => client.listProjections(),
+      () => client.getProjectionState('p'),
+    ]) {
+      const error = await refusal(call());
+      expect(error).toBeInstanceOf(UnknownError);
+      expect(error['code']).toBe(UNIMPLEMENTED);
+    }
+    // What the features of the server do not name is refused by the client itself.
+    expect(await refusal(client.getPersistentSubscriptionToAllInfo('group'))).toBeInstanceOf(
+      UnsupportedError,
+    );
+  });
+
+  it('an event cannot have a zero byte in the name of its stream or its type', async () => {
+    for (const [stream, type] of [
+      [`${uniqueStream()}\0`, 'Noted'],
+      ['', 'Noted'],
+      [uniqueStream(), 'No\0ted'],
+    ] as const) {
+      await refusal(store.client.appendToStream(stream, jsonEvent({ type, data: {} })));
+    }
+    const stream = uniqueStream();
+    await store.client.appendToStream(stream, jsonEvent({ type: 'Noted', data: {} }));
+    expect(await collect(store.client.readStream(stream))).toHaveLength(1);
+  });
+
+  it('one bad append among many fails alone', async () => {
+    const bad = uniqueStream();
+    const event = () => jsonEvent({ type: 'Noted', data: {} });
+    await store.client.appendToStream(bad, event());
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, n) =>
+        n % 3 === 0
+          ? store.client.appendToStream(bad, event(), { expectedRevision: 99n })
+          : store.client.appendToStream(uniqueStream(), event()),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      outcomes.map((_, n) => (n % 3 === 0 ? 'rejected' : 'fulfilled')),
+    );
+  });
+
+  it('a store that is not there is unavailable', async () => {
+    const client = EventStoreDBClient.connectionString('esdb://127.0.0.1:1?tls=false');
+    expect(await refusal(collect(client.readStream(uniqueStream())))).toBeInstanceOf(UnavailableError);
+    // An append asks for the features of the server first, and the client does not type that error.
+    const append = client.appendToStream(uniqueStream(), jsonEvent({ type: 'Noted', data: {} }));
+    expect(await refusal(append)).toHaveProperty('code', UNAVAILABLE);
+    await client.dispose();
+  });
+});

@@ -1,0 +1,298 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  END,
+  START,
+  StreamDeletedError,
+  eventTypeFilter,
+  excludeSystemEvents,
+  jsonEvent,
+  streamNameFilter,
+  type AllStreamSubscription,
+  type Position,
+  type ResolvedEvent,
+  type StreamSubscription,
+} from '@eventstore/db-client';
+import {
+  caughtUp,
+  collect,
+  eventually,
+  openEventStoreUnderTest,
+  uniqueCategory,
+  uniqueStream,
+  type EventStoreUnderTest,
+} from '../../test-support/event-store-under-test.js';
+
+const note = (n = 0, type = 'Noted') => jsonEvent({ type, data: { n } });
+const notes = (count: number) => Array.from({ length: count }, (_, n) => note(n));
+
+describe('subscribing', () => {
+  let store: EventStoreUnderTest;
+  const open: (AllStreamSubscription | StreamSubscription)[] = [];
+  beforeAll(async () => (store = await openEventStoreUnderTest()));
+  afterEach(async () => {
+    for (const subscription of open.splice(0)) await subscription.unsubscribe();
+  });
+  afterAll(() => store.close());
+
+  /** Keeps what a subscription brings. */
+  function follow<S extends AllStreamSubscription | StreamSubscription>(subscription: S) {
+    open.push(subscription);
+    const events: ResolvedEvent[] = [];
+    const errors: Error[] = [];
+    subscription.on('data', (event: ResolvedEvent) => events.push(event));
+    subscription.on('error', (error: Error) => errors.push(error));
+    const revisions = () => events.map(({ event }) => Number(event!.revision));
+    return { subscription, events, errors, revisions, live: caughtUp(subscription) };
+  }
+  const toStream = (stream: string, from?: bigint | typeof START | typeof END) =>
+    follow(store.client.subscribeToStream(stream, from === undefined ? {} : { fromRevision: from }));
+
+  describe('to one stream', () => {
+    it('from the start: what is there, then what comes', async () => {
+      const stream = uniqueStream();
+      await store.client.appendToStream(stream, notes(700));
+      const follower = toStream(stream, START);
+      await follower.live;
+      expect(follower.events).toHaveLength(700);
+      await store.client.appendToStream(uniqueStream(), note());
+      await store.client.appendToStream(stream, notes(2));
+      await eventually(() => follower.events.length >= 702);
+      expect(follower.revisions()).toEqual(Array.from({ length: 702 }, (_, n) => n));
+    });
+
+    it('from a revision: what comes after it', async () => {
+      const stream = uniqueStream();
+      await store.client.appendToStream(stream, notes(5));
+      const follower = toStream(stream, 2n);
+      await follower.live;
+      await store.client.appendToStream(stream, note());
+      await eventually(() => follower.events.length >= 3);
+      expect(follower.revisions()).toEqual([3, 4, 5]);
+    });
+
+    it('from the end: what comes', async () => {
+      const stream = uniqueStream();
+      await store.client.appendToStream(stream, notes(5));
+      const follower = toStream(stream, END);
+      await follower.live;
+      await store.client.appendToStream(stream, notes(2));
+      await eventually(() => follower.events.length >= 2);
+      expect(follower.revisions()).toEqual([5, 6]);
+    });
+
+    it('that is not there yet', async () => {
+      const stream = uniqueStream();
+      const follower = toStream(stream);
+      await follower.live;
+      await store.client.appendToStream(stream, notes(2));
+      await eventually(() => follower.events.length >= 2);
+      expect(follower.revisions()).toEqual([0, 1]);
+    });
+
+    it('leaves out what its metadata hides', async () => {
+      const stream = uniqueStream();
+      await store.client.appendToStream(stream, notes(5));
+      await store.client.setStreamMetadata(stream, { truncateBefore: 3 });
+      const follower = toStream(stream);
+      await follower.live;
+      expect(follower.revisions()).toEqual([3, 4]);
+    });
+
+    it('ends when the stream is tombstoned', async () => {
+      const stream = uniqueStream();
+      await store.client.appendToStream(stream, note());
+      const follower = toStream(stream);
+      await follower.live;
+      await store.client.tombstoneStream(stream);
+      await eventually(() => follower.errors.length > 0);
+      expect(follower.errors[0]).toBeInstanceOf(StreamDeletedError);
+    });
+  });
+
+  describe('to the whole log', () => {
+    it('from a position: what comes after it', async () => {
+      const stream = uniqueStream();
+      const { position } = await store.client.appendToStream(stream, notes(2));
+      await store.client.appendToStream(stream, notes(2));
+      const follower = follow(store.client.subscribeToAll({ fromPosition: position! }));
+      await follower.live;
+      await store.client.appendToStream(stream, note());
+      const mine = () => follower.events.filter(({ event }) => event?.streamId === stream);
+      await eventually(() => mine().length >= 3);
+      expect(mine().map(({ event }) => event?.revision)).toEqual([2n, 3n, 4n]);
+      expect(mine()[0]?.commitPosition).toBe(mine()[0]?.event?.position?.commit);
+    });
+
+    it('from the end: what comes', async () => {
+      const stream = uniqueStream();
+      await store.client.appendToStream(stream, notes(3));
+      const follower = follow(store.client.subscribeToAll({ fromPosition: END }));
+      await follower.live;
+      await store.client.appendToStream(stream, note());
+      await eventually(() => follower.events.some(({ event }) => event?.streamId === stream));
+      const mine = follower.events.filter(({ event }) => event?.streamId === stream);
+      expect(mine.map(({ event }) => event?.revision)).toEqual([3n]);
+    });
+
+    it('without system events', async () => {
+      const stream = uniqueStream();
+      await store.client.setStreamMetadata(stream, { maxCount: 9 });
+      const filter = excludeSystemEvents();
+      const follower = follow(store.client.subscribeToAll({ fromPosition: START, filter }));
+      await follower.live;
+      await store.client.setStreamMetadata(stream, { maxCount: 8 });
+      await store.client.appendToStream(stream, note());
+      await eventually(() => follower.events.some(({ event }) => event?.streamId === stream));
+      expect(follower.events.filter(({ event }) => event?.type.startsWith('$'))).toEqual([]);
+    });
+
+    describe.each([
+      ['stream prefixes', (a: string, b: string) => streamNameFilter({ prefixes: [`${a}-`, `${b}-`] })],
+      ['a stream prefix within a category', (a: string) => streamNameFilter({ prefixes: [`${a}-o`] })],
+      ['a stream prefix without a dash', (a: string) => streamNameFilter({ prefixes: [a] })],
+      ['a stream expression', (a: string) => streamNameFilter({ regex: `^${a}-(one|two)$` })],
+      ['event type prefixes', (a: string) => eventTypeFilter({ prefixes: [`${a}.`] })],
+      ['an event type expression', (a: string) => eventTypeFilter({ regex: `^${a}[.]` })],
+    ])('filtered by %s', (kind, makeFilter) => {
+      it('brings the matches, past and coming', async () => {
+        const [a, b] = [uniqueCategory(), uniqueCategory()];
+        const expected = (stream: string, type: string) => {
+          if (kind.includes('event type')) return type.startsWith(`${a}.`);
+          if (kind.includes('within')) return stream.startsWith(`${a}-o`);
+          return stream.startsWith(`${a}-`) || (kind.includes('prefixes') && stream.startsWith(`${b}-`));
+        };
+        const want: string[] = [];
+        const write = async (n: number) => {
+          for (const stream of [`${a}-one`, `${b}-one`, `${a}-two`, `other-${a}`]) {
+            for (const type of [`${a}.Noted`, 'Noted']) {
+              const { nextExpectedRevision } = await store.client.appendToStream(stream, note(n, type));
+              if (expected(stream, type)) want.push(`${stream}/${nextExpectedRevision}`);
+            }
+          }
+        };
+        for (let n = 0; n < 10; n += 1) await write(n);
+        const follower = follow(
+          store.client.subscribeToAll({ fromPosition: START, filter: makeFilter(a, b) }),
+        );
+        await follower.live;
+        for (let n = 0; n < 5; n += 1) await write(n);
+        await eventually(() => follower.events.length >= want.length);
+        expect(follower.events.map(({ event }) => `${event?.streamId}/${event?.revision}`)).toEqual(want);
+      });
+    });
+
+    it('reports checkpoints, also past events that do not match', async () => {
+      const category = uniqueCategory();
+      const checkpoints: Position[] = [];
+      const filter = streamNameFilter({
+        prefixes: [`${category}-`],
+        maxSearchWindow: 10,
+        checkpointInterval: 2,
+        checkpointReached: async (_subscription, position) => void checkpoints.push(position),
+      });
+      const matching = await store.client.appendToStream(`${category}-1`, notes(1));
+      for (let n = 0; n < 10; n += 1) await store.client.appendToStream(uniqueStream(), notes(10));
+      const follower = follow(store.client.subscribeToAll({ fromPosition: START, filter }));
+      await follower.live;
+      expect(checkpoints.length).toBeGreaterThan(0);
+      expect(checkpoints.at(-1)!.commit).toBeGreaterThan(matching.position!.commit);
+
+      // Live, none of them matches: a restart must not have to look at all of them again.
+      const before = checkpoints.length;
+      let last: Position | undefined;
+      for (let n = 0; n < 10; n += 1) {
+        last = (await store.client.appendToStream(uniqueStream(), notes(10))).position;
+      }
+      await eventually(() => checkpoints.length > before + 2);
+      expect(follower.events).toHaveLength(1);
+      for (let n = 1; n < checkpoints.length; n += 1) {
+        expect(checkpoints[n]!.commit).toBeGreaterThan(checkpoints[n - 1]!.commit);
+      }
+      expect(checkpoints.at(-1)!.commit).toBeLessThanOrEqual(last!.commit);
+    });
+
+    it('goes on from a checkpoint without a gap or a repeat', async () => {
+      const category = uniqueCategory();
+      const seen: string[] = [];
+      let checkpoint: Position | undefined;
+      let sinceCheckpoint: string[] = [];
+      const keep = ({ event }: ResolvedEvent) =>
+        sinceCheckpoint.push(`${event?.streamId}/${event?.revision}`);
+      const filter = streamNameFilter({
+        prefixes: [`${category}-`],
+        maxSearchWindow: 5,
+        checkpointReached: async (_subscription, position) => {
+          checkpoint = position;
+          seen.push(...sinceCheckpoint);
+          sinceCheckpoint = [];
+        },
+      });
+      for (let n = 0; n < 60; n += 1) {
+        await store.client.appendToStream(`${category}-${n % 3}`, note());
+        await store.client.appendToStream(uniqueStream(), note());
+      }
+      const first = follow(store.client.subscribeToAll({ fromPosition: START, filter }));
+      first.subscription.on('data', keep);
+      await eventually(() => seen.length >= 20);
+      await first.subscription.unsubscribe();
+      await sleep(50);
+      sinceCheckpoint = [];
+      const second = follow(store.client.subscribeToAll({ fromPosition: checkpoint!, filter }));
+      second.subscription.on('data', keep);
+      await eventually(() => seen.length + sinceCheckpoint.length >= 60);
+      const want = Array.from({ length: 60 }, (_, n) => `${category}-${n % 3}/${Math.floor(n / 3)}`);
+      expect([...seen, ...sinceCheckpoint]).toEqual(want);
+    });
+  });
+
+  it('brings nothing more after unsubscribing', async () => {
+    const stream = uniqueStream();
+    const follower = toStream(stream);
+    await follower.live;
+    await store.client.appendToStream(stream, note());
+    await eventually(() => follower.events.length === 1);
+    await follower.subscription.unsubscribe();
+    await store.client.appendToStream(stream, note());
+    await sleep(100);
+    expect(follower.events).toHaveLength(1);
+    expect(follower.errors).toEqual([]);
+  });
+
+  it('has no gap and no repeat while 16 writers write and subscribers join at any time', async () => {
+    const category = uniqueCategory();
+    const WRITERS = 16;
+    const EVENTS = 80;
+    const filter = streamNameFilter({ prefixes: [`${category}-`] });
+    const followers: ReturnType<typeof follow>[] = [];
+    const streamFollowers: [string, ReturnType<typeof follow>][] = [];
+    let writing = true;
+    const writers = Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        for (let n = 0; n < EVENTS; n += 2) {
+          await store.client.appendToStream(`${category}-${writer}`, [note(n), note(n + 1)]);
+        }
+      }),
+    ).then(() => (writing = false));
+    while (writing && followers.length < 12) {
+      followers.push(follow(store.client.subscribeToAll({ fromPosition: START, filter })));
+      const stream = `${category}-${followers.length % WRITERS}`;
+      streamFollowers.push([stream, toStream(stream, START)]);
+      await sleep(Math.random() * 30);
+    }
+    await writers;
+    const total = WRITERS * EVENTS;
+    const log = (await collect(store.client.readAll()))
+      .filter(({ event }) => event?.streamId.startsWith(`${category}-`))
+      .map(({ event }) => event!.position.commit);
+    expect(log).toHaveLength(total);
+    await eventually(() => followers.every(({ events }) => events.length >= total));
+    await eventually(() => streamFollowers.every(([, { events }]) => events.length >= EVENTS));
+    for (const { events } of followers) {
+      expect(events.map(({ event }) => event!.position!.commit)).toEqual(log);
+    }
+    for (const [stream, { events }] of streamFollowers) {
+      expect(events.map(({ event }) => event!.streamId)).toEqual(events.map(() => stream));
+      expect(events.map(({ event }) => Number(event!.revision))).toEqual(events.map((_, n) => n));
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import type { EventPlace } from './append-check.js';
+import { bigintArray, byteaArray, textArray, uuidArray } from './binary-array.js';
+import type { RecordedEvent } from './recorded-event.js';
+
+type Database = Pick<pg.ClientBase, 'query'>;
+
+const INSERT = `
+  insert into eventstore.event
+    (position, created, stream, revision, event_id, type, content_type, data, metadata)
+  select $1::bigint + e.ordinality - 1, $2::timestamptz,
+    e.stream, e.revision, e.event_id, e.type, e.content_type, e.data, e.metadata
+  from unnest($3::text[], $4::bigint[], $5::uuid[], $6::text[], $7::text[], $8::bytea[], $9::bytea[])
+    with ordinality as e(stream, revision, event_id, type, content_type, data, metadata, ordinality)`;
+
+/**
+ * Writes events in one statement, which is one transaction.
+ * @param events in the order of their positions, without a gap, all of one time
+ */
+export async function insertEvents(database: Database, events: readonly RecordedEvent[]): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  await database.query({
+    name: 'eventstore-insert',
+    text: INSERT,
+    values: [
+      first.position.toString(),
+      new Date(first.created).toISOString(),
+      textArray(events.map(({ stream }) => stream)),
+      bigintArray(events.map(({ revision }) => revision)),
+      uuidArray(events.map(({ id }) => id)),
+      textArray(events.map(({ type }) => type)),
+      textArray(events.map(({ contentType }) => contentType)),
+      byteaArray(events.map(({ data }) => data)),
+      byteaArray(events.map(({ metadata }) => metadata)),
+    ],
+  });
+}
+
+/** Where events of these ids were written, by id. */
+export async function findEventPlaces(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, EventPlace[]>> {
+  const places = new Map<string, EventPlace[]>();
+  if (ids.length === 0) return places;
+  const { rows } = await database.query<{
+    event_id: string;
+    stream: string;
+    revision: string;
+    position: string;
+  }>({
+    name: 'eventstore-places',
+    text: 'select event_id, stream, revision, position from eventstore.event where event_id = any($1::uuid[])',
+    values: [uuidArray(ids)],
+  });
+  for (const row of rows) {
+    const place = { stream: row.stream, revision: BigInt(row.revision), position: BigInt(row.position) };
+    const known = places.get(row.event_id);
+    if (known) known.push(place);
+    else places.set(row.event_id, [place]);
+  }
+  return places;
+}
+
+/** The position of the last event, 0 for an empty log. */
+export async function lastPosition(database: Database): Promise<bigint> {
+  const { rows } = await database.query<{ position: string }>(
+    'select coalesce(max(position), 0) as position from eventstore.event',
+  );
+  return BigInt(rows[0]?.position ?? 0);
+}
+
+/** A row as the driver gives it. */
+export interface EventRow {
+  position: string;
+  stream: string;
+  revision: string;
+  created: string;
+  event_id: string;
+  type: string;
+  content_type: string;
+  data: Buffer;
+  metadata: Buffer;
+}
+
+/** The columns of `EventRow`. */
+export const EVENT_COLUMNS = `position, stream, revision, (extract(epoch from created) * 1000)::bigint as created,
+  event_id, type, content_type, data, metadata`;
+
+export function toRecordedEvent(row: EventRow): RecordedEvent {
+  return {
+    position: BigInt(row.position),
+    stream: row.stream,
+    revision: BigInt(row.revision),
+    created: Number(row.created),
+    id: row.event_id,
+    type: row.type,
+    contentType: row.content_type,
+    data: row.data,
+    metadata: row.metadata,
+  };
+}

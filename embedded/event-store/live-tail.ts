@@ -1,0 +1,99 @@
+import type { RecordedEvent } from './recorded-event.js';
+
+/** Bounds of what is kept in memory for subscribers. */
+export interface TailLimits {
+  events: number;
+  bytes: number;
+}
+
+const DEFAULT_LIMITS: TailLimits = { events: 8192, bytes: 16 * 1024 * 1024 };
+
+// What an event costs beside its payload, roughly.
+const OVERHEAD_BYTES = 300;
+
+/**
+ * The last committed events, in memory, in the order of the log. Subscribers pull from it at their own pace;
+ * who falls behind its start reads the table instead, so a slow subscriber costs the writer nothing.
+ */
+export class LiveTail {
+  readonly #limits: TailLimits;
+  readonly #listeners = new Set<() => void>();
+  #events: RecordedEvent[] = [];
+  // Events before this index are dropped, and cut off now and then.
+  #start = 0;
+  #bytes = 0;
+  #last: bigint;
+
+  /** @param last position of the log so far */
+  constructor(last: bigint, limits: TailLimits = DEFAULT_LIMITS) {
+    this.#last = last;
+    this.#limits = limits;
+  }
+
+  /** The position of the last committed event. */
+  get last(): bigint {
+    return this.#last;
+  }
+
+  /** Adds events that are committed. Their positions follow on `last` without a gap. */
+  publish(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      this.#events.push(event);
+      this.#bytes += sizeOf(event);
+      this.#last = event.position;
+    }
+    this.#drop();
+    this.#notify();
+  }
+
+  /** Forgets all, because the log may have moved on unseen: everybody reads on from the table. */
+  reset(last: bigint): void {
+    this.#events = [];
+    this.#start = 0;
+    this.#bytes = 0;
+    this.#last = last;
+    this.#notify();
+  }
+
+  /**
+   * The events after a position, at most `limit`.
+   * @returns nothing when some of them are no longer (or never were) in memory
+   */
+  after(position: bigint, limit: number): readonly RecordedEvent[] | undefined {
+    const held = this.#events.length - this.#start;
+    const before = this.#last - BigInt(held);
+    if (position < before) return undefined;
+    if (position >= this.#last) return [];
+    const from = this.#start + Number(position - before);
+    return this.#events.slice(from, from + limit);
+  }
+
+  /** Calls back after every change. @returns the way to stop it */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #drop(): void {
+    while (
+      this.#events.length - this.#start > this.#limits.events ||
+      (this.#bytes > this.#limits.bytes && this.#start < this.#events.length)
+    ) {
+      const event = this.#events[this.#start];
+      if (event) this.#bytes -= sizeOf(event);
+      this.#start += 1;
+    }
+    if (this.#start > this.#limits.events) {
+      this.#events = this.#events.slice(this.#start);
+      this.#start = 0;
+    }
+  }
+}
+
+function sizeOf(event: RecordedEvent): number {
+  return event.data.length + event.metadata.length + OVERHEAD_BYTES;
+}

@@ -1,0 +1,19 @@
+/** Where the store reports to. It never passes a payload, the name of a stream or a connection string. */
+export type Log = (
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  detail?: Record<string, string | number>,
+) => void;
+
+/** Says nothing. */
+export const silent: Log = () => undefined;
+
+/** What may be told of an error: its kind, and of a database error the code and the constraint, never values. */
+export function errorDetail(error: unknown): Record<string, string> {
+  const { name, code, constraint } = error as { name?: unknown; code?: unknown; constraint?: unknown };
+  return {
+    error: typeof name === 'string' ? name : 'unknown',
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+  };
+}

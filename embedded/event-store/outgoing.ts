@@ -1,0 +1,61 @@
+/** The part of a streaming call that sends messages. */
+export interface SendingCall<Message> {
+  readonly cancelled: boolean;
+  write(message: Message): boolean;
+  on(event: 'drain' | 'cancelled' | 'close', listener: () => void): unknown;
+}
+
+/**
+ * Sends messages no faster than the client takes them, and wakes whoever waits when the client is gone.
+ * One reader at a time waits on it.
+ */
+export class Outgoing<Message> {
+  readonly #call: SendingCall<Message>;
+  #full = false;
+  #gone = false;
+  #awake = false;
+  #resume: (() => void) | undefined;
+
+  constructor(call: SendingCall<Message>) {
+    this.#call = call;
+    call.on('drain', () => {
+      this.#full = false;
+      this.wake();
+    });
+    const gone = () => {
+      this.#gone = true;
+      this.wake();
+    };
+    call.on('cancelled', gone);
+    call.on('close', gone);
+  }
+
+  /** The client has left, or its deadline has passed: nothing more has to be read for it. */
+  get gone(): boolean {
+    return this.#gone || this.#call.cancelled;
+  }
+
+  /** Sends a message. Await `ready` before the next one. */
+  send(message: Message): void {
+    if (!this.gone && !this.#call.write(message)) this.#full = true;
+  }
+
+  /** Waits until the client takes more. @returns false when it is gone */
+  async ready(): Promise<boolean> {
+    while (this.#full && !this.gone) await this.sleep();
+    return !this.gone;
+  }
+
+  /** Ends the current or the next `sleep`. */
+  wake(): void {
+    this.#awake = true;
+    this.#resume?.();
+  }
+
+  /** Waits for `wake`, for the client to take more, or to be gone. */
+  async sleep(): Promise<void> {
+    if (!this.#awake) await new Promise<void>((resolve) => (this.#resume = resolve));
+    this.#resume = undefined;
+    this.#awake = false;
+  }
+}

@@ -1,0 +1,23 @@
+import type { RecordedEvent } from './recorded-event.js';
+
+const FIRST = 32;
+const LEAST = 8;
+const MOST = 512;
+const WANTED_BYTES = 1024 * 1024;
+
+/** How many events to read next, so that a page stays near a megabyte whatever the size of the events. */
+export class PageSize {
+  #events = FIRST;
+
+  get events(): number {
+    return this.#events;
+  }
+
+  learn(page: readonly RecordedEvent[]): void {
+    if (page.length === 0) return;
+    const bytes = page.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+    const fitting = Math.floor(WANTED_BYTES / Math.max(1, bytes / page.length));
+    // Grown step by step: a few small events say little about the next ones.
+    this.#events = Math.max(LEAST, Math.min(MOST, fitting, this.#events * 4));
+  }
+}

@@ -1,0 +1,84 @@
+import type { ExpectedRevision } from './recorded-event.js';
+
+/** Everything that the store can refuse, in the words of the protocol. */
+export type Refusal =
+  | { kind: 'wrong-expected-version'; stream: string; expected: ExpectedRevision; current: bigint }
+  | { kind: 'stream-deleted'; stream: string }
+  | { kind: 'access-denied' }
+  | { kind: 'maximum-append-size-exceeded'; limit: number }
+  | { kind: 'timeout' }
+  | { kind: 'unavailable' }
+  | { kind: 'invalid-argument' }
+  | { kind: 'internal' };
+
+/** A refused call. Its message goes to the client, so it never carries a payload. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+
+  constructor(
+    readonly refusal: Refusal,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export function wrongExpectedVersion(
+  stream: string,
+  expected: ExpectedRevision,
+  current: bigint,
+): StoreError {
+  return new StoreError(
+    { kind: 'wrong-expected-version', stream, expected, current },
+    `Append failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${current}`,
+  );
+}
+
+export function streamDeleted(stream: string): StoreError {
+  return new StoreError({ kind: 'stream-deleted', stream }, `Event stream '${stream}' is deleted.`);
+}
+
+export function accessDenied(): StoreError {
+  return new StoreError({ kind: 'access-denied' }, 'Access Denied.');
+}
+
+export function appendTooLarge(limit: number): StoreError {
+  return new StoreError(
+    { kind: 'maximum-append-size-exceeded', limit },
+    `Maximum Append Size of ${limit} bytes exceeded.`,
+  );
+}
+
+export function timedOut(): StoreError {
+  return new StoreError({ kind: 'timeout' }, 'The deadline passed before the append was committed.');
+}
+
+export function unavailable(reason: string, cause?: unknown): StoreError {
+  return new StoreError({ kind: 'unavailable' }, reason, { cause });
+}
+
+export function invalidArgument(reason: string): StoreError {
+  return new StoreError({ kind: 'invalid-argument' }, reason);
+}
+
+/**
+ * What a failure of PostgreSQL means to a client. A lost or refusing server is "unavailable"; anything else
+ * is a fault of ours, and its text stays here.
+ */
+export function databaseFailure(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  return isConnectionFailure(error)
+    ? unavailable('The database of the event store is not available.', error)
+    : new StoreError({ kind: 'internal' }, 'The event store failed to carry out the call.', { cause: error });
+}
+
+// Classes of SQLSTATE that speak of the server, not of the statement.
+const SERVER_TROUBLE = new Set(['08', '53', '57', '58', 'XX']);
+
+/** Whether the connection (or its server) is at fault, so that the outcome of a statement is unknown. */
+export function isConnectionFailure(error: unknown): boolean {
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  if (typeof code !== 'string' || severity === undefined) return true;
+  return SERVER_TROUBLE.has(code.slice(0, 2));
+}

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { JSON_CONTENT, NO_EVENT, TOMBSTONE, describedStream, isMetastream } from './recorded-event.js';
+import { NO_METADATA, parseStreamMetadata, type StreamMetadata } from './stream-metadata.js';
+
+/** What has to be known of a stream to judge an append: one state covers the stream and its metastream. */
+export interface StreamState {
+  /** The last revision, `NO_EVENT` for an empty stream, `TOMBSTONE` for one that is deleted for ever. */
+  revision: bigint;
+  /** The last revision of the metastream. */
+  metaRevision: bigint;
+  metadata: StreamMetadata;
+}
+
+/** The last revision of a stream or of a metastream, given the state of the described stream. */
+export function lastRevision(state: StreamState, stream: string): bigint {
+  if (state.revision === TOMBSTONE) return TOMBSTONE;
+  return isMetastream(stream) ? state.metaRevision : state.revision;
+}
+
+interface StateRow {
+  stream: string;
+  revision: string | null;
+  meta_revision: string | null;
+  content_type: string | null;
+  data: Buffer | null;
+}
+
+const LOAD_STATES = `
+  select s.stream, head.revision, meta.revision as meta_revision, meta.content_type, meta.data
+  from unnest($1::text[]) as s(stream)
+  left join lateral (
+    select revision from eventstore.event e
+    where e.stream = s.stream collate "C" order by revision desc limit 1) head on true
+  left join lateral (
+    select revision, content_type, data from eventstore.event e
+    where e.stream = ('$$' || s.stream) collate "C" order by revision desc limit 1) meta on true`;
+
+/**
+ * Loads the states of streams in one query.
+ * @param streams names of streams or metastreams
+ * @returns by the name of the described stream
+ */
+export async function loadStreamStates(
+  database: Pick<pg.ClientBase, 'query'>,
+  streams: Iterable<string>,
+): Promise<Map<string, StreamState>> {
+  const described = [...new Set([...streams].map(describedStream))];
+  const states = new Map<string, StreamState>();
+  if (described.length === 0) return states;
+  const { rows } = await database.query<StateRow>({
+    name: 'eventstore-states',
+    text: LOAD_STATES,
+    values: [described],
+  });
+  for (const row of rows) {
+    states.set(row.stream, {
+      revision: row.revision === null ? NO_EVENT : BigInt(row.revision),
+      metaRevision: row.meta_revision === null ? NO_EVENT : BigInt(row.meta_revision),
+      metadata:
+        row.data === null
+          ? NO_METADATA
+          : parseStreamMetadata({ contentType: row.content_type ?? JSON_CONTENT, data: row.data }),
+    });
+  }
+  return states;
+}

@@ -1,0 +1,113 @@
+import type {
+  Metadata,
+  Server,
+  ServerDuplexStream,
+  ServerReadableStream,
+  ServerUnaryCall,
+  ServerWritableStream,
+  UntypedServiceImplementation,
+  sendUnaryData,
+} from '@grpc/grpc-js';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import type features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { AccessCheck } from './access.js';
+import { append, softDelete, tombstone, type AppendContext } from './append-calls.js';
+import { BatchAppendCall } from './batch-append-call.js';
+import type { EventReader } from './event-reader.js';
+import type { LiveTail } from './live-tail.js';
+import { errorDetail, type Log } from './log.js';
+import { Outgoing } from './outgoing.js';
+import { readAll, readStream } from './read-events.js';
+import { supportedMethods } from './server-features.js';
+import { databaseFailure } from './store-error.js';
+import { LogCursor, StreamCursor } from './subscription-cursors.js';
+import type { Subscriptions } from './subscription.js';
+import { readRequest } from './wire-read.js';
+import { callStatus } from './wire-status.js';
+
+/** What the calls work with. */
+export interface ServiceContext extends AppendContext {
+  reader: EventReader;
+  tail: LiveTail;
+  subscriptions: Subscriptions;
+  access: AccessCheck;
+  log: Log;
+}
+
+type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
+
+/** Registers every call that is served. gRPC answers UNIMPLEMENTED to all others by itself. */
+export function registerServices(server: Server, context: ServiceContext): void {
+  const streamsCalls: UntypedServiceImplementation = {
+    append: guarded(context, (call: ServerReadableStream<streams.AppendReq, streams.AppendResp>, answer) =>
+      append(context, call, answer),
+    ),
+    delete: guarded(context, (call: ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>, answer) =>
+      softDelete(context, call, answer),
+    ),
+    tombstone: guarded(
+      context,
+      (call: ServerUnaryCall<streams.TombstoneReq, streams.TombstoneResp>, answer) =>
+        tombstone(context, call, answer),
+    ),
+    batchAppend: (call: ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>) => {
+      new BatchAppendCall(context, call, context.access(call.metadata));
+    },
+    read: (call: ReadCall) => void read(context, call),
+  };
+  const featuresCalls: UntypedServiceImplementation = {
+    // Asked without credentials, and tells nothing worth guarding.
+    getSupportedMethods: (_call: unknown, answer: sendUnaryData<features.SupportedMethods>) =>
+      answer(null, supportedMethods()),
+  };
+  server.addService(streamsService.StreamsService, streamsCalls);
+  server.addService(featuresService.ServerFeaturesService, featuresCalls);
+}
+
+function guarded<Call extends { metadata: Metadata }, Answer>(
+  context: ServiceContext,
+  handle: (call: Call, answer: sendUnaryData<Answer>) => void,
+): (call: Call, answer: sendUnaryData<Answer>) => void {
+  return (call, answer) => {
+    const denied = context.access(call.metadata);
+    if (denied) answer(callStatus(denied));
+    else handle(call, answer);
+  };
+}
+
+async function read(context: ServiceContext, call: ReadCall): Promise<void> {
+  try {
+    const denied = context.access(call.metadata);
+    if (denied) throw denied;
+    await answerRead(context, call);
+    if (!call.cancelled) call.end();
+  } catch (error) {
+    const failure = databaseFailure(error);
+    if (failure.refusal.kind === 'internal') {
+      context.log('error', 'a read failed', errorDetail(failure.cause ?? failure));
+    }
+    if (!call.cancelled) call.emit('error', callStatus(failure));
+  }
+}
+
+async function answerRead(context: ServiceContext, call: ReadCall): Promise<void> {
+  const { reader, tail, subscriptions } = context;
+  const request = readRequest(call.request);
+  const answers = new Outgoing<streams.ReadResp>(call);
+  switch (request.kind) {
+    case 'read-stream':
+      return readStream(request, reader, answers);
+    case 'read-all':
+      return readAll(request, reader, answers);
+    case 'subscribe-stream': {
+      const open = () => StreamCursor.open(request.stream, request.from, tail, reader);
+      return subscriptions.serve(open, tail, reader, answers);
+    }
+    case 'subscribe-all': {
+      const open = async () => new LogCursor(request.from, request.filter, tail);
+      return subscriptions.serve(open, tail, reader, answers);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { EventReader } from './event-reader.js';
+import type { LiveTail } from './live-tail.js';
+import type { Outgoing } from './outgoing.js';
+import { PageSize } from './page-size.js';
+import type { RecordedEvent } from './recorded-event.js';
+import { unavailable } from './store-error.js';
+import { caughtUpAnswer, confirmationAnswer, fellBehindAnswer } from './wire-read.js';
+
+/** How far a subscriber has got, and what it wants of what comes next. */
+export interface SubscriptionCursor {
+  /** All up to this position has been looked at. */
+  position: bigint;
+  /** Looks at the next event of the log; answers what has to be sent for it. */
+  look(event: RecordedEvent): Iterable<streams.ReadResp>;
+  /** Reads on from the table. @returns what has to be sent; `position` moves on once all of it is */
+  catchUp(reader: EventReader, end: bigint, limit: number): Promise<CatchUpPage>;
+  /** What has to be sent before the subscriber is told that it has caught up. */
+  beforeCaughtUp?(): Iterable<streams.ReadResp>;
+}
+
+export interface CatchUpPage {
+  events: readonly RecordedEvent[];
+  /** What has to be sent at the end of the page. */
+  after(): Iterable<streams.ReadResp>;
+}
+
+const LIVE_PAGE = 256;
+
+/** Ends subscriptions when what they show may be out of date. */
+export class Subscriptions {
+  readonly #ends = new Set<() => void>();
+
+  /** Ends every subscription as "unavailable", so that its client asks again. */
+  endAll(): void {
+    for (const end of this.#ends) end();
+  }
+
+  /**
+   * Sends a subscriber what is in the table, then what is committed, in the order of the log, without a gap or
+   * a repeat, at the pace that it takes. A subscriber too slow for the tail in memory is sent to the table
+   * again.
+   * @returns when the client is gone
+   * @throws StoreError when the store stops, or loses its database
+   */
+  async serve(
+    makeCursor: () => Promise<SubscriptionCursor>,
+    tail: LiveTail,
+    reader: EventReader,
+    answers: Outgoing<streams.ReadResp>,
+  ): Promise<void> {
+    let ended = false;
+    const end = () => {
+      ended = true;
+      answers.wake();
+    };
+    this.#ends.add(end);
+    const stopListening = tail.listen(() => answers.wake());
+    try {
+      const cursor = await makeCursor();
+      answers.send(confirmationAnswer(randomUUID()));
+      const size = new PageSize();
+      let live = false;
+      while (await answers.ready()) {
+        if (ended) throw unavailable('The event store cannot follow its log at the moment.');
+        const events = tail.after(cursor.position, LIVE_PAGE);
+        if (events === undefined) {
+          if (live) answers.send(fellBehindAnswer());
+          live = false;
+          await sendPage(cursor, tail, reader, size, answers);
+        } else if (events.length > 0) {
+          await sendLive(cursor, events, answers);
+        } else {
+          if (!live) {
+            for (const answer of cursor.beforeCaughtUp?.() ?? []) answers.send(answer);
+            answers.send(caughtUpAnswer());
+          }
+          live = true;
+          await answers.sleep();
+        }
+      }
+    } finally {
+      stopListening();
+      this.#ends.delete(end);
+    }
+  }
+}
+
+async function sendPage(
+  cursor: SubscriptionCursor,
+  tail: LiveTail,
+  reader: EventReader,
+  size: PageSize,
+  answers: Outgoing<streams.ReadResp>,
+): Promise<void> {
+  const page = await cursor.catchUp(reader, tail.last, size.events);
+  size.learn(page.events);
+  await sendLive(cursor, page.events, answers);
+  for (const answer of page.after()) answers.send(answer);
+}
+
+async function sendLive(
+  cursor: SubscriptionCursor,
+  events: readonly RecordedEvent[],
+  answers: Outgoing<streams.ReadResp>,
+): Promise<void> {
+  for (const event of events) {
+    for (const answer of cursor.look(event)) answers.send(answer);
+    if (!(await answers.ready())) return;
+  }
+}

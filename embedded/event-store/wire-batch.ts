@@ -1,0 +1,98 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import status from '@eventstore/db-client/generated/status_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
+import emptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
+import { status as Code } from '@grpc/grpc-js';
+import type { Refusal, StoreError } from './store-error.js';
+import { streamIdentifier } from './wire-append.js';
+import type { Written } from './write-plan.js';
+
+/** The answer to one append of a `BatchAppend` call. */
+export function batchSuccess(
+  correlationId: shared.UUID,
+  stream: string,
+  written: Written,
+): streams.BatchAppendResp {
+  const success = new streams.BatchAppendResp.Success();
+  if (written.revision < 0n) success.setNoStream(new emptyPb.Empty());
+  else success.setCurrentRevision(written.revision.toString());
+  if (written.position === undefined) success.setNoPosition(new emptyPb.Empty());
+  else {
+    const position = written.position.toString();
+    success.setPosition(
+      new shared.AllStreamPosition().setCommitPosition(position).setPreparePosition(position),
+    );
+  }
+  return new streams.BatchAppendResp()
+    .setCorrelationId(correlationId)
+    .setStreamIdentifier(streamIdentifier(stream))
+    .setSuccess(success);
+}
+
+/** The refusal of one append of a `BatchAppend` call, which goes on for the others. */
+export function batchFailure(
+  correlationId: shared.UUID,
+  stream: string,
+  error: StoreError,
+): streams.BatchAppendResp {
+  const { code, type, details } = packed(error.refusal);
+  const any = new anyPb.Any();
+  any.pack(details.serializeBinary(), `event_store.client.${type}`);
+  return new streams.BatchAppendResp()
+    .setCorrelationId(correlationId)
+    .setStreamIdentifier(streamIdentifier(stream))
+    .setError(new status.Status().setCode(code).setMessage(error.message).setDetails(any));
+}
+
+interface Packed {
+  code: number;
+  type: string;
+  details: { serializeBinary(): Uint8Array };
+}
+
+function packed(refusal: Refusal): Packed {
+  switch (refusal.kind) {
+    case 'wrong-expected-version':
+      return {
+        code: Code.FAILED_PRECONDITION,
+        type: 'WrongExpectedVersion',
+        details: wrongVersion(refusal),
+      };
+    case 'stream-deleted':
+      return {
+        code: Code.FAILED_PRECONDITION,
+        type: 'StreamDeleted',
+        details: new shared.StreamDeleted().setStreamIdentifier(streamIdentifier(refusal.stream)),
+      };
+    case 'access-denied':
+      return { code: Code.PERMISSION_DENIED, type: 'AccessDenied', details: new shared.AccessDenied() };
+    case 'maximum-append-size-exceeded':
+      return {
+        code: Code.INVALID_ARGUMENT,
+        type: 'MaximumAppendSizeExceeded',
+        details: new shared.MaximumAppendSizeExceeded().setMaxappendsize(refusal.limit),
+      };
+    case 'timeout':
+      return { code: Code.DEADLINE_EXCEEDED, type: 'Timeout', details: new shared.Timeout() };
+    case 'invalid-argument':
+      return { code: Code.INVALID_ARGUMENT, type: 'BadRequest', details: new shared.BadRequest() };
+    case 'unavailable':
+      return { code: Code.UNAVAILABLE, type: 'Unknown', details: new shared.Unknown() };
+    case 'internal':
+      return { code: Code.INTERNAL, type: 'Unknown', details: new shared.Unknown() };
+  }
+}
+
+function wrongVersion(
+  refusal: Extract<Refusal, { kind: 'wrong-expected-version' }>,
+): shared.WrongExpectedVersion {
+  const wrong = new shared.WrongExpectedVersion();
+  if (refusal.current < 0n) wrong.setCurrentNoStream(new emptyPb.Empty());
+  else wrong.setCurrentStreamRevision(refusal.current.toString());
+  if (refusal.expected === 'any') wrong.setExpectedAny(new emptyPb.Empty());
+  else if (refusal.expected === 'no-stream') wrong.setExpectedNoStream(new emptyPb.Empty());
+  else if (refusal.expected === 'stream-exists') wrong.setExpectedStreamExists(new emptyPb.Empty());
+  else wrong.setExpectedStreamPosition(refusal.expected.toString());
+  return wrong;
+}

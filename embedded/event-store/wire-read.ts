@@ -1,0 +1,111 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { eventFilter, type EventFilter } from './event-filter.js';
+import type { Direction } from './event-reader.js';
+import type { RecordedEvent } from './recorded-event.js';
+import { invalidArgument } from './store-error.js';
+import { streamIdentifier, streamName } from './wire-append.js';
+
+/** Where a read begins: a revision of a stream, or a position of the log. */
+export type ReadFrom = 'start' | 'end' | bigint;
+
+export type ReadRequest =
+  | { kind: 'read-stream'; stream: string; from: ReadFrom; direction: Direction; count: bigint }
+  | { kind: 'read-all'; from: ReadFrom; direction: Direction; count: bigint; filter: EventFilter | undefined }
+  | { kind: 'subscribe-stream'; stream: string; from: ReadFrom }
+  | { kind: 'subscribe-all'; from: ReadFrom; filter: EventFilter | undefined };
+
+// How many events EventStoreDB looks at in one go where the client leaves it to the server.
+const DEFAULT_WINDOW = 32;
+
+/** @throws StoreError for a request that makes no sense */
+export function readRequest(request: streams.ReadReq): ReadRequest {
+  const options = request.getOptions();
+  if (!options) throw invalidArgument('The options of the read are missing.');
+  const stream = options.getStream();
+  const all = options.getAll();
+  const direction: Direction =
+    options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS ? 'backwards' : 'forwards';
+  const count = BigInt(options.getCount());
+  if (stream) {
+    const name = streamName(stream.getStreamIdentifier());
+    const from: ReadFrom = stream.hasEnd()
+      ? 'end'
+      : stream.hasRevision()
+        ? BigInt(stream.getRevision())
+        : 'start';
+    return options.hasSubscription()
+      ? { kind: 'subscribe-stream', stream: name, from }
+      : { kind: 'read-stream', stream: name, from, direction, count };
+  }
+  if (!all) throw invalidArgument('The read names neither a stream nor $all.');
+  const position = all.getPosition();
+  const from: ReadFrom = all.hasEnd() ? 'end' : position ? BigInt(position.getCommitPosition()) : 'start';
+  const filter = readFilter(options.getFilter());
+  return options.hasSubscription()
+    ? { kind: 'subscribe-all', from, filter }
+    : { kind: 'read-all', from, direction, count, filter };
+}
+
+function readFilter(options: streams.ReadReq.Options.FilterOptions | undefined): EventFilter | undefined {
+  if (!options) return undefined;
+  const byStream = options.getStreamIdentifier();
+  const expression = byStream ?? options.getEventType();
+  if (!expression) throw invalidArgument('The filter filters nothing.');
+  const window = options.hasMax() ? options.getMax() : DEFAULT_WINDOW;
+  return eventFilter(
+    byStream ? 'stream' : 'type',
+    expression.getPrefixList(),
+    expression.getRegex(),
+    window * options.getCheckpointintervalmultiplier(),
+  );
+}
+
+/** An event, as an answer of `Read`. */
+export function eventAnswer(event: RecordedEvent): streams.ReadResp {
+  const position = event.position.toString();
+  const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
+    .setId(new shared.UUID().setString(event.id))
+    .setStreamIdentifier(streamIdentifier(event.stream))
+    .setStreamRevision(event.revision.toString())
+    .setCommitPosition(position)
+    .setPreparePosition(position)
+    .setData(event.data)
+    .setCustomMetadata(event.metadata);
+  recorded
+    .getMetadataMap()
+    .set('type', event.type)
+    .set('content-type', event.contentType)
+    // In units of 100 ns.
+    .set('created', `${event.created}0000`);
+  return new streams.ReadResp().setEvent(
+    new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position),
+  );
+}
+
+export function confirmationAnswer(subscriptionId: string): streams.ReadResp {
+  return new streams.ReadResp().setConfirmation(
+    new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(subscriptionId),
+  );
+}
+
+export function checkpointAnswer(position: bigint): streams.ReadResp {
+  const text = position.toString();
+  return new streams.ReadResp().setCheckpoint(
+    new streams.ReadResp.Checkpoint().setCommitPosition(text).setPreparePosition(text),
+  );
+}
+
+export function notFoundAnswer(stream: string): streams.ReadResp {
+  return new streams.ReadResp().setStreamNotFound(
+    new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(stream)),
+  );
+}
+
+export function caughtUpAnswer(): streams.ReadResp {
+  return new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
+}
+
+export function fellBehindAnswer(): streams.ReadResp {
+  return new streams.ReadResp().setFellBehind(new streams.ReadResp.FellBehind());
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { lastPosition } from './event-rows.js';
+import { migrateSchema } from './schema.js';
+
+// Any two numbers that nothing else in the database locks on: "lect", "even" in ASCII.
+const LOCK = [0x6c656374, 0x6576656e];
+const LOCK_POLL_MS = 50;
+// Longer than any sound batch takes; a server that answers no more must not hold appends for ever.
+const QUERY_TIMEOUT_MS = 30_000;
+
+/** The database has another writer. */
+export class WriterLockHeldError extends Error {
+  override readonly name = 'WriterLockHeldError';
+
+  constructor(waitedMs: number) {
+    super(
+      `Another event store writes to this database (its lock was not free within ${waitedMs} ms). ` +
+        'Stop it, or give this one a database of its own.',
+    );
+  }
+}
+
+/** The one connection that may write. It holds the writer lock as long as it lives, and not a moment longer. */
+export interface WriterConnection {
+  client: pg.Client;
+  /** The end of the log when the lock was taken. */
+  lastPosition: bigint;
+  /** Closes the connection, which gives the lock back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects, takes the writer lock and brings the tables up to date.
+ * Events are written over the same connection that holds the lock: where the lock is lost, nothing can be
+ * written any more, so two stores never write at once.
+ * @param lockTimeoutMs how long to wait for another writer to leave
+ * @param onLost called once when the connection ends without `close`
+ * @throws WriterLockHeldError when another store holds the lock
+ */
+export async function openWriterConnection(
+  databaseUrl: string,
+  lockTimeoutMs: number,
+  onLost: () => void,
+): Promise<WriterConnection> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'lectern event store writer',
+    connectionTimeoutMillis: 5000,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  let open = true;
+  const lost = () => {
+    if (!open) return;
+    open = false;
+    onLost();
+  };
+  client.on('error', lost);
+  client.on('end', lost);
+  const close = async () => {
+    open = false;
+    await client.end().catch(() => undefined);
+  };
+  try {
+    await client.connect();
+    await client.query('set synchronous_commit = on');
+    await takeLock(client, lockTimeoutMs);
+    await migrateSchema(client);
+    return { client, lastPosition: await lastPosition(client), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function takeLock(client: pg.Client, timeoutMs: number): Promise<void> {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock($1, $2) as taken',
+      LOCK,
+    );
+    if (rows[0]?.taken) return;
+    if (Date.now() >= until) throw new WriterLockHeldError(timeoutMs);
+    await sleep(LOCK_POLL_MS);
+  }
+}

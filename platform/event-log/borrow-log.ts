@@ -1,0 +1,183 @@
+import {
+  EventStoreDBClient,
+  FORWARDS,
+  NO_STREAM,
+  START,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+  jsonEvent,
+  streamNameFilter,
+  type Position,
+  type RecordedEvent,
+} from '@eventstore/db-client';
+import {
+  BORROW_EVENT_VERSIONS,
+  BORROW_STREAM_PREFIX,
+  borrowStream,
+  readerOfStream,
+  type BorrowEvent,
+  type EventMetadata,
+} from '#contracts/borrowing/borrow-events.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { upcast } from './upcast.js';
+
+/** Where an event lies in the whole log. Both numbers are kept, as EventStoreDB asks for. */
+export type LogPosition = Position;
+
+/** An event as it was stored, read as its current version. */
+export interface StoredBorrowEvent {
+  readonly id: string;
+  readonly readerId: string;
+  readonly revision: bigint;
+  readonly position: LogPosition;
+  readonly created: Date;
+  readonly event: BorrowEvent;
+  readonly metadata: EventMetadata;
+}
+
+/** An event to store. */
+export interface NewBorrowEvent {
+  readonly id: string;
+  readonly event: BorrowEvent;
+  readonly metadata: Omit<EventMetadata, 'schemaVersion'>;
+}
+
+/** Somebody else appended to the reader's stream since it was read. */
+export class RevisionConflict extends Error {}
+
+/** The log did not answer in time: the events may have been stored, or not. */
+export class AppendOutcomeUnknown extends DomainError {
+  constructor(cause: unknown) {
+    super(
+      'EventStoreUnavailable',
+      'The event log did not answer. It is not known yet whether this was done; please look again in a moment.',
+    );
+    this.cause = cause;
+  }
+}
+
+/** Milliseconds that an append or a read of one stream may take. */
+const DEADLINE = 5_000;
+
+/** The borrow events in EventStoreDB: one stream per reader. */
+export class BorrowLog {
+  constructor(private readonly client: EventStoreDBClient) {}
+
+  /**
+   * A reader's events in their order.
+   * @param fromRevision the first one wanted
+   * @throws DomainError EventStoreUnavailable
+   */
+  async readReader(readerId: string, fromRevision = 0n): Promise<StoredBorrowEvent[]> {
+    const events: StoredBorrowEvent[] = [];
+    try {
+      const stream = this.client.readStream(borrowStream(readerId), {
+        direction: FORWARDS,
+        fromRevision,
+        deadline: DEADLINE,
+      });
+      for await (const { event } of stream) if (event) events.push(stored(event));
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return [];
+      throw unavailable(error);
+    }
+    return events;
+  }
+
+  /**
+   * Stores events at the end of a reader's stream.
+   * @param expectedRevision the revision of his last event, -1 where he has none
+   * @throws RevisionConflict when the stream has moved on
+   * @throws AppendOutcomeUnknown when the log did not answer
+   */
+  async append(
+    readerId: string,
+    events: readonly NewBorrowEvent[],
+    expectedRevision: bigint,
+  ): Promise<{ revision: bigint; position: LogPosition }> {
+    const data = events.map(({ id, event, metadata }) =>
+      jsonEvent({
+        id,
+        type: event.type,
+        data: event.data,
+        metadata: { ...metadata, schemaVersion: BORROW_EVENT_VERSIONS[event.type] },
+      }),
+    );
+    try {
+      const result = await this.client.appendToStream(borrowStream(readerId), data, {
+        expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
+        deadline: DEADLINE,
+      });
+      if (!result.position) throw new Error('the event store did not say where it put the events');
+      return { revision: expectedRevision + BigInt(events.length), position: result.position };
+    } catch (error) {
+      if (error instanceof WrongExpectedVersionError) throw new RevisionConflict();
+      throw new AppendOutcomeUnknown(error);
+    }
+  }
+
+  /**
+   * All borrow events after a position, from then on for ever. Ends by throwing when the link is lost.
+   * @param after `undefined` for all
+   * @param signal ends the subscription
+   */
+  async *follow(after: LogPosition | undefined, signal: AbortSignal): AsyncGenerator<StoredBorrowEvent> {
+    if (signal.aborted) return;
+    const subscription = this.client.subscribeToAll(
+      { fromPosition: after ?? START, filter: streamNameFilter({ prefixes: [BORROW_STREAM_PREFIX] }) },
+      { highWaterMark: 1024 },
+    );
+    const end = () => void subscription.unsubscribe();
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      for await (const { event } of subscription) if (event) yield stored(event);
+    } finally {
+      signal.removeEventListener('abort', end);
+      await subscription.unsubscribe().catch(() => undefined);
+    }
+  }
+
+  /**
+   * The borrow events after one position up to and including another, which has to be that of a borrow event
+   * (a checkpoint is): the filter is the server's, and reading ends there.
+   * @param after `undefined` for the beginning
+   */
+  async *read(
+    after: LogPosition | undefined,
+    until: bigint,
+    signal: AbortSignal,
+  ): AsyncGenerator<StoredBorrowEvent> {
+    if (until < 0n || (after && after.commit >= until)) return;
+    for await (const event of this.follow(after, signal)) {
+      if (event.position.commit <= until) yield event;
+      if (event.position.commit >= until) return;
+    }
+  }
+}
+
+function positionOf(event: RecordedEvent): LogPosition {
+  if (!event.position) throw new Error('the event store sent an event without its position');
+  return event.position;
+}
+
+function stored(event: RecordedEvent): StoredBorrowEvent {
+  const metadata = event.metadata as EventMetadata;
+  return {
+    id: event.id,
+    readerId: readerOfStream(event.streamId),
+    revision: event.revision,
+    position: positionOf(event),
+    created: event.created,
+    event: upcast(event.type, metadata.schemaVersion, event.data),
+    metadata,
+  };
+}
+
+function unavailable(error: unknown): unknown {
+  const refusal = new DomainError(
+    'EventStoreUnavailable',
+    'The event log is away at the moment. Nothing was changed.',
+  );
+  refusal.cause = error;
+  return refusal;
+}

@@ -1,0 +1,24 @@
+import { CHANNELS } from '../database/notifications.js';
+import type { JobData, JobName, QueueName } from './job-map.js';
+
+/** What runs a statement inside a transaction: a connection of pg, or TypeORM's entity manager. */
+export interface Statements {
+  query(sql: string, parameters: unknown[]): Promise<unknown>;
+}
+
+/**
+ * Asks for a job as part of a transaction: once that commits, the outbox relay takes the job into its queue;
+ * if it rolls back, nobody ever hears of it.
+ */
+export async function writeToOutbox<Queue extends QueueName, Job extends JobName<Queue>>(
+  transaction: Statements,
+  queue: Queue,
+  job: Job,
+  data: JobData<Queue, Job>,
+): Promise<void> {
+  await transaction.query(
+    `with written as (insert into outbox (queue, job, data) values ($1, $2, $3) returning id)
+     select pg_notify($4, '') from written`,
+    [queue, job, JSON.stringify(data), CHANNELS.outbox],
+  );
+}

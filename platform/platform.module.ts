@@ -1,0 +1,59 @@
+import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { Clock, SystemClock } from './clock.js';
+import { openDatabase, type Database } from './database/database.js';
+import { Notifications } from './database/notifications.js';
+import { BorrowLog } from './event-log/borrow-log.js';
+import type { Logger } from './logging.js';
+import type { ResolvedSettings } from './settings.js';
+import { DATABASE, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
+
+const POOL_SIZE = 16;
+
+/** What every part of an app may have injected: settings, log, clock, database, event log, notifications. */
+@Module({})
+export class PlatformModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStoreDBClient,
+    private readonly notifications: Notifications,
+  ) {}
+
+  static with(settings: ResolvedSettings, logger: Logger, clock: Clock = new SystemClock()): DynamicModule {
+    return {
+      module: PlatformModule,
+      global: true,
+      providers: [
+        { provide: SETTINGS, useValue: settings },
+        { provide: LOGGER, useValue: logger },
+        { provide: Clock, useValue: clock },
+        { provide: DATABASE, useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger) },
+        {
+          provide: EVENT_STORE,
+          useFactory: () => EventStoreDBClient.connectionString(settings.EVENTSTORE_URL),
+        },
+        {
+          provide: BorrowLog,
+          useFactory: (client: EventStoreDBClient) => new BorrowLog(client),
+          inject: [EVENT_STORE],
+        },
+        {
+          provide: Notifications,
+          useFactory: async () => {
+            const notifications = new Notifications(settings.DATABASE_URL, logger);
+            await notifications.start();
+            return notifications;
+          },
+        },
+      ],
+      exports: [SETTINGS, LOGGER, Clock, DATABASE, EVENT_STORE, BorrowLog, Notifications],
+    };
+  }
+
+  /** Modules are shut down in the reverse of their order of import: the platform is last. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.notifications.stop();
+    await this.eventStore.dispose();
+    await this.database.end();
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Groups what arrives one by one: hands out everything that came while the last batch was being worked on,
+ * and lets the source wait when `most` are waiting.
+ */
+export async function* batches<Item>(source: AsyncIterable<Item>, most: number): AsyncGenerator<Item[]> {
+  const feed: { waiting: Item[]; ended: boolean; error?: Error } = { waiting: [], ended: false };
+  let stopped = false;
+  let arrived: () => void = () => undefined;
+  let drained: () => void = () => undefined;
+
+  const pump = async () => {
+    try {
+      for await (const item of source) {
+        if (stopped) return;
+        feed.waiting.push(item);
+        arrived();
+        if (feed.waiting.length >= most) await new Promise<void>((resolve) => (drained = resolve));
+      }
+    } catch (error) {
+      feed.error = error instanceof Error ? error : new Error(String(error));
+    } finally {
+      feed.ended = true;
+      arrived();
+    }
+  };
+  void pump();
+
+  try {
+    for (;;) {
+      if (feed.waiting.length > 0) {
+        const batch = feed.waiting;
+        feed.waiting = [];
+        drained();
+        yield batch;
+      } else if (feed.ended) {
+        if (feed.error !== undefined) throw feed.error;
+        return;
+      } else {
+        await new Promise<void>((resolve) => (arrived = resolve));
+      }
+    }
+  } finally {
+    stopped = true;
+    drained();
+  }
+}

@@ -1,0 +1,105 @@
+import type { Queryable } from '#platform/database/database.js';
+import { foldBatch, type BorrowBatch } from './borrow-batch.js';
+import type { BorrowRow, PlacedEvent } from './borrow-row.js';
+
+/**
+ * Brings the rows of a schema up to the events. Part of the caller's transaction, which also moves the
+ * checkpoint: so each event has its effect exactly once.
+ * @param schema the read model, or the shadow of a rebuild
+ */
+export async function applyToRows(
+  connection: Queryable,
+  schema: string,
+  events: readonly PlacedEvent[],
+): Promise<BorrowBatch> {
+  const ids = [...new Set(events.map(({ event }) => event.data.borrowId))];
+  const { rows } = await connection.query<BorrowRow>({
+    name: `rows-${schema}`,
+    text: `select ${SELECTED} from ${schema}.borrow where borrow_id = any($1::uuid[])`,
+    values: [ids],
+  });
+  const batch = foldBatch(events, new Map(rows.map((row) => [row.borrow_id, row])));
+  if (batch.rows.size > 0) await upsertRows(connection, schema, [...batch.rows.values()]);
+  await addCounts(connection, schema, batch);
+  return batch;
+}
+
+/** Confirms and releases held copies. These are the catalogue's rows: a rebuild does not touch them. */
+export async function applyToCopies(connection: Queryable, batch: BorrowBatch): Promise<number[]> {
+  if (batch.confirmed.length > 0) {
+    await connection.query({
+      name: 'confirm-holds',
+      text: `update copy_hold set state = 'confirmed' where borrow_id = any($1::uuid[]) and state = 'pending'`,
+      values: [batch.confirmed],
+    });
+  }
+  if (batch.released.length === 0) return [];
+  const { rows } = await connection.query<{ book_id: number }>({
+    name: 'release-copies',
+    text: 'select book_id from release_copies($1::uuid[])',
+    values: [batch.released],
+  });
+  return rows.map(({ book_id }) => book_id);
+}
+
+const TIMES = ['rented_at', 'collect_by', 'issued_at', 'due_date', 'returned_at', 'expired_at'] as const;
+const OTHERS = [
+  'borrow_id',
+  'reader_id',
+  'books',
+  'titles',
+  'status',
+  'charged',
+  'paid',
+  'renewals',
+  'revision',
+  'position',
+] as const;
+const COLUMNS: readonly (keyof BorrowRow)[] = [...OTHERS, ...TIMES];
+
+/** Times as ISO 8601 texts, as the events have them. */
+const SELECTED = [
+  ...OTHERS,
+  ...TIMES.map((time) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${time}`),
+].join(', ');
+
+/** Every row of the read model, as `projectBorrow` makes them. */
+export const selectRows = (schema: string) => `select ${SELECTED} from ${schema}.borrow`;
+
+async function upsertRows(connection: Queryable, schema: string, rows: BorrowRow[]): Promise<void> {
+  await connection.query({
+    name: `upsert-${schema}`,
+    text: `
+      insert into ${schema}.borrow (${COLUMNS.join(', ')})
+      select ${COLUMNS.join(', ')} from jsonb_populate_recordset(null::${schema}.borrow, $1::jsonb)
+      on conflict (borrow_id) do update set
+        (${COLUMNS.join(', ')}) = row(${COLUMNS.map((column) => `excluded.${column}`).join(', ')})`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+async function addCounts(connection: Queryable, schema: string, batch: BorrowBatch): Promise<void> {
+  const deltas = [...batch.statusDeltas]
+    .filter(([, delta]) => delta !== 0)
+    .sort(([a], [b]) => a.localeCompare(b));
+  if (deltas.length > 0) {
+    await connection.query({
+      name: `count-${schema}`,
+      text: `
+        insert into ${schema}.borrow_count as counted (status, borrows)
+        select * from unnest($1::text[], $2::integer[])
+        on conflict (status) do update set borrows = counted.borrows + excluded.borrows`,
+      values: [deltas.map(([status]) => status), deltas.map(([, delta]) => delta)],
+    });
+  }
+  if (batch.rentedOn.size > 0) {
+    await connection.query({
+      name: `rented-on-${schema}`,
+      text: `
+        insert into ${schema}.rented_on as counted (day, books)
+        select * from unnest($1::date[], $2::integer[])
+        on conflict (day) do update set books = counted.books + excluded.books`,
+      values: [[...batch.rentedOn.keys()], [...batch.rentedOn.values()]],
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import type { Queryable } from '#platform/database/database.js';
+import type { LogPosition } from '#platform/event-log/borrow-log.js';
+
+/** How far the log is in the rows of a schema. */
+export interface Checkpoint {
+  /** `undefined` before the first event. */
+  position: LogPosition | undefined;
+  /** Events that are in the rows. */
+  events: bigint;
+}
+
+interface CheckpointRow {
+  commit_position: string;
+  prepare_position: string;
+  events: string;
+}
+
+/** Reads the checkpoint of a schema. */
+export async function readCheckpoint(connection: Queryable, schema: string): Promise<Checkpoint> {
+  const { rows } = await connection.query<CheckpointRow>(
+    `select commit_position, prepare_position, events from ${schema}.checkpoint`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`${schema}.checkpoint has lost its row`);
+  const commit = BigInt(row.commit_position);
+  const position = commit < 0n ? undefined : { commit, prepare: BigInt(row.prepare_position) };
+  return { position, events: BigInt(row.events) };
+}
+
+/**
+ * Moves the checkpoint, if it still is where the caller believes.
+ * @returns whether it was; if not, somebody else has applied these events
+ */
+export async function moveCheckpoint(
+  connection: Queryable,
+  schema: string,
+  from: LogPosition | undefined,
+  to: LogPosition,
+  events: number,
+): Promise<boolean> {
+  const { rowCount } = await connection.query({
+    name: `checkpoint-${schema}`,
+    text: `update ${schema}.checkpoint
+      set commit_position = $1, prepare_position = $2, events = events + $3 where commit_position = $4`,
+    values: [to.commit.toString(), to.prepare.toString(), events, (from?.commit ?? -1n).toString()],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,115 @@
+import pg from 'pg';
+import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
+import {
+  READ_MODEL,
+  READ_MODEL_SHADOW,
+  readModelIndexes,
+  readModelTables,
+} from '#platform/database/read-model.js';
+import type { BorrowLog, LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { batches } from './batches.js';
+import { applyToRows } from './borrowing/borrow.projection.js';
+import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
+
+const MOST_EVENTS = 5000;
+/** Two rebuilds at once would share the shadow. */
+const REBUILD_LOCK = 7_305_003;
+/** When the shadow is this near, the rest is done with the present model held still. */
+const NEAR_EVENTS = 500n;
+
+export interface RebuildReport {
+  events: number;
+  seconds: number;
+}
+
+/**
+ * Builds the read model anew from the log, in a shadow schema while the present one serves, then swaps.
+ *
+ * It never reads beyond the present model's checkpoint. So at the swap, made while that checkpoint is held
+ * still, both are at the same event, and the effects on held copies, which belong to the live projection
+ * alone, are neither lost nor doubled.
+ * @param progress told how many events are done
+ */
+export async function rebuild(
+  databaseUrl: string,
+  log: BorrowLog,
+  progress: (events: number) => void = () => undefined,
+): Promise<RebuildReport> {
+  const started = performance.now();
+  const connection = new pg.Client({ connectionString: databaseUrl, options: '-c synchronous_commit=off' });
+  await connection.connect();
+  const aborting = new AbortController();
+  let done = 0;
+  let position: LogPosition | undefined;
+
+  /** Brings the shadow up to a checkpoint of the present model. */
+  const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
+    for await (const events of batches(log.read(position, until, aborting.signal), MOST_EVENTS)) {
+      position = await applyToShadow(connection, position, events, inOpenTransaction);
+      done += events.length;
+      progress(done);
+    }
+  };
+
+  try {
+    const { rows } = await connection.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
+      REBUILD_LOCK,
+    ]);
+    if (!rows[0]?.free) throw new Error('A rebuild is already under way.');
+    await connection.query(`drop schema if exists ${READ_MODEL_SHADOW} cascade`);
+    await connection.query(readModelTables(READ_MODEL_SHADOW));
+
+    for (;;) {
+      const present = await readCheckpoint(connection, READ_MODEL);
+      await catchUp(present.position?.commit ?? -1n, false);
+      const { events } = await readCheckpoint(connection, READ_MODEL);
+      if (events - BigInt(done) <= NEAR_EVENTS) break;
+    }
+    await connection.query(readModelIndexes(READ_MODEL_SHADOW));
+    await connection.query(`analyze ${READ_MODEL_SHADOW}.borrow`);
+
+    await connection.query('begin');
+    // The live projection waits at its checkpoint; readers go on reading.
+    // A lock on the table, not on its row: who waits for it looks the name up again and finds the new table.
+    await connection.query(`lock table ${READ_MODEL}.checkpoint in access exclusive mode`);
+    const still = await readCheckpoint(connection, READ_MODEL);
+    await catchUp(still.position?.commit ?? -1n, true);
+    await swap(connection, still.position?.commit ?? -1n);
+    await connection.query('commit');
+    await connection.query(`drop schema if exists ${OLD} cascade`);
+  } catch (error) {
+    await connection.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    aborting.abort();
+    await connection.end();
+  }
+  return { events: done, seconds: (performance.now() - started) / 1000 };
+}
+
+const OLD = 'read_model_old';
+
+async function applyToShadow(
+  connection: pg.Client,
+  from: LogPosition | undefined,
+  events: StoredBorrowEvent[],
+  inOpenTransaction: boolean,
+): Promise<LogPosition | undefined> {
+  const last = events.at(-1)?.position ?? from;
+  if (!last) return from;
+  if (!inOpenTransaction) await connection.query('begin');
+  await applyToRows(connection, READ_MODEL_SHADOW, events);
+  if (!(await moveCheckpoint(connection, READ_MODEL_SHADOW, from, last, events.length))) {
+    throw new Error('The shadow was changed by somebody else.');
+  }
+  if (!inOpenTransaction) await connection.query('commit');
+  return last;
+}
+
+async function swap(connection: pg.Client, position: bigint): Promise<void> {
+  await connection.query(`drop schema if exists ${OLD} cascade`);
+  await connection.query(`alter schema ${READ_MODEL} rename to ${OLD}`);
+  await connection.query(`alter schema ${READ_MODEL_SHADOW} rename to ${READ_MODEL}`);
+  const change: ReadModelChange = { position: position.toString() };
+  await connection.query('select pg_notify($1, $2)', [CHANNELS.readModels, JSON.stringify(change)]);
+}

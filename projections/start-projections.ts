@@ -1,0 +1,25 @@
+import { NestFactory } from '@nestjs/core';
+import { NestLog, type Logger } from '#platform/logging.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { ProjectionsModule } from './projections.module.js';
+import { Projector, type ProjectorState } from './projector.js';
+
+/** Projections that run. */
+export interface RunningProjections {
+  state(): ProjectorState;
+  close(): Promise<void>;
+}
+
+/** Starts the projections: they lead, or stand by while another process does. */
+export async function startProjections(
+  settings: ResolvedSettings,
+  logger: Logger,
+): Promise<RunningProjections> {
+  const app = await NestFactory.createApplicationContext(ProjectionsModule.with(settings, logger), {
+    logger: new NestLog(logger),
+    abortOnError: false,
+  });
+  await app.init();
+  const projector = app.get(Projector);
+  return { state: () => projector.state, close: () => app.close() };
+}

@@ -1,0 +1,36 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Role } from '#contracts/accounts/account-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { ALLOWED_ROLES, type SignedInRequest } from './access.js';
+import { Sessions } from './sessions.js';
+
+/** Refuses every call that its handler does not allow by `@Allow(…)` to this caller. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    // A live socket is let in or refused at its handshake, by `Sessions`.
+    if (context.getType() !== 'http') return true;
+    const allowed =
+      this.reflector.getAllAndOverride<(Role | 'SignedIn' | 'Everybody')[] | undefined>(ALLOWED_ROLES, [
+        context.getHandler(),
+        context.getClass(),
+      ]) ?? [];
+    if (allowed.includes('Everybody')) return true;
+
+    const request = context.switchToHttp().getRequest<SignedInRequest>();
+    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) throw new DomainError('NotSignedIn', 'Please sign in.');
+    const caller = await this.sessions.verify(token);
+    if (!allowed.includes('SignedIn') && !caller.roles.some((role) => allowed.includes(role))) {
+      throw new DomainError('NotAllowed', 'Your account may not do this.');
+    }
+    request.signedIn = caller;
+    return true;
+  }
+}

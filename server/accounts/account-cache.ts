@@ -1,0 +1,85 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Role } from '#contracts/accounts/account-views.js';
+import type { Database } from '#platform/database/database.js';
+import { CHANNELS, Notifications } from '#platform/database/notifications.js';
+import { DATABASE } from '#platform/tokens.js';
+
+/** What of an account decides about a call, as it is now. */
+export interface AccountStanding {
+  username: string;
+  roles: Role[];
+  /** Tokens of another session number are refused. */
+  session: number;
+}
+
+const MOST_ACCOUNTS = 10_000;
+/** How long a revocation may go unnoticed when the link that tells of it is away. */
+const LONGEST_AGE_MS = 30_000;
+
+/** The standing of accounts that made a call lately. A change of an account drops it from here at once. */
+@Injectable()
+export class AccountCache implements OnModuleInit, OnModuleDestroy {
+  private readonly standings = new LRUCache<string, AccountStanding>({
+    max: MOST_ACCOUNTS,
+    ttl: LONGEST_AGE_MS,
+  });
+  private readonly loading = new Map<string, Promise<AccountStanding | undefined>>();
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly notifications: Notifications,
+  ) {}
+
+  onModuleInit(): void {
+    this.notifications.on('notification', this.onNotification);
+    this.notifications.on('gap', this.onGap);
+  }
+
+  onModuleDestroy(): void {
+    this.notifications.off('notification', this.onNotification);
+    this.notifications.off('gap', this.onGap);
+  }
+
+  /** The account's standing, or undefined when there is no such account. */
+  async standing(accountId: string): Promise<AccountStanding | undefined> {
+    return this.standings.get(accountId) ?? this.loading.get(accountId) ?? this.load(accountId);
+  }
+
+  /** Drops what is known of an account that was just changed. */
+  forget(accountId: string): void {
+    this.standings.delete(accountId);
+    this.loading.delete(accountId);
+  }
+
+  private load(accountId: string): Promise<AccountStanding | undefined> {
+    const load = this.read(accountId)
+      .then((standing) => {
+        // An account that changed meanwhile was dropped: what was read of it may be old.
+        if (standing && this.loading.get(accountId) === load) this.standings.set(accountId, standing);
+        return standing;
+      })
+      .finally(() => {
+        if (this.loading.get(accountId) === load) this.loading.delete(accountId);
+      });
+    this.loading.set(accountId, load);
+    return load;
+  }
+
+  private async read(accountId: string): Promise<AccountStanding | undefined> {
+    const { rows } = await this.database.query<AccountStanding>(
+      'select username, roles, session from account where id = $1',
+      [accountId],
+    );
+    return rows[0];
+  }
+
+  private readonly onNotification = (channel: string, payload: string): void => {
+    if (channel === CHANNELS.accounts) this.forget(payload);
+  };
+
+  private readonly onGap = (): void => {
+    this.standings.clear();
+    this.loading.clear();
+  };
+}

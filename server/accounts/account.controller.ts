@@ -1,0 +1,76 @@
+import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  confirmEmailBodySchema,
+  loginBodySchema,
+  resendConfirmationBodySchema,
+  type ConfirmEmailBody,
+  type LoginBody,
+  type RegisterBody,
+  type ResendConfirmationBody,
+} from '#contracts/accounts/account-requests.js';
+import type { MessageAnswer, SignedInUser } from '#contracts/accounts/account-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { valid } from '../http/validation.js';
+import { Allow } from './access.js';
+import { AttemptLimits } from './attempt-limits.js';
+import { registrationSchema } from './registration-request.js';
+import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration.commands.js';
+import { SignIn } from './sign-in.commands.js';
+
+/** What a guest may do about an account (specification, section 7, "Account"). */
+@Controller('Account')
+@Allow('Everybody')
+export class AccountController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly limits: AttemptLimits,
+  ) {}
+
+  @Post('register')
+  async register(
+    @Body(valid(registrationSchema)) body: RegisterBody,
+    @Ip() ip: string,
+  ): Promise<MessageAnswer> {
+    this.limits.register.take(ip);
+    await this.commands.execute(new RegisterReader(body));
+    return {
+      message: 'Registration successful. We have sent you an e-mail with a link that confirms your address.',
+    };
+  }
+
+  @Post('confirm-email')
+  @HttpCode(200)
+  async confirmEmail(@Body(valid(confirmEmailBodySchema)) body: ConfirmEmailBody): Promise<MessageAnswer> {
+    await this.commands.execute(new ConfirmEmail(body.userId, body.token));
+    return { message: 'Your e-mail address is confirmed. You can sign in now.' };
+  }
+
+  @Post('resend-confirmation-email')
+  @HttpCode(200)
+  async resendConfirmation(
+    @Body(valid(resendConfirmationBodySchema)) body: ResendConfirmationBody,
+    @Ip() ip: string,
+  ): Promise<MessageAnswer> {
+    this.limits.resend.take(ip);
+    await this.commands.execute(new ResendConfirmation(body.username));
+    // The same whether or not there is such an account: this call tells nobody who has one.
+    return { message: 'If that account is waiting for its confirmation, a new e-mail is on its way.' };
+  }
+
+  @Post('login')
+  @HttpCode(200)
+  async login(@Body(valid(loginBodySchema)) body: LoginBody, @Ip() ip: string): Promise<SignedInUser> {
+    const attempt = `${ip} ${body.username.toLowerCase()}`;
+    this.limits.signIn.take(attempt);
+    try {
+      const user = await this.commands.execute(new SignIn(body.username, body.password));
+      this.limits.signIn.forget(attempt);
+      return user;
+    } catch (error) {
+      const knewThePassword = error instanceof DomainError && error.code === 'EmailNotConfirmed';
+      if (knewThePassword) this.limits.signIn.forget(attempt);
+      throw error;
+    }
+  }
+}

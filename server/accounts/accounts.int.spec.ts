@@ -1,0 +1,448 @@
+import { Controller, Get } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { readerSchema, signedInUserSchema } from '#contracts/accounts/account-views.js';
+import { inTransaction } from '#platform/database/database.js';
+import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
+import { startTestServer, type TestServer } from '../../test-support/server-app.js';
+import { Allow } from './access.js';
+import { AccountsModule } from './accounts.module.js';
+import { makeLinkToken } from './one-time-links.js';
+import { EndSessions, SetRoles } from './sessions.commands.js';
+import { Sessions } from './sessions.js';
+
+const HOUR = 3_600_000;
+
+@Controller('doors')
+class DoorsController {
+  @Get('forgotten')
+  forgotten(): string[] {
+    return ['nobody'];
+  }
+
+  @Get('admins')
+  @Allow('Admin', 'Auditor')
+  admins(): string[] {
+    return ['admins and auditors'];
+  }
+
+  @Get('everybody')
+  @Allow('Everybody')
+  everybody(): string[] {
+    return ['everybody'];
+  }
+}
+
+describe('accounts over HTTP', () => {
+  let testDatabase: TestDatabase;
+  let server: TestServer;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase('migrated');
+    server = await startTestServer(testDatabase.url, [
+      AccountsModule,
+      { module: class DoorsModule {}, controllers: [DoorsController] },
+    ]);
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    await testDatabase.drop();
+  });
+
+  async function register(changes: Parameters<typeof registration>[0] = {}) {
+    const body = registration(changes);
+    const answer = await server.call('POST', 'Account/register', { body });
+    expect(answer.status).toBe(201);
+    const { rows } = await server.database.query<{ id: string }>(
+      'select id from account where username = $1',
+      [body.username],
+    );
+    return { ...body, id: rows[0]?.id ?? '' };
+  }
+
+  async function confirmed(changes: Parameters<typeof registration>[0] = {}) {
+    const account = await register(changes);
+    await server.database.query('update account set email_confirmed = true where id = $1', [account.id]);
+    return account;
+  }
+
+  const login = (username: string, password = TEST_PASSWORD) =>
+    server.call('POST', 'Account/login', { body: { username, password } });
+
+  async function signedIn(changes: Parameters<typeof registration>[0] = {}) {
+    const account = await confirmed(changes);
+    const { body } = await login(account.username);
+    return { account, token: String(body.token) };
+  }
+
+  const linkFor = (accountId: string) =>
+    inTransaction(server.database, (transaction) =>
+      makeLinkToken(transaction, accountId, 'confirm-email', server.clock.now()),
+    );
+
+  const confirm = (userId: string, token: string) =>
+    server.call('POST', 'Account/confirm-email', { body: { userId, token } });
+
+  const run = (command: SetRoles | EndSessions) => server.app.get(CommandBus).execute(command);
+
+  describe('registering', () => {
+    it('writes the account, with a hash, and the wish for an e-mail, by id alone', async () => {
+      const account = await register();
+      const { rows } = await server.database.query(
+        'select password_hash, roles, email_confirmed from account where id = $1',
+        [account.id],
+      );
+      expect(rows[0]).toMatchObject({ roles: ['Reader'], email_confirmed: false });
+      expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      const { rows: outbox } = await server.database.query(
+        `select queue, job, data from outbox where data->>'accountId' = $1`,
+        [account.id],
+      );
+      expect(outbox).toEqual([{ queue: 'mail', job: 'confirm-email', data: { accountId: account.id } }]);
+    });
+
+    it('answers the messages by field', async () => {
+      const { status, headers, body } = await server.call('POST', 'Account/register', {
+        body: { ...registration(), email: 'nobody', password: 'abc', postalCode: '1' },
+      });
+      expect(status).toBe(400);
+      expect(headers.get('content-type')).toContain('application/problem+json');
+      expect(body).toMatchObject({
+        code: 'ValidationFailed',
+        errors: {
+          email: ['Please enter a valid email address.'],
+          password: [
+            'Password must be at least 6 characters.',
+            'Password must contain at least one number (0-9).',
+            'Password must contain at least one uppercase letter.',
+            'Password must contain at least one special character.',
+          ],
+          confirmPassword: ['Passwords do not match'],
+          postalCode: ['Postal Code is required (5 digits)'],
+        },
+      });
+    });
+
+    it('takes no role from the body', async () => {
+      const body = { ...registration(), roles: ['Admin'], emailConfirmed: true };
+      expect((await server.call('POST', 'Account/register', { body })).status).toBe(201);
+      const { rows } = await server.database.query(
+        'select roles, email_confirmed from account where username = $1',
+        [body.username],
+      );
+      expect(rows).toEqual([{ roles: ['Reader'], email_confirmed: false }]);
+    });
+
+    it('refuses a taken name and a taken address, whatever their case', async () => {
+      const account = await register();
+      const sameName = await server.call('POST', 'Account/register', {
+        body: { ...registration(), username: account.username.toUpperCase() },
+      });
+      expect([sameName.status, sameName.body.code]).toEqual([409, 'UsernameTaken']);
+      const sameEmail = await server.call('POST', 'Account/register', {
+        body: { ...registration(), email: account.email.toUpperCase() },
+      });
+      expect([sameEmail.status, sameEmail.body.code]).toEqual([409, 'EmailTaken']);
+    });
+
+    it('makes one account of two same registrations at the same time', async () => {
+      const body = registration();
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => server.call('POST', 'Account/register', { body })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+      const others = answers.filter(({ status }) => status === 409).map((answer) => answer.body.code);
+      expect(new Set(others)).toEqual(new Set(['UsernameTaken']));
+      const { rows } = await server.database.query(
+        `select count(*)::integer as jobs from outbox
+         where data->>'accountId' in (select id::text from account where username = $1)`,
+        [body.username],
+      );
+      expect(rows).toEqual([{ jobs: 1 }]);
+    });
+  });
+
+  describe('confirming the e-mail', () => {
+    it('opens the account, and is kind to who opens the same link again', async () => {
+      const account = await register();
+      const token = await linkFor(account.id);
+      expect((await login(account.username)).body.code).toBe('EmailNotConfirmed');
+      expect((await confirm(account.id, token)).status).toBe(200);
+      expect((await login(account.username)).status).toBe(200);
+      expect((await confirm(account.id, token)).status).toBe(200);
+    });
+
+    it('keeps only a digest of the token', async () => {
+      const account = await register();
+      const token = await linkFor(account.id);
+      const { rows } = await server.database.query('select digest from account_token where account_id = $1', [
+        account.id,
+      ]);
+      expect(rows).toHaveLength(1);
+      expect(rows[0].digest).toMatch(/^[0-9a-f]{64}$/);
+      expect(rows[0].digest).not.toContain(token);
+    });
+
+    it('refuses a wrong token, a foreign one, and one that a newer link replaced', async () => {
+      const [account, other] = [await register(), await register()];
+      const first = await linkFor(account.id);
+      const second = await linkFor(account.id);
+      const foreign = await linkFor(other.id);
+      for (const token of ['wrong', foreign, first]) {
+        const answer = await confirm(account.id, token);
+        expect([answer.status, answer.body.code]).toEqual([400, 'LinkInvalid']);
+      }
+      expect((await confirm(account.id, second)).status).toBe(200);
+      // Once it is used it is still nobody else's.
+      expect((await confirm(other.id, second)).body.code).toBe('LinkInvalid');
+    });
+
+    it('refuses a link after a day', async () => {
+      const account = await register();
+      const token = await inTransaction(server.database, (transaction) =>
+        makeLinkToken(
+          transaction,
+          account.id,
+          'confirm-email',
+          new Date(server.clock.now().getTime() - 24 * HOUR - 1),
+        ),
+      );
+      expect((await confirm(account.id, token)).body.code).toBe('LinkInvalid');
+    });
+
+    it('answers the same to a resend for a name that waits, one that is confirmed and one that does not exist', async () => {
+      const waiting = await register();
+      const done = await confirmed();
+      const answers = [];
+      for (const username of [waiting.username, done.username, 'nobody-of-that-name']) {
+        const { status, body } = await server.call('POST', 'Account/resend-confirmation-email', {
+          body: { username },
+        });
+        answers.push({ status, body });
+      }
+      expect(answers[0]?.status).toBe(200);
+      expect(answers[1]).toEqual(answers[0]);
+      expect(answers[2]).toEqual(answers[0]);
+      const { rows } = await server.database.query(
+        `select data->>'accountId' as id, count(*)::integer as jobs from outbox
+         where data->>'accountId' = any($1) group by 1`,
+        [[waiting.id, done.id]],
+      );
+      expect(rows).toEqual(
+        expect.arrayContaining([
+          { id: waiting.id, jobs: 2 },
+          { id: done.id, jobs: 1 },
+        ]),
+      );
+    });
+  });
+
+  describe('signing in', () => {
+    it('works by username or e-mail address, whatever their case', async () => {
+      const account = await confirmed();
+      for (const name of [account.username, account.username.toUpperCase(), account.email.toUpperCase()]) {
+        const { status, body } = await login(name);
+        expect(status).toBe(200);
+        expect(signedInUserSchema.parse(body)).toMatchObject({ id: account.id, username: account.username });
+      }
+    });
+
+    it('prefers the owner of the address to who took it as his username', async () => {
+      const owner = await confirmed();
+      const impostor = await confirmed({ username: owner.email, email: `other-${owner.email}` });
+      expect((await login(owner.email)).body.id).toBe(owner.id);
+      expect((await login(impostor.email)).body.id).toBe(impostor.id);
+    });
+
+    it('says the same to an unknown name and a wrong password', async () => {
+      const account = await confirmed();
+      const wrong = await login(account.username, 'Wrong#2026');
+      const unknown = await login('nobody-of-that-name', 'Wrong#2026');
+      expect([wrong.status, wrong.body.code]).toEqual([401, 'WrongCredentials']);
+      expect({ ...unknown.body, correlationId: '' }).toEqual({ ...wrong.body, correlationId: '' });
+    });
+
+    it('tells of the missing confirmation only to who knows the password', async () => {
+      const account = await register();
+      const wrong = await login(account.username, 'Wrong#2026');
+      expect([wrong.status, wrong.body.code]).toEqual([401, 'WrongCredentials']);
+      const right = await login(account.username);
+      expect([right.status, right.body.code]).toEqual([403, 'EmailNotConfirmed']);
+    });
+
+    it('stops guessing after ten wrong passwords, also when they come at once', async () => {
+      const account = await confirmed();
+      const answers = await Promise.all(
+        Array.from({ length: 14 }, () => login(account.username, 'Wrong#2026')),
+      );
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+      const refused = await login(account.username.toUpperCase());
+      expect([refused.status, refused.body.code]).toEqual([429, 'TooManyAttempts']);
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(850);
+      expect(seconds).toBeLessThanOrEqual(900);
+      server.clock.forward(HOUR / 4);
+      expect((await login(account.username)).status).toBe(200);
+    });
+  });
+
+  describe('sessions', () => {
+    it('show the caller his profile', async () => {
+      const { account, token } = await signedIn();
+      const { status, body } = await server.call('GET', 'User/profile', { token });
+      expect(status).toBe(200);
+      expect(readerSchema.parse(body)).toMatchObject({
+        id: account.id,
+        userName: account.username,
+        fullname: 'Zofia Wiśniewska',
+        dateOfBirth: '1990-04-12',
+        roles: ['Reader'],
+      });
+      expect(JSON.stringify(body)).not.toContain('argon2');
+    });
+
+    it('end at once when they are revoked', async () => {
+      const { account, token } = await signedIn();
+      expect((await server.call('GET', 'User/profile', { token })).status).toBe(200);
+      await run(new EndSessions(account.id));
+      const refused = await server.call('GET', 'User/profile', { token });
+      expect([refused.status, refused.body.code]).toEqual([401, 'SessionEnded']);
+      const again = await login(account.username);
+      expect((await server.call('GET', 'User/profile', { token: again.body.token })).status).toBe(200);
+    });
+
+    it('end also when another process revokes them', async () => {
+      const { account, token } = await signedIn();
+      const other = await startTestServer(testDatabase.url, [AccountsModule]);
+      try {
+        expect((await other.call('GET', 'User/profile', { token })).status).toBe(200);
+        await run(new EndSessions(account.id));
+        await waitFor(async () => (await other.call('GET', 'User/profile', { token })).status === 401);
+      } finally {
+        await other.stop();
+      }
+    });
+
+    it('have the roles that the account has now', async () => {
+      const { account, token } = await signedIn();
+      expect((await server.call('GET', 'doors/admins', { token })).body.code).toBe('NotAllowed');
+      await run(new SetRoles(account.id, ['Admin', 'Reader', 'Admin']));
+      expect((await server.call('GET', 'doors/admins', { token })).status).toBe(200);
+      const { body } = await server.call('GET', 'User/profile', { token });
+      expect(body.roles).toEqual(['Reader', 'Admin']);
+      await run(new SetRoles(account.id, ['Reader']));
+      expect((await server.call('GET', 'doors/admins', { token })).status).toBe(403);
+    });
+
+    it('carry one role as a value and several as a list', async () => {
+      const { account, token } = await signedIn();
+      expect(claimsOf(token)).toMatchObject({ role: 'Reader', sub: account.id, iss: 'lectern', session: 1 });
+      await run(new SetRoles(account.id, ['Reader', 'Auditor']));
+      const again = await login(account.username);
+      expect(claimsOf(again.body.token).role).toEqual(['Reader', 'Auditor']);
+    });
+
+    it('run out after eight hours, known to the cache or not', async () => {
+      const [known, unknown] = [await signedIn(), await signedIn()];
+      expect((await server.call('GET', 'User/profile', { token: known.token })).status).toBe(200);
+      const { expiresAt } = await server.app.get(Sessions).verify(known.token);
+      expect(expiresAt.getTime() - server.clock.now().getTime()).toBeGreaterThan(7.9 * HOUR);
+      server.clock.forward(8 * HOUR);
+      for (const { token } of [known, unknown]) {
+        const answer = await server.call('GET', 'User/profile', { token });
+        expect([answer.status, answer.body.code]).toEqual([401, 'SessionEnded']);
+      }
+    });
+
+    it('cannot be forged', async () => {
+      const { token } = await signedIn();
+      const { iss: _issuer, ...claims } = claimsOf(token);
+      const [header, , signature] = token.split('.');
+      const admin = Buffer.from(JSON.stringify({ ...claims, iss: 'lectern', role: 'Admin' })).toString(
+        'base64url',
+      );
+      const key = (secret: string) => new TextEncoder().encode(secret);
+      const ours = 'only-for-tests-only-for-tests-only-for-tests';
+      const forged = {
+        'no signature': new UnsecuredJWT(claims).setIssuer('lectern').encode(),
+        'another secret': await new SignJWT(claims)
+          .setProtectedHeader({ alg: 'HS256' })
+          .setIssuer('lectern')
+          .sign(key('another-secret-another-secret-another-secret')),
+        'another issuer': await new SignJWT(claims)
+          .setProtectedHeader({ alg: 'HS256' })
+          .setIssuer('elsewhere')
+          .sign(key(ours)),
+        'another algorithm': await new SignJWT(claims)
+          .setProtectedHeader({ alg: 'HS512' })
+          .setIssuer('lectern')
+          .sign(key(ours.repeat(2))),
+        'without expiry': await new SignJWT({ ...claims, exp: undefined })
+          .setProtectedHeader({ alg: 'HS256' })
+          .setIssuer('lectern')
+          .sign(key(ours)),
+        'changed claims': `${header}.${admin}.${signature}`,
+        nonsense: 'nonsense',
+      };
+      const answers = await Promise.all(
+        Object.entries(forged).map(async ([name, each]) => {
+          const { status, body } = await server.call('GET', 'User/profile', { token: each });
+          return [name, status, body.code];
+        }),
+      );
+      expect(answers).toEqual(Object.keys(forged).map((name) => [name, 401, 'NotSignedIn']));
+    });
+  });
+
+  describe('the guard', () => {
+    it('refuses a call that no handler allows, to anybody', async () => {
+      const { account } = await signedIn();
+      await run(new SetRoles(account.id, ['Reader', 'Admin', 'Auditor']));
+      const { body } = await login(account.username);
+      const answer = await server.call('GET', 'doors/forgotten', { token: body.token });
+      expect([answer.status, answer.body.code]).toEqual([403, 'NotAllowed']);
+      expect((await server.call('GET', 'doors/forgotten')).status).toBe(401);
+    });
+
+    it('asks who calls, unless everybody may', async () => {
+      const answer = await server.call('GET', 'doors/admins');
+      expect([answer.status, answer.body.code]).toEqual([401, 'NotSignedIn']);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      expect((await server.call('GET', 'doors/everybody')).status).toBe(200);
+    });
+  });
+
+  it('logs no secret and nothing personal, not even of an error nobody foresaw', async () => {
+    const account = await register();
+    const { token } = await signedIn();
+    await server.database.query('alter table account rename column adress to moved');
+    try {
+      const body = registration();
+      const broken = await server.call('POST', 'Account/register', { body });
+      expect(broken.status).toBe(500);
+      expect(JSON.stringify(broken.body)).not.toContain('moved');
+      expect((await server.call('GET', 'User/profile', { token })).status).toBe(500);
+      const lines = server.log.join('');
+      expect(lines).toContain('a request failed unexpectedly');
+      for (const secret of [body.email, body.lastname, account.email, TEST_PASSWORD, token, 'argon2id$']) {
+        expect(lines).not.toContain(secret);
+      }
+    } finally {
+      await server.database.query('alter table account rename column moved to adress');
+    }
+  });
+});
+
+function claimsOf(token: string) {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+}
+
+async function waitFor(holds: () => Promise<boolean>): Promise<void> {
+  for (let time = 0; time < 100; time += 1) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('it did not come true in time');
+}

@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountRow } from '#platform/database/rows/account.row.js';
+import { AccessGuard } from './access.guard.js';
+import { AccountCache } from './account-cache.js';
+import { AccountController } from './account.controller.js';
+import { AttemptLimits } from './attempt-limits.js';
+import { ProfileController } from './profile.controller.js';
+import {
+  ConfirmEmailHandler,
+  RegisterReaderHandler,
+  ResendConfirmationHandler,
+} from './registration.commands.js';
+import { EndSessionsHandler, SetRolesHandler } from './sessions.commands.js';
+import { Sessions } from './sessions.js';
+import { SignInHandler } from './sign-in.commands.js';
+
+/**
+ * Accounts and sessions. With it comes the guard that refuses every call which its handler does not allow;
+ * `Sessions` is for what is no HTTP call, such as the live socket.
+ */
+@Module({
+  imports: [CqrsModule, TypeOrmModule.forFeature([AccountRow])],
+  controllers: [AccountController, ProfileController],
+  providers: [
+    AccountCache,
+    AttemptLimits,
+    Sessions,
+    AccessGuard,
+    { provide: APP_GUARD, useExisting: AccessGuard },
+    RegisterReaderHandler,
+    ConfirmEmailHandler,
+    ResendConfirmationHandler,
+    SignInHandler,
+    SetRolesHandler,
+    EndSessionsHandler,
+  ],
+  exports: [Sessions],
+})
+export class AccountsModule {}

@@ -1,0 +1,22 @@
+import { Controller, Get } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import type { Reader } from '#contracts/accounts/account-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { AccountRow } from '#platform/database/rows/account.row.js';
+import { Allow, Caller, type SignedIn } from './access.js';
+import { readerView } from './reader-view.js';
+
+/** What the caller's profile shows of himself. */
+@Controller('User')
+export class ProfileController {
+  constructor(@InjectRepository(AccountRow) private readonly accounts: Repository<AccountRow>) {}
+
+  @Get('profile')
+  @Allow('SignedIn')
+  async profile(@Caller() caller: SignedIn): Promise<Reader> {
+    const account = await this.accounts.findOneBy({ id: caller.accountId });
+    if (!account) throw new DomainError('NotFound', 'Your account no longer exists.');
+    return readerView(account);
+  }
+}

@@ -1,0 +1,22 @@
+import type { Reader } from '#contracts/accounts/account-views.js';
+import type { AccountRow } from '#platform/database/rows/account.row.js';
+
+/** An account as screens show it (specification, section 3, "Reader"). */
+export function readerView(account: AccountRow): Reader {
+  return {
+    id: account.id,
+    userName: account.username,
+    email: account.email,
+    firstname: account.firstname,
+    lastname: account.lastname,
+    fullname: account.fullname,
+    dateOfBirth: account.dateOfBirth,
+    gender: account.gender,
+    country: account.country,
+    city: account.city,
+    adress: account.adress,
+    postalCode: account.postalCode,
+    created: account.created.toISOString(),
+    roles: account.roles,
+  };
+}

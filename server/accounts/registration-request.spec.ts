@@ -1,0 +1,80 @@
+import { registration } from '../../test-support/registrations.js';
+import { RequestInvalid, valid } from '../http/validation.js';
+import { registrationSchema } from './registration-request.js';
+
+function errorsOf(body: unknown): Record<string, string[]> {
+  try {
+    valid(registrationSchema).transform(body, { type: 'body' });
+    return {};
+  } catch (error) {
+    if (error instanceof RequestInvalid) return error.errors;
+    throw error;
+  }
+}
+
+describe('a registration (specification, section 5)', () => {
+  it('holds when every field does', () => {
+    expect(errorsOf(registration())).toEqual({});
+  });
+
+  it.each([
+    ['username', '', 'Username is required'],
+    ['username', '   ', 'Username is required'],
+    ['email', '', 'Email is required'],
+    ['email', 'nobody', 'Please enter a valid email address.'],
+    ['email', 'a@example.org\r\nBcc: b@example.org', 'Please enter a valid email address.'],
+    ['password', '', 'Password is required.'],
+    ['password', 'Aa1!b', 'Password must be at least 6 characters.'],
+    ['password', 'Abcdef!', 'Password must contain at least one number (0-9).'],
+    ['password', 'ABCDEF1!', 'Password must contain at least one lowercase letter.'],
+    ['password', 'abcdef1!', 'Password must contain at least one uppercase letter.'],
+    ['password', 'Abcdef1', 'Password must contain at least one special character.'],
+    ['confirmPassword', '', 'Passwords do not match'],
+    ['confirmPassword', 'Other#2026', 'Passwords do not match'],
+    ['firstname', '', 'Firstname is required'],
+    ['lastname', '', 'Lastname is required'],
+    ['dateOfBirth', '', 'Date of Birth is required'],
+    ['dateOfBirth', '2026-02-30', 'Date of Birth is required'],
+    ['dateOfBirth', '2999-01-01', 'Date of Birth must be in the past.'],
+    ['dateOfBirth', '1899-12-31', 'Date of Birth must be after 1900.'],
+    ['gender', '', 'Gender is required'],
+    ['country', '', 'City is required'],
+    ['adress', '', 'Address is required'],
+    ['city', '', 'City is required'],
+    ['postalCode', '', 'Postal Code is required (5 digits)'],
+    ['postalCode', '31146', 'Postal Code is required (5 digits)'],
+  ])('is refused for %s %j', (field, value, message) => {
+    const errors = errorsOf({ ...registration(), [field]: value });
+    expect(errors[field]).toContain(message);
+  });
+
+  it('is told of an empty e-mail once', () => {
+    expect(errorsOf({ ...registration(), email: '' })).toEqual({ email: ['Email is required'] });
+  });
+
+  it('names every field that is missing, in the words of the specification', () => {
+    expect(errorsOf({})).toEqual({
+      username: ['Username is required'],
+      email: ['Email is required'],
+      password: ['Password is required.'],
+      confirmPassword: ['Passwords do not match'],
+      firstname: ['Firstname is required'],
+      lastname: ['Lastname is required'],
+      dateOfBirth: ['Date of Birth is required'],
+      gender: ['Gender is required'],
+      country: ['City is required'],
+      adress: ['Address is required'],
+      city: ['City is required'],
+      postalCode: ['Postal Code is required (5 digits)'],
+    });
+  });
+
+  it('says that the passwords differ even when other fields do not hold', () => {
+    const errors = errorsOf({ ...registration(), firstname: undefined, confirmPassword: 'Other#2026' });
+    expect(errors).toMatchObject({ confirmPassword: ['Passwords do not match'] });
+  });
+
+  it('leaves the end of the postal code alone', () => {
+    expect(errorsOf(registration({ postalCode: '31-146 Kraków' }))).toEqual({});
+  });
+});

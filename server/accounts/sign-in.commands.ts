@@ -1,0 +1,63 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import type { SignedInUser } from '#contracts/accounts/account-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { AccountRow } from '#platform/database/rows/account.row.js';
+import { passwordMatches } from './passwords.js';
+import { Sessions } from './sessions.js';
+
+/** Signs in by username or e-mail address, in whatever case, and password. */
+export class SignIn extends Command<SignedInUser> {
+  constructor(
+    readonly name: string,
+    readonly password: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignIn)
+export class SignInHandler implements ICommandHandler<SignIn> {
+  constructor(
+    @InjectRepository(AccountRow) private readonly accounts: Repository<AccountRow>,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /**
+   * @throws DomainError `WrongCredentials`, with the same text and after the same work for an unknown name;
+   * `EmailNotConfirmed`, only to who knows the password
+   */
+  async execute({ name, password }: SignIn): Promise<SignedInUser> {
+    const account = await this.byName(name);
+    const matches = await passwordMatches(account?.passwordHash, password);
+    if (!account || !matches) {
+      throw new DomainError('WrongCredentials', 'The username or the password is wrong.');
+    }
+    if (!account.emailConfirmed) {
+      throw new DomainError(
+        'EmailNotConfirmed',
+        'Please confirm your e-mail address first, by the link that we have sent to you.',
+      );
+    }
+    const { token, expiresAt } = await this.sessions.start(account);
+    return {
+      id: account.id,
+      username: account.username,
+      token,
+      roles: account.roles,
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+
+  /** Who owns the address comes before who chose it as his username: nobody can sign another out of his account. */
+  private async byName(name: string): Promise<AccountRow | undefined> {
+    const found = await this.accounts
+      .createQueryBuilder('account')
+      .where('lower(account.username) = lower(:name) or lower(account.email) = lower(:name)', { name })
+      .limit(2)
+      .getMany();
+    const lowered = name.toLowerCase();
+    return found.find((account) => account.email.toLowerCase() === lowered) ?? found[0];
+  }
+}

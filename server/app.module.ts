@@ -1,0 +1,33 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Clock } from '#platform/clock.js';
+import { createDataSource } from '#platform/database/migrate.js';
+import type { Logger } from '#platform/logging.js';
+import { PlatformModule } from '#platform/platform.module.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { AccountsModule } from './accounts/accounts.module.js';
+import { BorrowingModule } from './borrowing/borrowing.module.js';
+import { CatalogueModule } from './catalogue/catalogue.module.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
+import { LiveModule } from './live/live.module.js';
+
+/** The server: commands, queries, HTTP, live gateway, jobs. */
+@Module({})
+export class AppModule {
+  static with(settings: ResolvedSettings, logger: Logger, clock?: Clock): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.with(settings, logger, clock),
+        TypeOrmModule.forRoot({ ...createDataSource(settings.DATABASE_URL).options, retryAttempts: 3 }),
+        CqrsModule.forRoot(),
+        AccountsModule,
+        CatalogueModule,
+        BorrowingModule,
+        DashboardModule,
+        LiveModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import type { BorrowAction, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { BORROW_POLICY } from './borrow.policy.js';
+
+/** A row of the read model with its reader's name, as the queries select it. */
+export interface BorrowViewRow {
+  borrow_id: string;
+  reader_id: string;
+  fullname: string | null;
+  books: { bookId: number; title: string }[];
+  rented_at: Date;
+  collect_by: Date;
+  issued_at: Date | null;
+  due_date: Date | null;
+  returned_at: Date | null;
+  status: BorrowStatus;
+  charged: number;
+  paid: number;
+  renewals: number;
+  position: string;
+}
+
+/** What `toBorrowView` needs, from `read_model.borrow b left join account a`. */
+export const BORROW_VIEW_COLUMNS = `b.borrow_id, b.reader_id, a.fullname, b.books, b.rented_at, b.collect_by,
+  b.issued_at, b.due_date, b.returned_at, b.status, b.charged, b.paid, b.renewals, b.position`;
+
+/** The row as the API shows it: amounts in PLN, and the actions that the borrow's state allows. */
+export function toBorrowView(row: BorrowViewRow, now: Date): BorrowView {
+  return {
+    id: row.borrow_id,
+    user: { id: row.reader_id, fullname: row.fullname ?? '(account removed)' },
+    borrowedBooks: row.books,
+    rentDate: row.rented_at.toISOString(),
+    collectBy: row.collect_by.toISOString(),
+    issueDate: row.issued_at?.toISOString() ?? null,
+    dueDate: row.due_date?.toISOString() ?? null,
+    returnDate: row.returned_at?.toISOString() ?? null,
+    status: row.status,
+    fineAmount: row.charged / 100,
+    fineDue: (row.charged - row.paid) / 100,
+    renewals: row.renewals,
+    availableActions: availableActions(row, now),
+    position: row.position,
+  };
+}
+
+/** Specification, section 4, "Admin actions"; renewing and paying are the reader's. */
+function availableActions(row: BorrowViewRow, now: Date): BorrowAction[] {
+  switch (row.status) {
+    case 'Rented':
+      return ['issue'];
+    case 'Issued':
+      return mayRenew(row, now) ? ['return', 'renew'] : ['return'];
+    case 'Not_Paid':
+      return ['pay'];
+    case 'Paid':
+      return ['return'];
+    case 'Returned':
+    case 'Expired':
+      return [];
+  }
+}
+
+function mayRenew(row: BorrowViewRow, now: Date): boolean {
+  return row.renewals < BORROW_POLICY.maxRenewals && row.due_date !== null && now <= row.due_date;
+}

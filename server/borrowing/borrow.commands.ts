@@ -1,0 +1,113 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 as uuidFromName } from 'uuid';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { AppendOutcomeUnknown } from '#platform/event-log/borrow-log.js';
+import { decide, type BorrowCommand } from './borrow.decider.js';
+import { BORROW_POLICY } from './borrow.policy.js';
+import { CopyHolds } from './copy-holds.js';
+import { ReaderStreams, type CommandContext } from './reader-streams.js';
+
+/** What a borrow command comes to. */
+export interface BorrowCommandResult {
+  borrowId: string;
+  /** Log position of the stored events. */
+  position: bigint;
+}
+
+/** Rent books for a reader: a copy of each is held for him at the desk. */
+export class RentBooks extends Command<BorrowCommandResult> {
+  constructor(
+    readonly readerId: string,
+    readonly bookIds: number[],
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** `Omit` for each member of a union. */
+type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
+
+/** Anything else that is asked of a borrow there is; the handler adds the instant. */
+export class ChangeBorrow extends Command<BorrowCommandResult> {
+  constructor(
+    readonly readerId: string,
+    readonly change: Without<Exclude<BorrowCommand, { type: 'RentBooks' }>, 'at'>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/**
+ * The copy protocol: (1) the copies are taken, (2) the event is appended, (3) the projection confirms the
+ * holds. Refused at (2), they are released at once; where (2) is unknown they stay for the reconciler.
+ */
+@CommandHandler(RentBooks)
+export class RentBooksHandler implements ICommandHandler<RentBooks> {
+  constructor(
+    private readonly streams: ReaderStreams,
+    private readonly holds: CopyHolds,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ readerId, bookIds, context }: RentBooks): Promise<BorrowCommandResult> {
+    const borrowId = uuidFromName('borrow', context.commandId);
+    return this.streams.inTurn(readerId, async () => {
+      const before = await this.streams.answered(readerId, context);
+      if (before) return { borrowId, position: before.position };
+      try {
+        return { borrowId, position: await this.rent(borrowId, readerId, bookIds, context) };
+      } catch (error) {
+        if (!isRefusal(error, 'RentAbandoned')) throw error;
+        // The copies are settled: perhaps because another process has given the first answer.
+        const elsewhere = await this.streams.answeredAnywhere(readerId, context);
+        if (!elsewhere) throw error;
+        return { borrowId, position: elsewhere.position };
+      }
+    });
+  }
+
+  private async rent(
+    borrowId: string,
+    readerId: string,
+    bookIds: number[],
+    context: CommandContext,
+  ): Promise<bigint> {
+    const books = await this.holds.take(borrowId, readerId, bookIds);
+    const at = this.clock.now().toISOString();
+    try {
+      const { position } = await this.streams.execute(readerId, context, (state) =>
+        decide(state, { type: 'RentBooks', borrowId, readerId, books, at }, BORROW_POLICY),
+      );
+      return position;
+    } catch (error) {
+      if (error instanceof DomainError && !(error instanceof AppendOutcomeUnknown))
+        await this.holds.release(borrowId);
+      throw error;
+    }
+  }
+}
+
+@CommandHandler(ChangeBorrow)
+export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
+  constructor(
+    private readonly streams: ReaderStreams,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
+    return this.streams.inTurn(readerId, async () => {
+      const at = this.clock.now().toISOString();
+      const { position } = await this.streams.execute(readerId, context, (state) =>
+        decide(state, { ...change, at }, BORROW_POLICY),
+      );
+      return { borrowId: change.borrowId, position };
+    });
+  }
+}
+
+function isRefusal(error: unknown, code: DomainError['code']): boolean {
+  return error instanceof DomainError && error.code === code;
+}

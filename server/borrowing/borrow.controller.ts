@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import {
+  bookIdsBodySchema,
+  borrowListQuerySchema,
+  deskQuerySchema,
+  renewQuerySchema,
+  type BookIdsBody,
+  type BorrowListQuery,
+  type BorrowView,
+  type CommandAnswer,
+} from '#contracts/borrowing/borrow-views.js';
+import type { Paged } from '#contracts/paging.js';
+import { Allow, Caller, type SignedIn } from '../accounts/access.js';
+import { correlationId } from '../http/correlation.js';
+import { IdempotencyKey } from '../http/idempotency-key.js';
+import { valid } from '../http/validation.js';
+import { ReadModelProgress } from '../read-models/read-model-progress.js';
+import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
+import { BorrowHistory, ListBorrows } from './borrow.queries.js';
+import { commandIdentity, type CommandContext } from './reader-streams.js';
+
+/** The borrow calls (specification, section 7). */
+@Controller('Borrow')
+export class BorrowController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly progress: ReadModelProgress,
+  ) {}
+
+  @Post('rent-books')
+  @HttpCode(200)
+  @Allow('SignedIn')
+  async rent(
+    @Caller() caller: SignedIn,
+    @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const wanted = [...new Set(bookIds)];
+    const context = contextOf(caller, key, 'RentBooks', { bookIds: wanted });
+    return this.answer(await this.commands.execute(new RentBooks(caller.accountId, wanted, context)));
+  }
+
+  @Post('issue-books')
+  @HttpCode(200)
+  @Allow('Admin')
+  async issue(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskQuerySchema)) { borrowId, userId }: z.infer<typeof deskQuerySchema>,
+    @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const change = { type: 'IssueBooks' as const, borrowId, bookIds, librarianId: caller.accountId };
+    const context = contextOf(caller, key, change.type, { userId, ...change });
+    return this.answer(await this.commands.execute(new ChangeBorrow(userId, change, context)));
+  }
+
+  @Post('return-books')
+  @HttpCode(200)
+  @Allow('Admin')
+  async takeBack(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskQuerySchema)) { borrowId, userId }: z.infer<typeof deskQuerySchema>,
+    @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const change = { type: 'ReturnBooks' as const, borrowId, bookIds, librarianId: caller.accountId };
+    const context = contextOf(caller, key, change.type, { userId, ...change });
+    return this.answer(await this.commands.execute(new ChangeBorrow(userId, change, context)));
+  }
+
+  @Post('renew')
+  @HttpCode(200)
+  @Allow('SignedIn')
+  async renew(
+    @Caller() caller: SignedIn,
+    @Query(valid(renewQuerySchema)) { borrowId }: z.infer<typeof renewQuerySchema>,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const change = { type: 'RenewBorrow' as const, borrowId, renewedBy: caller.accountId };
+    const context = contextOf(caller, key, change.type, change);
+    return this.answer(await this.commands.execute(new ChangeBorrow(caller.accountId, change, context)));
+  }
+
+  @Get()
+  @Allow('Admin')
+  list(@Query(valid(borrowListQuerySchema)) query: BorrowListQuery): Promise<Paged<BorrowView>> {
+    return this.queries.execute(new ListBorrows(query));
+  }
+
+  @Get('history')
+  @Allow('SignedIn')
+  history(@Caller() caller: SignedIn): Promise<BorrowView[]> {
+    return this.queries.execute(new BorrowHistory(caller.accountId));
+  }
+
+  /** The answer waits until the lists have the caller's own change, so that he sees it. */
+  private async answer({ borrowId, position }: BorrowCommandResult): Promise<CommandAnswer> {
+    const upToDate = await this.progress.reached(position);
+    return { borrowId, position: position.toString(), upToDate };
+  }
+}
+
+function contextOf(caller: SignedIn, key: string | undefined, type: string, asked: unknown): CommandContext {
+  return {
+    actor: caller.accountId,
+    correlationId: correlationId(),
+    ...commandIdentity(key ?? randomUUID(), caller.accountId, type, asked),
+  };
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { borrowEventSchemas } from '#contracts/borrowing/borrow-events.js';
+import { attempts, play } from '../../test-support/borrow-arbitraries.js';
+import { fineDue, fold, isOpen } from './borrow-state.decider.js';
+import { BORROW_POLICY } from './borrow.policy.js';
+
+const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
+
+describe('any sequence of commands', () => {
+  it('keeps the invariants of borrowing after every event', () => {
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events } = play(READER, tries);
+        for (let n = 1; n <= events.length; n += 1) {
+          const { borrows, abandoned } = fold(events.slice(0, n));
+          const open = [...borrows.values()]
+            .filter(isOpen)
+            .flatMap(({ books }) => books.map(({ bookId }) => bookId));
+          expect(new Set(open).size).toBe(open.length);
+          expect(open.length).toBeLessThanOrEqual(BORROW_POLICY.maxBooksPerReader);
+          for (const borrow of borrows.values()) {
+            expect(abandoned.has(borrow.id)).toBe(false);
+            expect(borrow.paid).toBeLessThanOrEqual(borrow.charged);
+            expect(borrow.charged).toBeLessThanOrEqual(BORROW_POLICY.fineCap);
+            expect(borrow.renewals).toBeLessThanOrEqual(BORROW_POLICY.maxRenewals);
+            expect(borrow.status === 'Not_Paid').toBe(fineDue(borrow) > 0);
+            if (borrow.status === 'Returned') expect(borrow.returnedAt).not.toBeNull();
+            if (borrow.status === 'Expired') expect(borrow.issuedAt).toBeNull();
+            if (borrow.issuedAt !== null) expect((borrow.dueDate ?? '') > borrow.issuedAt).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('makes events that hold to their schemas, and that fold the same at once or one by one', () => {
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events, state } = play(READER, tries);
+        for (const event of events)
+          expect(borrowEventSchemas[event.type].parse(event.data)).toEqual(event.data);
+        expect(fold(events)).toEqual(state);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reaches every status and every event, so that the properties above say something', () => {
+    const seen = new Set<string>();
+    for (const tries of fc.sample(attempts, { numRuns: 400, seed: 11 })) {
+      const { events, state } = play(READER, tries);
+      for (const { type } of events) seen.add(type);
+      for (const { status } of state.borrows.values()) seen.add(status);
+    }
+    expect([...seen].sort()).toEqual(
+      [
+        ...Object.keys(borrowEventSchemas),
+        'Rented',
+        'Issued',
+        'Returned',
+        'Expired',
+        'Not_Paid',
+        'Paid',
+      ].sort(),
+    );
+  });
+});

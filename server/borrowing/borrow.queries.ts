@@ -1,0 +1,179 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { BorrowListQuery, BorrowOrder, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { foldText } from '#contracts/fold-text.js';
+import type { Paged } from '#contracts/paging.js';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import { DATABASE } from '#platform/tokens.js';
+import { BORROW_VIEW_COLUMNS, toBorrowView, type BorrowViewRow } from './borrow-view.js';
+
+/** A page of the librarian's queue. */
+export class ListBorrows extends Query<Paged<BorrowView>> {
+  constructor(readonly query: BorrowListQuery) {
+    super();
+  }
+}
+
+/** All borrows of a reader, the newest first. */
+export class BorrowHistory extends Query<BorrowView[]> {
+  constructor(readonly readerId: string) {
+    super();
+  }
+}
+
+/** The borrows as they are now, for those who watch them. */
+export class BorrowsById extends Query<BorrowView[]> {
+  constructor(readonly borrowIds: string[]) {
+    super();
+  }
+}
+
+/** The borrows that changed after a log position, or nothing when they are more than `most`. */
+export class BorrowsChangedSince extends Query<BorrowView[] | undefined> {
+  constructor(
+    readonly position: bigint,
+    readonly most: number,
+    readonly readerId?: string,
+  ) {
+    super();
+  }
+}
+
+const FROM = 'from read_model.borrow b left join account a on a.id = b.reader_id';
+
+const ORDERS: Record<BorrowOrder, string> = {
+  RentDate: 'b.rented_at',
+  BorrowDate: 'b.issued_at',
+  DueDate: 'b.due_date',
+  ReturnDate: 'b.returned_at',
+};
+
+@QueryHandler(ListBorrows)
+export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ query }: ListBorrows): Promise<Paged<BorrowView>> {
+    const { where, values } = conditions(query);
+    const direction = query.Direction === 'Ascending' ? 'asc' : 'desc';
+    // A missing date counts as zero (specification, section 4): before every other when ascending.
+    const nulls = query.Direction === 'Ascending' ? 'nulls first' : 'nulls last';
+    const order = `${ORDERS[query.OrderBy]} ${direction}${query.OrderBy === 'RentDate' ? '' : ` ${nulls}`}, b.borrow_id ${direction}`;
+    const limit = values.length + 1;
+    const [page, total] = await Promise.all([
+      this.database.query<BorrowViewRow>(
+        `select ${BORROW_VIEW_COLUMNS} ${FROM} ${where} order by ${order} limit $${limit} offset $${limit + 1}`,
+        [...values, query.pageSize, (query.pageNumber - 1) * query.pageSize],
+      ),
+      this.count(query, where, values),
+    ]);
+    const now = this.clock.now();
+    return { items: page.rows.map((row) => toBorrowView(row, now)), totalCount: total };
+  }
+
+  /** Without a search the projection has already counted. */
+  private async count(query: BorrowListQuery, where: string, values: unknown[]): Promise<number> {
+    const { rows } =
+      query.SearchTerm.trim() === ''
+        ? await this.database.query<{ total: number }>(
+            `select coalesce(sum(borrows), 0)::integer as total from read_model.borrow_count where $1 in ('All', status)`,
+            [query.SortBy],
+          )
+        : await this.database.query<{ total: number }>(
+            `select count(*)::integer as total ${FROM} ${where}`,
+            values,
+          );
+    return rows[0]?.total ?? 0;
+  }
+}
+
+function conditions({ SortBy, SearchTerm }: BorrowListQuery): { where: string; values: unknown[] } {
+  const parts: string[] = [];
+  const values: unknown[] = [];
+  if (SortBy !== 'All') {
+    values.push(SortBy);
+    parts.push(`b.status = $${values.length}`);
+  }
+  const term = SearchTerm.trim();
+  const day = dateSearched(term);
+  if (day) {
+    values.push(day.from, day.until);
+    parts.push(`b.rented_at >= $${values.length - 1} and b.rented_at < $${values.length}`);
+  } else if (term !== '') {
+    values.push(`%${foldText(term).replace(/[\\%_]/g, '\\$&')}%`, `%${term.replace(/[\\%_]/g, '\\$&')}%`);
+    parts.push(
+      `(b.titles like $${values.length - 1}
+        or b.reader_id = any(array(select id from account where fullname ilike $${values.length})))`,
+    );
+  }
+  return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values };
+}
+
+/** The days that `2026`, `2026-11` or `2026-11-21` names. */
+function dateSearched(term: string): { from: Date; until: Date } | undefined {
+  const match = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(term);
+  if (!match) return undefined;
+  const [, year, month, day] = match;
+  const from = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
+  const until = day
+    ? new Date(from.getTime() + 86_400_000)
+    : new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+  return { from, until };
+}
+
+@QueryHandler(BorrowHistory)
+export class BorrowHistoryHandler implements IQueryHandler<BorrowHistory> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ readerId }: BorrowHistory): Promise<BorrowView[]> {
+    const { rows } = await this.database.query<BorrowViewRow>(
+      `select ${BORROW_VIEW_COLUMNS} ${FROM} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc`,
+      [readerId],
+    );
+    const now = this.clock.now();
+    return rows.map((row) => toBorrowView(row, now));
+  }
+}
+
+@QueryHandler(BorrowsById)
+export class BorrowsByIdHandler implements IQueryHandler<BorrowsById> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ borrowIds }: BorrowsById): Promise<BorrowView[]> {
+    const { rows } = await this.database.query<BorrowViewRow>({
+      name: 'borrows-by-id',
+      text: `select ${BORROW_VIEW_COLUMNS} ${FROM} where b.borrow_id = any($1::uuid[]) order by b.position`,
+      values: [borrowIds],
+    });
+    const now = this.clock.now();
+    return rows.map((row) => toBorrowView(row, now));
+  }
+}
+
+@QueryHandler(BorrowsChangedSince)
+export class BorrowsChangedSinceHandler implements IQueryHandler<BorrowsChangedSince> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ position, most, readerId }: BorrowsChangedSince): Promise<BorrowView[] | undefined> {
+    const { rows } = await this.database.query<BorrowViewRow>(
+      `select ${BORROW_VIEW_COLUMNS} ${FROM}
+       where b.position > $1 and ($2::uuid is null or b.reader_id = $2) order by b.position limit $3`,
+      [position.toString(), readerId ?? null, most + 1],
+    );
+    if (rows.length > most) return undefined;
+    const now = this.clock.now();
+    return rows.map((row) => toBorrowView(row, now));
+  }
+}

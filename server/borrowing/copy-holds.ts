@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Database } from '#platform/database/database.js';
+import { DATABASE } from '#platform/tokens.js';
+
+/** A hold that waits for its event longer than a rent takes. */
+export interface StaleHold {
+  borrowId: string;
+  readerId: string;
+}
+
+/** Copies that left the shelf for a borrow, in Postgres: what keeps a copy from being lent twice. */
+@Injectable()
+export class CopyHolds {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * Takes one copy of each book, or none at all.
+   * @returns the books with their titles, in the order asked for
+   * @throws DomainError BookNotFound, CopiesUnavailable (naming the titles), RentAbandoned
+   */
+  async take(
+    borrowId: string,
+    readerId: string,
+    bookIds: number[],
+  ): Promise<{ bookId: number; title: string }[]> {
+    try {
+      const { rows } = await this.database.query<{ book_id: number; title: string }>({
+        name: 'take-copies',
+        text: 'select book_id, title from take_copies($1, $2, $3::integer[])',
+        values: [borrowId, readerId, bookIds],
+      });
+      const titles = new Map(rows.map(({ book_id, title }) => [book_id, title]));
+      return bookIds.map((bookId) => ({ bookId, title: titles.get(bookId) ?? '' }));
+    } catch (error) {
+      throw refusal(error);
+    }
+  }
+
+  /** Puts the copies of a rent that was refused back on the shelf. Repeating it changes nothing. */
+  async release(borrowId: string): Promise<void> {
+    await this.database.query({
+      name: 'release-copies',
+      text: 'select book_id from release_copies($1::uuid[])',
+      values: [[borrowId]],
+    });
+  }
+
+  /** For a hold whose event turned out to be stored. The projection does the same when it gets there. */
+  async confirm(borrowId: string): Promise<void> {
+    await this.database.query(
+      `update copy_hold set state = 'confirmed' where borrow_id = $1 and state = 'pending'`,
+      [borrowId],
+    );
+  }
+
+  /** @param olderThan seconds */
+  async stale(olderThan: number): Promise<StaleHold[]> {
+    const { rows } = await this.database.query<{ borrow_id: string; reader_id: string }>(
+      `select distinct borrow_id, reader_id from copy_hold
+       where state = 'pending' and taken_at < now() - make_interval(secs => $1) limit 500`,
+      [olderThan],
+    );
+    return rows.map(({ borrow_id, reader_id }) => ({ borrowId: borrow_id, readerId: reader_id }));
+  }
+}
+
+/** The function's own error codes (see the migration of the copy protocol). */
+function refusal(error: unknown): unknown {
+  const { code = '', detail } = error as { code?: string; detail?: string };
+  switch (code) {
+    case 'LB001':
+      return new DomainError('BookNotFound', 'One of these books is no longer in the catalogue.');
+    case 'LB002': {
+      const titles = (detail ?? '').split('\n').map((title) => `“${title}”`);
+      return new DomainError(
+        'CopiesUnavailable',
+        `No copy is left of ${titles.join(', ')}. Nothing was rented.`,
+      );
+    }
+    case 'LB003':
+      return new DomainError(
+        'RentAbandoned',
+        'This rent took too long and was given up. Nothing was rented: please try again.',
+      );
+    default:
+      return error;
+  }
+}

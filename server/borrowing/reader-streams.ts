@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { v5 as uuidFromName } from 'uuid';
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { DomainError } from '#contracts/domain-error.js';
+import {
+  BorrowLog,
+  RevisionConflict,
+  type NewBorrowEvent,
+  type StoredBorrowEvent,
+} from '#platform/event-log/borrow-log.js';
+import { fold, NO_BORROWS, type ReaderBorrows } from './borrow-state.decider.js';
+import { KeyedQueue } from './keyed-queue.js';
+
+/** Who asks, and how a repeat of the same asking is recognised. */
+export interface CommandContext {
+  /** An account id, or the name of a job. */
+  actor: string;
+  correlationId: string;
+  /** The same for a repeat of the same command (see `commandIdentity`). */
+  commandId: string;
+  /** A digest of what is asked. */
+  commandDigest: string;
+}
+
+/** What a command came to. */
+export interface CommandOutcome {
+  /** Log position of its last event. */
+  position: bigint;
+  state: ReaderBorrows;
+  /** The events it stored now; none where it had been done before. */
+  events: readonly BorrowEvent[];
+}
+
+interface FoldedStream {
+  state: ReaderBorrows;
+  /** Revision of the last event, -1 where there is none. */
+  revision: bigint;
+  position: bigint;
+  commands: Map<string, { digest: string; position: bigint }>;
+}
+
+/** How often a command is decided anew when others append to the same stream. */
+const MOST_TRIES = 5;
+const READERS_KEPT = 20_000;
+/** Any fixed UUID: names commands and events within this product. */
+const NAMESPACE = '3f0e1d6a-52c7-4d8b-9a57-1b6d0c9e7f42';
+
+/**
+ * The identity of a command.
+ * @param key the caller's idempotency key; with it, repeating the command names the same one
+ * @param actor keys of different callers never meet
+ */
+export function commandIdentity(key: string, actor: string, type: string, asked: unknown) {
+  return {
+    commandId: uuidFromName(`${actor} ${key}`, NAMESPACE),
+    commandDigest: createHash('sha256')
+      .update(`${type} ${JSON.stringify(asked)}`)
+      .digest('base64url')
+      .slice(0, 22),
+  };
+}
+
+/** The readers' streams with their folded states: reads, decides, appends at the revision that was read. */
+@Injectable()
+export class ReaderStreams {
+  private readonly kept = new LRUCache<string, FoldedStream>({ max: READERS_KEPT });
+  private readonly queue = new KeyedQueue();
+
+  constructor(private readonly log: BorrowLog) {}
+
+  /**
+   * Runs work for a reader after all earlier work for him, so that commands of one process do not collide.
+   */
+  inTurn<Result>(readerId: string, work: () => Promise<Result>): Promise<Result> {
+    return this.queue.run(readerId, work);
+  }
+
+  /**
+   * The first answer to a command, if it was given before.
+   * @throws DomainError IdempotencyKeyReused when the key came with another request
+   */
+  async answered(readerId: string, context: CommandContext): Promise<CommandOutcome | undefined> {
+    return repeated(await this.current(readerId), context);
+  }
+
+  /** As `answered`, but looks whether another process gave the answer. */
+  async answeredAnywhere(readerId: string, context: CommandContext): Promise<CommandOutcome | undefined> {
+    return repeated(await this.refresh(readerId, await this.current(readerId)), context);
+  }
+
+  /**
+   * Decides and stores.
+   * @param decideOn pure; may be called several times, each time with a newer state
+   * @throws DomainError as the decision refuses, on the newest state there is
+   * @throws DomainError EventStoreUnavailable (AppendOutcomeUnknown when it may have been stored)
+   */
+  async execute(
+    readerId: string,
+    context: CommandContext,
+    decideOn: (state: ReaderBorrows) => BorrowEvent[],
+  ): Promise<CommandOutcome> {
+    let folded = await this.current(readerId);
+    let newest = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const before = repeated(folded, context);
+      if (before) return before;
+      const events = attemptDecision(() => decideOn(folded.state));
+      if (events instanceof DomainError || events.length === 0) {
+        if (newest) {
+          if (events instanceof DomainError) throw events;
+          return { position: folded.position, state: folded.state, events: [] };
+        }
+        // Another process may have appended since: a refusal is given on the newest state only.
+        folded = await this.refresh(readerId, folded);
+        newest = true;
+        continue;
+      }
+      try {
+        return await this.store(readerId, folded, events, context);
+      } catch (error) {
+        if (!(error instanceof RevisionConflict)) throw error;
+        if (attempt >= MOST_TRIES) {
+          throw new DomainError(
+            'ConcurrentChange',
+            'Too much is happening with these borrows at once. Please try again.',
+          );
+        }
+        folded = await this.refresh(readerId, folded);
+        newest = true;
+      }
+    }
+  }
+
+  private async store(
+    readerId: string,
+    folded: FoldedStream,
+    events: BorrowEvent[],
+    context: CommandContext,
+  ): Promise<CommandOutcome> {
+    const { commandId, commandDigest, actor, correlationId } = context;
+    const stored = await this.log.append(
+      readerId,
+      events.map((event, index): NewBorrowEvent => ({
+        id: uuidFromName(`${readerId} ${index}`, commandId),
+        event,
+        metadata: { actor, $correlationId: correlationId, $causationId: commandId, commandId, commandDigest },
+      })),
+      folded.revision,
+    );
+    const position = stored.position.commit;
+    const next: FoldedStream = {
+      state: fold(events, folded.state),
+      revision: stored.revision,
+      position,
+      commands: folded.commands.set(commandId, { digest: commandDigest, position }),
+    };
+    this.kept.set(readerId, next);
+    return { position, state: next.state, events };
+  }
+
+  private async current(readerId: string): Promise<FoldedStream> {
+    return this.kept.get(readerId) ?? (await this.refresh(readerId, EMPTY()));
+  }
+
+  private async refresh(readerId: string, known: FoldedStream): Promise<FoldedStream> {
+    const events = await this.log.readReader(readerId, known.revision + 1n);
+    const folded = events.length === 0 ? known : extend(known, events);
+    this.kept.set(readerId, folded);
+    return folded;
+  }
+}
+
+const EMPTY = (): FoldedStream => ({ state: NO_BORROWS, revision: -1n, position: -1n, commands: new Map() });
+
+function extend(known: FoldedStream, events: readonly StoredBorrowEvent[]): FoldedStream {
+  const commands = new Map(known.commands);
+  for (const { metadata, position } of events) {
+    commands.set(metadata.commandId, { digest: metadata.commandDigest, position: position.commit });
+  }
+  const last = events.at(-1);
+  return {
+    state: fold(
+      events.map(({ event }) => event),
+      known.state,
+    ),
+    revision: last?.revision ?? known.revision,
+    position: last?.position.commit ?? known.position,
+    commands,
+  };
+}
+
+function repeated(folded: FoldedStream, context: CommandContext): CommandOutcome | undefined {
+  const before = folded.commands.get(context.commandId);
+  if (!before) return undefined;
+  if (before.digest !== context.commandDigest) {
+    throw new DomainError('IdempotencyKeyReused', 'This Idempotency-Key was used for another request.');
+  }
+  return { position: before.position, state: folded.state, events: [] };
+}
+
+function attemptDecision(decision: () => BorrowEvent[]): BorrowEvent[] | DomainError {
+  try {
+    return decision();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { IoAdapter } from '@nestjs/platform-socket.io';
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import type { Clock } from '#platform/clock.js';
+import { NestLog, type Logger } from '#platform/logging.js';
+import { packageRoot } from '#platform/package-root.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { AppModule } from './app.module.js';
+import { correlation } from './http/correlation.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { site } from './http/site.js';
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Where browsers reach it, for instance `http://127.0.0.1:3000`. */
+  url: string;
+  /** Ends requests, sockets and connections. */
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  logger: Logger;
+  /** Tests move the time. */
+  clock?: Clock;
+  /** Pages of the embedded default, served beside the product's own. */
+  pages?: RequestHandler;
+}
+
+/** Largest JSON body, for the largest cart and to spare. */
+const BODY_LIMIT = '100kb';
+
+/**
+ * Starts the server on `HOST` and `PORT` (0 for any free port).
+ * @throws when the port is taken, or the database cannot be reached
+ */
+export async function startServer(
+  settings: ResolvedSettings,
+  options: ServerOptions,
+): Promise<RunningServer> {
+  const { logger } = options;
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(settings, logger, options.clock),
+    {
+      logger: new NestLog(logger),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
+  try {
+    app.disable('x-powered-by');
+    app.set('etag', false);
+    app.use(correlation);
+    app.use(helmet({ contentSecurityPolicy: { directives: POLICY }, strictTransportSecurity: false }));
+    if (options.pages) app.use(options.pages);
+    const client = join(packageRoot(), 'dist', 'client');
+    if (existsSync(join(client, 'index.html'))) app.use(site(client, settings));
+    app.useBodyParser('json', { limit: BODY_LIMIT });
+    app.setGlobalPrefix('api');
+    app.useGlobalFilters(new ProblemFilter(logger));
+    app.useWebSocketAdapter(new IoAdapter(app));
+    await app.listen(settings.PORT, settings.HOST);
+  } catch (error) {
+    await app.close().catch(() => undefined);
+    throw error;
+  }
+  return { url: await app.getUrl(), close: () => app.close() };
+}
+
+const POLICY = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  // Accessible primitives place their popups by style attributes.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'", 'ws:', 'wss:'],
+  frameSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'self'"],
+  frameAncestors: ["'none'"],
+  // A library on plain loopback has no https to upgrade to.
+  upgradeInsecureRequests: null,
+};

@@ -1,0 +1,16 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import { Allow } from '../accounts/access.js';
+import { DashboardCounters } from './dashboard.queries.js';
+
+@Controller('Dashboard')
+export class DashboardController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('stats')
+  @Allow('Admin')
+  stats(): Promise<DashboardStats> {
+    return this.queries.execute(new DashboardCounters());
+  }
+}

@@ -1,0 +1,81 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { OPEN_STATUSES } from '#contracts/borrowing/borrow-views.js';
+import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import { DATABASE } from '#platform/tokens.js';
+
+/** The admin dashboard's six counters. */
+export class DashboardCounters extends Query<DashboardStats> {}
+
+/** "Last month" is the last 30 days, today included (`docs/specification-readings.md`). */
+const MONTH_DAYS = 30;
+
+interface BorrowCounters {
+  active: number;
+  expired: number;
+  borrowed: number;
+}
+
+interface CatalogueCounters {
+  books: number;
+  added: number;
+  users: number;
+}
+
+/** How long counts of the catalogue and the accounts may be old, in milliseconds: they are counted, not kept. */
+const COUNTS_KEPT = 1_000;
+
+@QueryHandler(DashboardCounters)
+export class DashboardCountersHandler implements IQueryHandler<DashboardCounters> {
+  private counted: { at: number; counters: Promise<CatalogueCounters> } | undefined;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<DashboardStats> {
+    const now = this.clock.now();
+    const since = new Date(now.getTime() - (MONTH_DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
+    const [borrows, catalogue] = await Promise.all([this.countBorrows(since), this.countCatalogue(since)]);
+    return {
+      totalBooks: catalogue.books,
+      booksBorrowedLastMonth: borrows.borrowed,
+      booksAddedLastMonth: catalogue.added,
+      totalUsers: catalogue.users,
+      activeBorrows: borrows.active,
+      expiredRents: borrows.expired,
+    };
+  }
+
+  private async countBorrows(since: string): Promise<BorrowCounters> {
+    const { rows } = await this.database.query<BorrowCounters>({
+      name: 'borrow-counters',
+      text: `select
+        coalesce((select sum(borrows) from read_model.borrow_count where status = any($1)), 0)::integer as active,
+        coalesce((select borrows from read_model.borrow_count where status = 'Expired'), 0) as expired,
+        coalesce((select sum(books) from read_model.rented_on where day >= $2::date), 0)::integer as borrowed`,
+      values: [OPEN_STATUSES, since],
+    });
+    return rows[0] ?? { active: 0, expired: 0, borrowed: 0 };
+  }
+
+  private countCatalogue(since: string): Promise<CatalogueCounters> {
+    const at = performance.now();
+    if (this.counted && at - this.counted.at < COUNTS_KEPT) return this.counted.counters;
+    const counters = this.database
+      .query<CatalogueCounters>(
+        `select
+          (select count(*) from book)::integer as books,
+          (select count(*) from book where created >= $1::date)::integer as added,
+          (select count(*) from account)::integer as users`,
+        [since],
+      )
+      .then(({ rows }) => rows[0] ?? { books: 0, added: 0, users: 0 });
+    this.counted = { at, counters };
+    counters.catch(() => (this.counted = undefined));
+    return counters;
+  }
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import express, { Router } from 'express';
+import type { Settings } from '#platform/settings.js';
+
+/**
+ * Serves the built site. Its routes are behind the `#`, so there is one page; its files have their digest in
+ * their names and never change.
+ * @param folder the built client
+ */
+export function site(folder: string, settings: Settings): Router {
+  const router = Router();
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+    .replace(/(<meta name="lectern-labels" content=")[^"]*/, `$1${settings.LABELS}`)
+    .replace(/(<meta name="lectern-title" content=")[^"]*/, `$1${escapeAttribute(settings.APP_TITLE ?? '')}`);
+  router.get(['/', '/index.html'], (_request, response) => {
+    response.setHeader('cache-control', 'no-cache');
+    response.type('html').send(page);
+  });
+  router.use(
+    '/assets',
+    express.static(join(folder, 'assets'), { immutable: true, maxAge: '365d', index: false }),
+  );
+  router.use(express.static(folder, { index: false, maxAge: '1h' }));
+  return router;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

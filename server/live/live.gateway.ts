@@ -1,0 +1,192 @@
+import { Inject, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import {
+  ConnectedSocket,
+  MessageBody,
+  SubscribeMessage,
+  WebSocketGateway,
+  WebSocketServer,
+  type OnGatewayInit,
+} from '@nestjs/websockets';
+import type { Server, Socket } from 'socket.io';
+import { z } from 'zod';
+import { DomainError } from '#contracts/domain-error.js';
+import {
+  LIVE_PATH,
+  type ClientToServer,
+  type ResumeAnswer,
+  type ServerToClient,
+} from '#contracts/live/live-messages.js';
+import { CHANNELS, Notifications, type ReadModelChange } from '#platform/database/notifications.js';
+import type { Logger } from '#platform/logging.js';
+import { LOGGER } from '#platform/tokens.js';
+import { Sessions, type Session } from '../accounts/sessions.js';
+import { BorrowsById, BorrowsChangedSince } from '../borrowing/borrow.queries.js';
+import { CopiesAvailable } from '../catalogue/copies-available.query.js';
+import { DashboardCounters } from '../dashboard/dashboard.queries.js';
+import { ReadModelProgress } from '../read-models/read-model-progress.js';
+
+type LiveServer = Server<ClientToServer, ServerToClient, Record<string, never>, { session: Session }>;
+type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, { session: Session }>;
+
+const ADMINS = 'admins';
+const reader = (accountId: string) => `reader:${accountId}`;
+
+/** Milliseconds within which counters are sent at most once. */
+const COUNTERS_EVERY = 100;
+/** A client that missed more borrows than this asks for its lists again. */
+const MOST_MISSED = 200;
+
+const resumeSchema = z.object({ position: z.string().regex(/^-?\d{1,20}$/) });
+
+/**
+ * Pushes what the projection committed to the browsers that may see it. Each server process listens to
+ * PostgreSQL and serves its own sockets, so any number of them need nothing between them.
+ */
+@WebSocketGateway({ path: LIVE_PATH, serveClient: false, cors: false, transports: ['websocket', 'polling'] })
+export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApplicationShutdown {
+  @WebSocketServer() private readonly server!: LiveServer;
+  private countersTimer: NodeJS.Timeout | undefined;
+  private tail: Promise<void> = Promise.resolve();
+  private readonly onChange = (change: ReadModelChange) => {
+    this.tail = this.tail
+      .then(() => this.fanOut(change))
+      .catch((error: unknown) => {
+        this.logger.warn({ error }, 'a change could not be told; the screens are asked to look again');
+        this.server.emit('refetch', { position: change.position });
+      });
+  };
+  private readonly onNotification = (channel: string, accountId: string) => {
+    if (channel === CHANNELS.accounts) void this.recheck(accountId);
+  };
+  private readonly onGap = () => void this.recheck();
+
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly progress: ReadModelProgress,
+    private readonly notifications: Notifications,
+    private readonly queries: QueryBus,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  afterInit(server: LiveServer): void {
+    server.use((socket, next) => {
+      const { token } = socket.handshake.auth as { token?: unknown };
+      this.sessions.verify(typeof token === 'string' ? token : '').then(
+        (session) => {
+          socket.data.session = session;
+          next();
+        },
+        (error: unknown) => next(new Error(error instanceof DomainError ? error.code : 'Unexpected')),
+      );
+    });
+    server.on('connection', (socket) => this.welcome(socket));
+  }
+
+  onApplicationBootstrap(): void {
+    this.progress.on('change', this.onChange);
+    this.notifications.on('notification', this.onNotification);
+    this.notifications.on('gap', this.onGap);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.progress.off('change', this.onChange);
+    this.notifications.off('notification', this.onNotification);
+    this.notifications.off('gap', this.onGap);
+    clearTimeout(this.countersTimer);
+    await this.tail;
+  }
+
+  private welcome(socket: LiveSocket): void {
+    const { session } = socket.data;
+    void socket.join(reader(session.accountId));
+    if (session.roles.includes('Admin')) void socket.join(ADMINS);
+    const ends = setTimeout(
+      () => end(socket, 'expired'),
+      Math.min(session.expiresAt.getTime() - Date.now(), 2 ** 31 - 1),
+    );
+    socket.on('disconnect', () => clearTimeout(ends));
+    socket.emit('hello', { position: this.progress.position.toString() });
+  }
+
+  /** After a reconnect: what this client has missed. */
+  @SubscribeMessage('resume')
+  async resume(
+    @ConnectedSocket() socket: LiveSocket,
+    @MessageBody() message: unknown,
+  ): Promise<ResumeAnswer> {
+    // Taken before the look, so that nothing falls between the two.
+    const position = this.progress.position.toString();
+    const parsed = resumeSchema.safeParse(message);
+    if (!parsed.success) return { kind: 'refetch', position };
+    const { session } = socket.data;
+    const isAdmin = session.roles.includes('Admin');
+    const borrows = await this.queries.execute(
+      new BorrowsChangedSince(
+        BigInt(parsed.data.position),
+        MOST_MISSED,
+        isAdmin ? undefined : session.accountId,
+      ),
+    );
+    if (!borrows) return { kind: 'refetch', position };
+    const stats = isAdmin ? { stats: await this.queries.execute(new DashboardCounters()) } : {};
+    return { kind: 'missed', position, borrows, ...stats };
+  }
+
+  private async fanOut(change: ReadModelChange): Promise<void> {
+    const { position } = change;
+    const { rooms } = this.server.sockets.adapter;
+    if (this.server.sockets.sockets.size === 0) return;
+    if (!change.borrows) {
+      this.server.emit('refetch', { position });
+    } else {
+      const watched = change.borrows.filter(
+        ([, readerId]) => rooms.has(ADMINS) || rooms.has(reader(readerId)),
+      );
+      if (watched.length > 0) {
+        const borrows = await this.queries.execute(new BorrowsById(watched.map(([borrowId]) => borrowId)));
+        for (const borrow of borrows) {
+          this.server.to([ADMINS, reader(borrow.user.id)]).emit('borrow', { position, borrow });
+        }
+      }
+      if (change.books && change.books.length > 0) {
+        const books = await this.queries.execute(new CopiesAvailable(change.books));
+        this.server.emit('copies', { position, books });
+      }
+    }
+    if (rooms.has(ADMINS)) this.scheduleCounters();
+  }
+
+  private scheduleCounters(): void {
+    this.countersTimer ??= setTimeout(() => {
+      this.countersTimer = undefined;
+      const position = this.progress.position.toString();
+      this.queries.execute(new DashboardCounters()).then(
+        (stats) => this.server.to(ADMINS).emit('counters', { position, stats }),
+        (error: unknown) => this.logger.warn({ error }, 'the counters could not be read'),
+      );
+    }, COUNTERS_EVERY);
+  }
+
+  /** Cuts off the sockets whose session is no longer good, and moves those whose roles changed. */
+  private async recheck(accountId?: string): Promise<void> {
+    for (const socket of this.server.sockets.sockets.values() as Iterable<LiveSocket>) {
+      if (accountId !== undefined && socket.data.session.accountId !== accountId) continue;
+      const { token } = socket.handshake.auth as { token: string };
+      try {
+        const session = await this.sessions.verify(token);
+        socket.data.session = session;
+        if (session.roles.includes('Admin')) void socket.join(ADMINS);
+        else void socket.leave(ADMINS);
+      } catch (error) {
+        // An outage of the database is no revocation: only a refusal ends a session.
+        if (error instanceof DomainError) end(socket, 'revoked');
+      }
+    }
+  }
+}
+
+function end(socket: LiveSocket, reason: 'expired' | 'revoked'): void {
+  socket.emit('sessionEnded', { reason });
+  socket.disconnect(true);
+}

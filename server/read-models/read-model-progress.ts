@@ -1,0 +1,91 @@
+import { EventEmitter } from 'node:events';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Database } from '#platform/database/database.js';
+import { CHANNELS, Notifications, type ReadModelChange } from '#platform/database/notifications.js';
+import { DATABASE } from '#platform/tokens.js';
+
+/** Milliseconds that the answer to a command waits for the read models (`docs/architecture.md`). */
+const MOST_WAIT = 2_000;
+
+interface ProgressEvents {
+  change: [ReadModelChange];
+}
+
+/** How far the read models are, as the projection tells when its rows are committed. */
+@Injectable()
+export class ReadModelProgress
+  extends EventEmitter<ProgressEvents>
+  implements OnApplicationBootstrap, OnApplicationShutdown
+{
+  private reachedPosition = -1n;
+  private waiting: { position: bigint; resolve: (reached: boolean) => void }[] = [];
+  private readonly onNotification = (channel: string, payload: string) => {
+    if (channel === CHANNELS.readModels) this.advance(JSON.parse(payload) as ReadModelChange);
+  };
+  private readonly onGap = () => void this.lookUp().catch(() => undefined);
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly notifications: Notifications,
+  ) {
+    super();
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.notifications.on('notification', this.onNotification);
+    this.notifications.on('gap', this.onGap);
+    await this.lookUp();
+  }
+
+  onApplicationShutdown(): void {
+    this.notifications.off('notification', this.onNotification);
+    this.notifications.off('gap', this.onGap);
+    for (const { resolve } of this.waiting) resolve(false);
+    this.waiting = [];
+  }
+
+  get position(): bigint {
+    return this.reachedPosition;
+  }
+
+  /**
+   * Waits, for a bounded time, until the rows have everything up to a log position.
+   * @returns whether they have
+   */
+  async reached(position: bigint): Promise<boolean> {
+    if (position <= this.reachedPosition) return true;
+    return new Promise((resolve) => {
+      const entry = {
+        position,
+        resolve: (reached: boolean) => {
+          clearTimeout(timer);
+          resolve(reached);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.waiting = this.waiting.filter((other) => other !== entry);
+        resolve(false);
+      }, MOST_WAIT);
+      this.waiting.push(entry);
+    });
+  }
+
+  /** After a lost link: nobody can say what changed, so every screen is told to ask again. */
+  private async lookUp(): Promise<void> {
+    const { rows } = await this.database.query<{ position: string }>(
+      'select commit_position as position from read_model.checkpoint',
+    );
+    this.advance({ position: rows[0]?.position ?? '-1' });
+  }
+
+  private advance(change: ReadModelChange): void {
+    const position = BigInt(change.position);
+    if (position > this.reachedPosition) this.reachedPosition = position;
+    const ready = this.waiting.filter((entry) => entry.position <= this.reachedPosition);
+    if (ready.length > 0) {
+      this.waiting = this.waiting.filter((entry) => entry.position > this.reachedPosition);
+      for (const entry of ready) entry.resolve(true);
+    }
+    this.emit('change', change);
+  }
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { decide, type BorrowCommand } from '../server/borrowing/borrow.decider.js';
+import { NO_BORROWS, evolve, type ReaderBorrows } from '../server/borrowing/borrow-state.decider.js';
+import { BORROW_POLICY } from '../server/borrowing/borrow.policy.js';
+
+const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
+const BORROWS = [1, 2, 3].map((n) => `0b54c0de-7f2a-4d0e-9d5e-00000000000${n}`);
+const START = Date.parse('2026-11-01T09:00:00.000Z');
+
+/** What somebody tries, `hours` after the try before. Books and amounts are often the right ones. */
+export interface Attempt {
+  type: BorrowCommand['type'];
+  borrow: number;
+  books: number[];
+  rightBooks: boolean;
+  amount: number;
+  hours: number;
+}
+
+/** A sequence of tries by one reader and his librarians, most of them sensible. */
+export const attempts: fc.Arbitrary<Attempt[]> = fc.array(
+  fc.record({
+    type: fc.constantFrom<BorrowCommand['type']>(
+      'RentBooks',
+      'RentBooks',
+      'IssueBooks',
+      'IssueBooks',
+      'RenewBorrow',
+      'ExpireBorrow',
+      'ChargeFine',
+      'ChargeFine',
+      'RecordPayment',
+      'RecordPayment',
+      'ReturnBooks',
+      'AbandonRent',
+    ),
+    borrow: fc.nat(BORROWS.length - 1),
+    books: fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { minLength: 1, maxLength: 4 }),
+    rightBooks: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
+    amount: fc.constantFrom(25, 50, 100, 400, 5000),
+    hours: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 500 })),
+  }),
+  { maxLength: 60, size: 'max' },
+);
+
+/** What a sequence of tries came to. */
+export interface History {
+  events: BorrowEvent[];
+  state: ReaderBorrows;
+  refusals: number;
+}
+
+/** Plays the tries against the decider. */
+export function play(
+  readerId: string,
+  tries: readonly Attempt[],
+  borrowIds: readonly string[] = BORROWS,
+): History {
+  let state = NO_BORROWS;
+  let now = START;
+  const history: History = { events: [], state, refusals: 0 };
+  for (const attempt of tries) {
+    now += attempt.hours * 3_600_000;
+    try {
+      const command = commandOf(
+        readerId,
+        attempt,
+        borrowIds[attempt.borrow] ?? '',
+        state,
+        new Date(now).toISOString(),
+      );
+      const events = decide(state, command, BORROW_POLICY);
+      for (const event of events) state = evolve(state, event);
+      history.events.push(...events);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      history.refusals += 1;
+    }
+  }
+  history.state = state;
+  return history;
+}
+
+function commandOf(
+  readerId: string,
+  attempt: Attempt,
+  borrowId: string,
+  state: ReaderBorrows,
+  at: string,
+): BorrowCommand {
+  const known = state.borrows.get(borrowId)?.books.map(({ bookId }) => bookId) ?? [];
+  const bookIds = attempt.rightBooks ? known : attempt.books;
+  switch (attempt.type) {
+    case 'RentBooks':
+      return {
+        type: 'RentBooks',
+        borrowId,
+        readerId,
+        books: attempt.books.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
+        at,
+      };
+    case 'IssueBooks':
+    case 'ReturnBooks':
+      return { type: attempt.type, borrowId, bookIds, librarianId: LIBRARIAN, at };
+    case 'RenewBorrow':
+      return { type: 'RenewBorrow', borrowId, renewedBy: readerId, at };
+    case 'RecordPayment':
+      return {
+        type: 'RecordPayment',
+        borrowId,
+        amount: attempt.amount,
+        transactionId: 't',
+        provider: 'sandbox',
+        at,
+      };
+    case 'ExpireBorrow':
+    case 'ChargeFine':
+    case 'AbandonRent':
+      return { type: attempt.type, borrowId, at };
+  }
+}

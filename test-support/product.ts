@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { SignJWT } from 'jose';
+import type { Role } from '#contracts/accounts/account-views.js';
+import { SystemClock, type Clock } from '#platform/clock.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
+import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { createLogger } from '#platform/logging.js';
+import { readSettings, type ResolvedSettings } from '#platform/settings.js';
+import { startEventStore } from '../embedded/event-store/event-store-server.js';
+import { startProjections, type RunningProjections } from '../projections/start-projections.js';
+import { createAccount } from '../server/accounts/create-account.js';
+import { startServer } from '../server/create-server.js';
+import { createTestDatabase } from './database.js';
+
+/** An answer of the API. */
+export interface Answer<Body = any> {
+  status: number;
+  body: Body;
+}
+
+/** Somebody who is signed in. */
+export interface TestAccount {
+  id: string;
+  token: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** The whole product on a database and an event store of its own, as one process runs it. */
+export interface TestProduct {
+  url: string;
+  settings: ResolvedSettings;
+  database: Database;
+  log: BorrowLog;
+  projections: RunningProjections;
+  account(...roles: Role[]): Promise<TestAccount>;
+  book(copies: number, title?: string): Promise<number>;
+  copies(bookId: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Starts it. The caller closes it. */
+export async function startProduct(clock: Clock = new SystemClock()): Promise<TestProduct> {
+  const testDatabase = await createTestDatabase('migrated');
+  const store = await startEventStore({ databaseUrl: testDatabase.url });
+  const settings: ResolvedSettings = {
+    ...readSettings({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal' }),
+    DATABASE_URL: testDatabase.url,
+    EVENTSTORE_URL: store.connectionString,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+  };
+  const logger = createLogger(settings.LOG_LEVEL);
+  const projections = await startProjections(settings, logger);
+  const server = await startServer(settings, { logger, clock });
+  const database = openDatabase(testDatabase.url, 4, logger);
+  const client = EventStoreDBClient.connectionString(store.connectionString);
+
+  return {
+    url: server.url,
+    settings,
+    database,
+    log: new BorrowLog(client),
+    projections,
+    account: (...roles) => makeAccount(server.url, settings.JWT_SECRET, database, clock, roles),
+    book: (copies, title = `Book ${randomBytes(4).toString('hex')}`) => makeBook(database, copies, title),
+    copies: async (bookId) => {
+      const { rows } = await database.query<{ n: number }>(
+        'select copies_available as n from book where id = $1',
+        [bookId],
+      );
+      return rows[0]?.n ?? -1;
+    },
+    close: async () => {
+      await server.close();
+      await projections.close();
+      await client.dispose();
+      await database.end();
+      await store.stop();
+      await testDatabase.drop();
+    },
+  };
+}
+
+async function makeAccount(
+  url: string,
+  secret: string,
+  database: Database,
+  clock: Clock,
+  roles: Role[],
+): Promise<TestAccount> {
+  const name = `reader-${randomBytes(5).toString('hex')}`;
+  const id = await createAccount(
+    database,
+    {
+      username: name,
+      email: `${name}@lectern.example`,
+      passwordHash: 'no password opens this account',
+      firstname: 'Zofia',
+      lastname: `Łęcka ${name.slice(-4)}`,
+      dateOfBirth: '1990-01-31',
+      gender: 'Female',
+      country: 'Poland',
+      city: 'Łódź',
+      adress: 'ul. Piotrkowska 1',
+      postalCode: '90-001',
+      roles: roles.length === 0 ? ['Reader'] : roles,
+      emailConfirmed: true,
+    },
+    clock.now(),
+  );
+  const token = await new SignJWT({ name, role: roles.length === 0 ? ['Reader'] : roles, session: 1 })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(id)
+    .setIssuer('lectern')
+    .setIssuedAt(clock.now())
+    .setExpirationTime(new Date(clock.now().getTime() + 8 * 3600_000))
+    .sign(new TextEncoder().encode(secret));
+  return { id, token, ...caller(url, token) };
+}
+
+/** Calls of the API with a token. */
+export function caller(url: string, token: string): Pick<TestAccount, 'get' | 'post'> {
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${url}/api/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) } as Answer;
+  };
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body = {}, headers = {}) => call('POST', path, body, headers),
+  };
+}
+
+async function makeBook(database: Database, copies: number, title: string): Promise<number> {
+  const { rows } = await database.query<{ id: number }>(
+    `with p as (
+       insert into publisher (name) values ('Test Press') on conflict (name) do update set name = excluded.name returning id
+     )
+     insert into book (isbn, title, publisher_id, publication_date, copies_total, copies_available)
+     select $1, $2, p.id, '2001-01-01', $3, $3 from p returning id`,
+    [`test-${randomUUID()}`, title, copies],
+  );
+  return rows[0]?.id ?? -1;
+}

@@ -1,0 +1,112 @@
+import { Global, Module, type DynamicModule, type INestApplication, type Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Clock } from '#platform/clock.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
+import { createDataSource } from '#platform/database/migrate.js';
+import { Notifications } from '#platform/database/notifications.js';
+import { createLogger, NestLog } from '#platform/logging.js';
+import { readSettings, type ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { correlation } from '../server/http/correlation.js';
+import { ProblemFilter } from '../server/http/problem.filter.js';
+import { TestClock } from './test-clock.js';
+
+export interface TestServer {
+  app: INestApplication;
+  database: Database;
+  clock: TestClock;
+  /** Everything that was logged, down to `trace`. */
+  log: string[];
+  /** Makes a call below `/api/`. */
+  call(method: string, path: string, options?: { body?: unknown; token?: string }): Promise<TestAnswer>;
+  stop(): Promise<void>;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any;
+}
+
+@Global()
+@Module({})
+class TestPlatformModule {}
+
+/**
+ * Starts modules of the server as the app does, on a free port of loopback.
+ * @param databaseUrl a migrated database
+ * @param environment further settings, as environment variables
+ */
+export async function startTestServer(
+  databaseUrl: string,
+  modules: (Type | DynamicModule)[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<TestServer> {
+  const settings = readSettings({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+    JWT_SECRET: 'only-for-tests-only-for-tests-only-for-tests',
+    ...environment,
+  }) as ResolvedSettings;
+  const log: string[] = [];
+  const logger = createLogger('trace', { write: (line) => void log.push(line) });
+  const database = openDatabase(databaseUrl, 10, logger);
+  const notifications = new Notifications(databaseUrl, logger);
+  const clock = new TestClock();
+  await notifications.start();
+  const platform: DynamicModule = {
+    module: TestPlatformModule,
+    imports: [
+      TypeOrmModule.forRootAsync({
+        useFactory: () => ({}),
+        dataSourceFactory: () => createDataSource(databaseUrl).initialize(),
+      }),
+    ],
+    providers: [
+      { provide: SETTINGS, useValue: settings },
+      { provide: LOGGER, useValue: logger },
+      { provide: DATABASE, useValue: database },
+      { provide: Clock, useValue: clock },
+      { provide: Notifications, useValue: notifications },
+    ],
+    exports: [SETTINGS, LOGGER, DATABASE, Clock, Notifications],
+  };
+  const testing = await Test.createTestingModule({ imports: [platform, ...modules] }).compile();
+  const app = testing.createNestApplication({ logger: new NestLog(logger) });
+  app.use(correlation);
+  app.setGlobalPrefix('api');
+  app.useGlobalFilters(new ProblemFilter(logger));
+  await app.listen(0, '127.0.0.1');
+  const origin = await app.getUrl();
+
+  return {
+    app,
+    database,
+    clock,
+    log,
+    async call(method, path, { body, token } = {}) {
+      const response = await fetch(`${origin}/api/${path}`, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      };
+    },
+    async stop() {
+      await app.close();
+      await notifications.stop();
+      await database.end();
+    },
+  };
+}
