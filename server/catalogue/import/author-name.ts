@@ -6,7 +6,8 @@ const SUFFIX = /^(?:jr|sr|ii|iii|iv|v|vi|xiv|ph\.?d|m\.?d)\.?$/i;
 const PARTICLE =
   /^(?:van|von|vom|zu|zum|zur|de|der|den|del|della|dello|di|da|das|do|dos|du|des|la|le|las|los|ten|ter|te|af|av|bin|ibn|al|el|'t|d')$/;
 /** Written large they do so only just before the last word: "Ursula K. Le Guin", not "Van Morrison". */
-const LARGE_PARTICLE = /^(?:Van|Von|De|Der|Den|Del|Della|Di|Da|Du|La|Le|Las|Los|Ten|Ter|Mac|St\.?|Saint|San|El|Al)$/;
+const LARGE_PARTICLE =
+  /^(?:Van|Von|De|Der|Den|Del|Della|Di|Da|Du|La|Le|Las|Los|Ten|Ter|Mac|St\.?|Saint|San|El|Al)$/;
 
 /** Stands for the first name of one who has a single name, since the catalogue asks for both. */
 export const NO_FIRSTNAME = '—';

@@ -56,7 +56,8 @@ function makeBook(cell: (field: Field) => string, options: RowOptions): RowResul
   const authors = authorsOf(cell('authors'));
   if (authors.length === 0) throw new Refused('it has no author');
   if (authors.length > MOST_AUTHORS) throw new Refused(`it has more than ${MOST_AUTHORS} authors`);
-  for (const { firstname, lastname } of authors) checkLength('the name of an author', firstname + lastname, LONGEST.name);
+  for (const { firstname, lastname } of authors)
+    checkLength('the name of an author', firstname + lastname, LONGEST.name);
 
   const genres = listOf(cell('genres'));
   for (const genre of genres) checkLength('a genre', genre, LONGEST.name);
@@ -67,9 +68,16 @@ function makeBook(cell: (field: Field) => string, options: RowOptions): RowResul
   if ('refused' in date) throw new Refused(date.refused);
   if (date.assumed !== undefined) repairs.push(date.assumed);
 
-  const description = [series && `Series: ${series}.`, cell('description') || NO_DESCRIPTION].filter(Boolean).join(' ');
+  const description = [series && `Series: ${series}.`, cell('description') || NO_DESCRIPTION]
+    .filter(Boolean)
+    .join(' ');
   checkLength('the description', description, LONGEST.description);
-  const identity = [title, ...authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`), publisher, date.day];
+  const identity = [
+    title,
+    ...authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`),
+    publisher,
+    date.day,
+  ];
   const isbn = numberOf(cell, identity.join('\n'), repairs);
   return {
     book: {
@@ -116,7 +124,9 @@ function numberOf(cell: (field: Field) => string, identity: string, repairs: str
     if (isbn !== undefined) return isbn;
   }
   const source = cell('number');
-  const own = /^\d{1,9}$/.test(source) ? internalNumber(Number(source)) : internalNumberOfDigest(digest(identity));
+  const own = /^\d{1,9}$/.test(source)
+    ? internalNumber(Number(source))
+    : internalNumberOfDigest(digest(identity));
   const why = written.length > 0 ? `the ISBN ${written.join(' / ').slice(0, 40)} is not valid` : 'no ISBN';
   repairs.push(`${why}, given the internal number ${own}`);
   return own;

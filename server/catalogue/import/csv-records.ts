@@ -21,10 +21,7 @@ interface Line {
  * @param chunks the decoded file, a byte order mark at most at its beginning
  * @param delimiter what separates cells; found out from the first line when it is not given
  */
-export async function* readCsv(
-  chunks: AsyncIterable<string>,
-  delimiter?: string,
-): AsyncGenerator<CsvRecord> {
+export async function* readCsv(chunks: AsyncIterable<string>, delimiter?: string): AsyncGenerator<CsvRecord> {
   let separator = delimiter;
   let open: Line[] = [];
   for await (const line of readLines(chunks)) {
@@ -98,7 +95,10 @@ function takeRecord(
 ): { record?: CsvRecord; next: number } | undefined {
   const { number: line, text: begun } = lines[from] as Line;
   if (begun === undefined) {
-    return { record: { line, refused: `the line is longer than ${LONGEST_RECORD} characters` }, next: from + 1 };
+    return {
+      record: { line, refused: `the line is longer than ${LONGEST_RECORD} characters` },
+      next: from + 1,
+    };
   }
   if (begun === '') return { next: from + 1 };
   let text = begun;

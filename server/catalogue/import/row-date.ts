@@ -16,7 +16,8 @@ export function dateOfRow(written: string, thisYear: number): RowDate {
   const year = /^(-?\d{1,4})(?:\.0+)?$/.exec(text)?.[1];
   if (year !== undefined) {
     if (Number(year) > thisYear + 1) return { refused: `the year ${text} has not come yet` };
-    if (Number(year) < 1) return { day: EARLIEST, assumed: `the year ${Number(year)} is before our era, stored as ${EARLIEST}` };
+    if (Number(year) < 1)
+      return { day: EARLIEST, assumed: `the year ${Number(year)} is before our era, stored as ${EARLIEST}` };
     return { day: `${year.padStart(4, '0')}-01-01` };
   }
   const iso = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:T.*)?$/.exec(text);
