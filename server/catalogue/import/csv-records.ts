@@ -112,7 +112,9 @@ function takeRecord(
     text += `\n${more.text}`;
     next += 1;
   }
-  return { record: cellsOf(line, text, delimiter), next };
+  const record = cellsOf(line, text, delimiter);
+  // A mark that was never closed runs into the marks of the next lines: those are not to be lost with it.
+  return { record, next: 'refused' in record ? from + 1 : next };
 }
 
 function endsInsideQuotes(text: string, delimiter: string): boolean {
