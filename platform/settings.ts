@@ -32,7 +32,11 @@ const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** The settings of an app whose parts all have an address: set by the person, or by the embedded default. */
-export type ResolvedSettings = Settings & { DATABASE_URL: string; EVENTSTORE_URL: string; JWT_SECRET: string };
+export type ResolvedSettings = Settings & {
+  DATABASE_URL: string;
+  EVENTSTORE_URL: string;
+  JWT_SECRET: string;
+};
 
 /**
  * Reads the settings; an empty variable counts as unset.

@@ -3,7 +3,7 @@ import { Test } from '@nestjs/testing';
 import { createLogger } from '#platform/logging.js';
 import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
-import { DATABASE } from '#platform/tokens.js';
+import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { writeBooks, type NewBook } from '../server/catalogue/book-writer.js';
 import { CatalogueModule } from '../server/catalogue/catalogue.module.js';
 import { ProblemFilter } from '../server/http/problem.filter.js';
@@ -37,9 +37,10 @@ export async function startCatalogueApp(): Promise<CatalogueApp> {
   @Module({
     providers: [
       { provide: DATABASE, useValue: database },
+      { provide: LOGGER, useValue: logger },
       { provide: Notifications, useValue: notifications },
     ],
-    exports: [DATABASE, Notifications],
+    exports: [DATABASE, LOGGER, Notifications],
   })
   class Surroundings {}
 

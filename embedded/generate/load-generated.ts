@@ -8,6 +8,7 @@ const LATE_INDEXES = [
   'book_search_words',
   'book_search_main',
   'book_search_title_start',
+  'book_search_changed_in',
   'search_word_near',
   'search_word_trigrams',
 ];

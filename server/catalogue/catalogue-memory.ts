@@ -5,7 +5,7 @@ import { CHANNELS, Notifications } from '#platform/database/notifications.js';
 /** About 32 MB of book ids. */
 const MOST_NUMBERS = 8_000_000;
 /** What a lost notification could cost at most, in milliseconds. */
-const LONGEST = 60_000;
+const LONGEST = 10 * 60_000;
 
 interface Remembered {
   value: unknown;
@@ -20,6 +20,7 @@ export class CatalogueMemory implements OnModuleDestroy {
   private readonly known = new LRUCache<string, Remembered>({ maxSize: MOST_NUMBERS, ttl: LONGEST });
   private working = new Map<string, Promise<unknown>>();
   private generation = 0;
+  private readonly listeners: (() => void)[] = [];
   private readonly onNotification = (channel: string): void => {
     if (channel === CHANNELS.catalogue) this.forget();
   };
@@ -35,11 +36,17 @@ export class CatalogueMemory implements OnModuleDestroy {
     this.notifications.off('gap', this.onGap);
   }
 
+  /** Calls back whenever the catalogue may have changed. */
+  onForgotten(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
   /** Forgets everything. A writer in this process calls it when it has committed, and so reads its own write. */
   forget(): void {
     this.generation += 1;
     this.known.clear();
     this.working = new Map();
+    for (const listener of this.listeners) listener();
   }
 
   /**

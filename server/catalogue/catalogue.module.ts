@@ -8,9 +8,10 @@ import { ListBooksHandler } from './list-books.query.js';
 import { BookMatches } from './search/book-matches.js';
 import { BrowseOrder } from './search/browse-order.js';
 import { QueryReader } from './search/query-reader.js';
+import { SearchIndex } from './search/search-index.js';
 import { Spelling } from './search/spelling.js';
 
-/** The catalogue: searching, sorting, reading. Needs DATABASE and Notifications from a global module. */
+/** The catalogue: searching, sorting, reading. Needs DATABASE, LOGGER and Notifications from a global module. */
 @Module({
   imports: [CqrsModule],
   controllers: [BookController],
@@ -19,6 +20,7 @@ import { Spelling } from './search/spelling.js';
     QueryReader,
     BrowseOrder,
     BookMatches,
+    SearchIndex,
     Spelling,
     ListBooksHandler,
     GetBookHandler,

@@ -30,9 +30,18 @@ const TABLES = `
     title_start text collate "C" not null,
     -- Words of the title and of the authors.
     main tsvector not null,
-    -- Words of the title, the authors, the genres, the publisher, and the ISBN.
-    words tsvector not null
+    -- Words of the title, the authors, the genres, the publisher, and the ISBN after a "#".
+    words tsvector not null,
+    -- The transaction that wrote the row: a process that keeps the words in memory reads what is new to it.
+    changed_in xid8 not null default pg_current_xact_id()
   );
+  create index book_search_changed_in on book_search (changed_in);
+  create table book_search_removed (
+    -- 0 for all books.
+    book_id integer not null,
+    changed_in xid8 not null default pg_current_xact_id()
+  );
+  create index book_search_removed_changed_in on book_search_removed (changed_in);
   create index book_search_words on book_search using gin (words) with (fastupdate = off);
   create index book_search_main on book_search using gin (main) with (fastupdate = off);
   create index book_search_title_start on book_search (title_start, book_id);
@@ -42,7 +51,7 @@ const TABLES = `
     book_id integer primary key references book on delete cascade,
     copies integer not null
   ) with (fillfactor = 70);
-  create index book_shelf_by_copies on book_shelf (copies desc, book_id);
+  create index book_shelf_by_copies on book_shelf (copies, book_id);
 
   -- Every word that a title, author, genre or publisher has or once had: what a misspelt word is corrected to.
   -- "near" is the word and the word with one letter left out: two words within one slip of each other share one.
@@ -86,21 +95,22 @@ const WORDS = `
       then search_joined_words(p_text, p_plain) else string_to_array(p_plain, ' ') end
   $$;
 
-  -- The ISBN without hyphens, and an ISBN-10 as its ISBN-13 too.
+  -- The ISBN without hyphens, and an ISBN-10 as its ISBN-13 too. Marked, so that the year 2001 in a title is not
+  -- drowned by all the numbers that begin like it.
   create function search_other_isbn(p_isbn text) returns text[]
   language sql immutable strict parallel safe as $$
     select case
       when plain ~ '^[0-9]{9}[0-9x]$' then
-        array[plain, '978' || left(plain, 9) || (
+        array['#' || plain, '#978' || left(plain, 9) || (
           select (10 - sum(substr('978' || plain, n, 1)::integer * case when n % 2 = 0 then 3 else 1 end) % 10) % 10
           from generate_series(1, 12) n)]
-      when plain <> '' then array[plain]
+      when plain <> '' then array['#' || plain]
       else '{}' end
     from (select lower(regexp_replace(p_isbn, '[^0-9A-Za-z]', '', 'g')) plain) p
   $$;
   create function search_isbn(p_isbn text) returns text[]
   language sql immutable parallel safe as $$
-    select case when p_isbn ~ '^[0-9]{13}$' then array[p_isbn] else search_other_isbn(p_isbn) end
+    select case when p_isbn ~ '^[0-9]{13}$' then array['#' || p_isbn] else search_other_isbn(p_isbn) end
   $$;
 
   create function search_near(p_word text) returns text[]
@@ -146,7 +156,8 @@ const REFRESH = `
     select id, title_start, array_to_tsvector(main), array_to_tsvector(main || rest || isbn) from folded
     order by id
     on conflict (book_id) do update
-      set title_start = excluded.title_start, main = excluded.main, words = excluded.words
+      set title_start = excluded.title_start, main = excluded.main, words = excluded.words,
+        changed_in = pg_current_xact_id()
       where (present.title_start, present.main, present.words)
         is distinct from (excluded.title_start, excluded.main, excluded.words)
   $$;
@@ -232,6 +243,17 @@ const TRIGGERS = `
   end $$;
   create trigger publisher_renamed after update of name on publisher for each row
     when (old.name is distinct from new.name) execute function publisher_renamed();
+
+  create function book_search_removed() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'TRUNCATE' then insert into book_search_removed (book_id) values (0);
+    else insert into book_search_removed (book_id) select book_id from removed; end if;
+    return null;
+  end $$;
+  create trigger book_search_removed after delete on book_search
+    referencing old table as removed for each statement execute function book_search_removed();
+  create trigger book_search_emptied after truncate on book_search
+    for each statement execute function book_search_removed();
 
   -- Counts and orders that a process remembers end here. A rent is none of it: it changes no match and no count.
   create trigger tell after insert or delete or truncate or update of

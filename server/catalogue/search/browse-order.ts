@@ -9,8 +9,6 @@ interface Order {
   table: string;
   id: string;
   key: string;
-  /** The type that a remembered key is given back as. */
-  keyType: string;
   orderBy: string;
   /** The books from the landmark ($3 its key, $4 its id) on. */
   from: string;
@@ -21,15 +19,13 @@ const ORDERS: Record<Sort, Order> = {
     table: 'book',
     id: 'id',
     key: 'id',
-    keyType: 'integer',
     orderBy: 'id desc',
-    from: 'id <= $3 and id <= $4',
+    from: 'id <= $3::integer and id <= $4::integer',
   },
   Title: {
     table: 'book',
     id: 'id',
     key: 'title',
-    keyType: 'text',
     orderBy: 'title collate "pl-x-icu", id',
     from: '(title collate "pl-x-icu", id) >= ($3, $4)',
   },
@@ -37,7 +33,6 @@ const ORDERS: Record<Sort, Order> = {
     table: 'book',
     id: 'id',
     key: 'isbn',
-    keyType: 'text',
     orderBy: 'isbn',
     from: 'isbn >= $3 and $4::integer is not null',
   },
@@ -45,9 +40,8 @@ const ORDERS: Record<Sort, Order> = {
     table: 'book_shelf',
     id: 'book_id',
     key: 'copies',
-    keyType: 'integer',
-    orderBy: 'copies desc, book_id',
-    from: '(-copies, book_id) >= (-$3, $4) and copies <= $3',
+    orderBy: 'copies desc, book_id desc',
+    from: '(copies, book_id) <= ($3, $4)',
   },
 };
 

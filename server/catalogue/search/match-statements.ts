@@ -7,68 +7,75 @@ function beginning(text: string): string {
   return `${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Best matches first: titles that begin with what was typed, then titles and authors, then the rest. */
-const BEST_FIRST = `
-  case when title_start like $2 then 0 when main @@ $1::tsquery then 1 else 2 end,
-  case when title_start like $2 then title_start end, char_length(title_start), book_id`;
+const BY: Record<Exclude<Sort, 'none'>, { table: string; id: string; orderBy: string }> = {
+  Title: { table: 'book', id: 'id', orderBy: 'title collate "pl-x-icu", id' },
+  ISBN: { table: 'book', id: 'id', orderBy: 'isbn' },
+  Copies: { table: 'book_shelf', id: 'book_id', orderBy: 'copies desc, book_id desc' },
+};
 
-/**
- * All matches in order, in one array of ids.
- * @param most no more than this; then the order of what is left out is unknown
- */
-export function matchesOf(query: SearchQuery, sort: Exclude<Sort, 'Copies'>, most: number): QueryConfig {
-  const found = (columns: string) => `
-    with found as materialized (
-      select ${columns} from book_search where words @@ $1::tsquery limit ${most}
-    )`;
-  if (sort === 'none') {
-    return {
-      text: `${found('book_id, title_start, main')} select array_agg(book_id order by ${BEST_FIRST}) as ids from found`,
-      values: [query.text, beginning(query.titleStart)],
-    };
-  }
-  const by = sort === 'Title' ? 'b.title collate "pl-x-icu", b.id' : 'b.isbn';
+const SHORTER_FIRST = 'order by char_length(title_start), book_id';
+
+/** How many books a query finds. */
+export function countOf(query: SearchQuery): QueryConfig {
   return {
-    text: `${found('book_id')} select array_agg(b.id order by ${by}) as ids from found f join book b on b.id = f.book_id`,
+    text: 'select count(*)::integer as total from book_search where words @@ $1::tsquery',
     values: [query.text],
   };
 }
 
+/** The first titles that begin with what was typed. */
+export function titlesBeginning(query: SearchQuery, limit: number): QueryConfig {
+  return {
+    text: `select book_id as id from book_search where title_start like $1 order by title_start, book_id limit ${limit}`,
+    values: [beginning(query.titleStart)],
+  };
+}
+
 /**
- * The statements that, one after the other, give the first matches in order. Each takes how many are wanted still.
+ * The statements that, one after the other, give the first matches in order; each takes how many are wanted still.
+ * Best matches first: titles that begin with what was typed, then titles and authors that have the words, then
+ * books whose genre or publisher has some. Among equals the shorter title is first.
  */
-export function ordersOf(query: SearchQuery, sort: Sort): ((limit: number) => QueryConfig)[] {
-  if (sort === 'none') {
-    const values = [query.text, beginning(query.titleStart)];
-    const byLength = 'order by char_length(title_start), book_id';
+export function matchesInOrder(query: SearchQuery, sort: Sort): ((limit: number) => QueryConfig)[] {
+  if (sort !== 'none') {
+    const { table, id, orderBy } = BY[sort];
     return [
       (limit) => ({
-        text: `select book_id as id from book_search where title_start like $1 order by title_start, book_id limit ${limit}`,
-        values: [beginning(query.titleStart)],
-      }),
-      (limit) => ({
-        text: `select book_id as id from book_search
-          where main @@ $1::tsquery and title_start not like $2 ${byLength} limit ${limit}`,
-        values,
-      }),
-      (limit) => ({
-        text: `select book_id as id from book_search
-          where words @@ $1::tsquery and not main @@ $1::tsquery and title_start not like $2 ${byLength} limit ${limit}`,
-        values,
+        text: `select t.${id} as id from book_search s join ${table} t on t.${id} = s.book_id
+          where s.words @@ $1::tsquery order by ${orderBy} limit ${limit}`,
+        values: [query.text],
       }),
     ];
   }
-  const by = {
-    Title: 'b.title collate "pl-x-icu", b.id',
-    ISBN: 'b.isbn',
-    Copies: 'c.copies desc, c.book_id',
-  }[sort];
-  const table = sort === 'Copies' ? 'book_shelf c on c.book_id = s.book_id' : 'book b on b.id = s.book_id';
+  const values = [query.text, beginning(query.titleStart)];
   return [
+    (limit) => titlesBeginning(query, limit),
     (limit) => ({
-      text: `select s.book_id as id from book_search s join ${table}
-        where s.words @@ $1::tsquery order by ${by} limit ${limit}`,
-      values: [query.text],
+      text: `select book_id as id from book_search
+        where main @@ $1::tsquery and title_start not like $2 ${SHORTER_FIRST} limit ${limit}`,
+      values,
+    }),
+    (limit) => ({
+      text: `select book_id as id from book_search
+        where words @@ $1::tsquery and not main @@ $1::tsquery and title_start not like $2 ${SHORTER_FIRST} limit ${limit}`,
+      values,
     }),
   ];
+}
+
+/** Some books in order. */
+export function inOrder(ids: readonly number[], sort: Exclude<Sort, 'none'>): QueryConfig {
+  const { table, id, orderBy } = BY[sort];
+  return {
+    text: `select ${id} as id from ${table} where ${id} = any($1::integer[]) order by ${orderBy}`,
+    values: [`{${ids.join(',')}}`],
+  };
+}
+
+/** The first books of all in order, as one array. */
+export function allInOrder(sort: Exclude<Sort, 'none'>, limit: number | 'all'): QueryConfig {
+  const { table, id, orderBy } = BY[sort];
+  return {
+    text: `select array_to_string(array(select ${id} from ${table} order by ${orderBy} limit ${limit}), ',') as ids`,
+  };
 }

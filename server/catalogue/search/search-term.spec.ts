@@ -28,10 +28,14 @@ describe('what a person typed', () => {
   it('becomes words of which the last may go on', () => {
     expect(searchQuery(['lem', 'sol'])).toEqual({
       words: ['lem', 'sol'],
+      spellings: [['lem'], ['sol']],
       text: "'lem' & 'sol':*",
       titleStart: 'lem sol',
+      mayBeIsbn: false,
     });
     expect(searchQuery(['the', 'the', 'x']).text).toBe("'the' & 'x':*");
+    expect(searchQuery(['2001'])).toMatchObject({ text: "'2001':*", mayBeIsbn: false });
+    expect(searchQuery(['97883'])).toMatchObject({ text: "('97883':* | '#97883':*)", mayBeIsbn: true });
     expect(searchQueryOfSpellings([['lem'], ['solaris', 'polaris']]).text).toBe(
       "'lem' & ('solaris':* | 'polaris':*)",
     );

@@ -25,20 +25,25 @@ export function sameTerm(typed: string): string {
 export interface SearchQuery {
   /** Folded words of letters and digits, in the order that they were typed in. */
   words: readonly string[];
+  /** For each word what it may stand for; one spelling unless a typing error is forgiven. */
+  spellings: readonly (readonly string[])[];
   /** The same for PostgreSQL, a `tsquery`. */
   text: string;
   /** What a title begins with that begins with what was typed. */
   titleStart: string;
+  /** Whether a word may be an ISBN or the beginning of one. */
+  mayBeIsbn: boolean;
 }
+
+/** Digits from which on a number is looked for among the ISBNs too: a year is none. */
+const LIKE_AN_ISBN_WORD = /^\d{5,13}$|^\d{9}x$/;
 
 /**
  * Makes the query of some words.
  * @param words of letters and digits only, at least one
  */
 export function searchQuery(words: readonly string[]): SearchQuery {
-  const last = words.length - 1;
-  const terms = words.map((word, at) => (at === last ? `'${word}':*` : `'${word}'`));
-  return { words, text: [...new Set(terms)].join(' & '), titleStart: words.join(' ') };
+  return searchQueryOfSpellings(words.map((word) => [word]));
 }
 
 /**
@@ -48,9 +53,16 @@ export function searchQuery(words: readonly string[]): SearchQuery {
 export function searchQueryOfSpellings(spellings: readonly (readonly string[])[]): SearchQuery {
   const last = spellings.length - 1;
   const terms = spellings.map((words, at) => {
-    const any = words.map((word) => (at === last ? `'${word}':*` : `'${word}'`));
+    const forms = words.flatMap((word) => (LIKE_AN_ISBN_WORD.test(word) ? [word, `#${word}`] : [word]));
+    const any = forms.map((word) => (at === last ? `'${word}':*` : `'${word}'`));
     return any.length === 1 ? any[0] : `(${any.join(' | ')})`;
   });
   const words = spellings.map((of) => of[0] ?? '');
-  return { words, text: terms.join(' & '), titleStart: words.join(' ') };
+  return {
+    words,
+    spellings,
+    text: [...new Set(terms)].join(' & '),
+    titleStart: words.join(' '),
+    mayBeIsbn: words.some((word) => LIKE_AN_ISBN_WORD.test(word)),
+  };
 }
