@@ -27,7 +27,7 @@ export interface CatalogueApp {
 let numbered = 0;
 
 export async function startCatalogueApp(): Promise<CatalogueApp> {
-  const logger = createLogger('silent');
+  const logger = createLogger(process.env['TEST_LOG'] ?? 'silent');
   const own = await createTestDatabase('migrated');
   const database = openDatabase(own.url, 10, logger);
   const notifications = new Notifications(own.url, logger);

@@ -8,9 +8,9 @@ function beginning(text: string): string {
 }
 
 const BY: Record<Exclude<Sort, 'none'>, { table: string; id: string; orderBy: string }> = {
-  Title: { table: 'book', id: 'id', orderBy: 'title collate "pl-x-icu", id' },
-  ISBN: { table: 'book', id: 'id', orderBy: 'isbn' },
-  Copies: { table: 'book_shelf', id: 'book_id', orderBy: 'copies desc, book_id desc' },
+  Title: { table: 'book', id: 'id', orderBy: 't.title collate "pl-x-icu", t.id' },
+  ISBN: { table: 'book', id: 'id', orderBy: 't.isbn' },
+  Copies: { table: 'book_shelf', id: 'book_id', orderBy: 't.copies desc, t.book_id desc' },
 };
 
 const SHORTER_FIRST = 'order by char_length(title_start), book_id';
@@ -67,7 +67,7 @@ export function matchesInOrder(query: SearchQuery, sort: Sort): ((limit: number)
 export function inOrder(ids: readonly number[], sort: Exclude<Sort, 'none'>): QueryConfig {
   const { table, id, orderBy } = BY[sort];
   return {
-    text: `select ${id} as id from ${table} where ${id} = any($1::integer[]) order by ${orderBy}`,
+    text: `select t.${id} as id from ${table} t where t.${id} = any($1::integer[]) order by ${orderBy}`,
     values: [`{${ids.join(',')}}`],
   };
 }
@@ -76,6 +76,6 @@ export function inOrder(ids: readonly number[], sort: Exclude<Sort, 'none'>): Qu
 export function allInOrder(sort: Exclude<Sort, 'none'>, limit: number | 'all'): QueryConfig {
   const { table, id, orderBy } = BY[sort];
   return {
-    text: `select array_to_string(array(select ${id} from ${table} order by ${orderBy} limit ${limit}), ',') as ids`,
+    text: `select array_to_string(array(select t.${id} from ${table} t order by ${orderBy} limit ${limit}), ',') as ids`,
   };
 }
