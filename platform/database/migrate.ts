@@ -4,6 +4,7 @@ import { Catalogue1763000000001 } from './migrations/1763000000001-catalogue.js'
 import { Accounts1763000000002 } from './migrations/1763000000002-accounts.js';
 import { Borrowing1763000000003 } from './migrations/1763000000003-borrowing.js';
 import { LinksAndJobs1763000000004 } from './migrations/1763000000004-links-and-jobs.js';
+import { BookSearch1763000000005 } from './migrations/1763000000005-book-search.js';
 import { ROWS } from './rows/rows.js';
 
 /** All migrations, in their order. A published one is never changed. */
@@ -12,6 +13,7 @@ const MIGRATIONS = [
   Accounts1763000000002,
   Borrowing1763000000003,
   LinksAndJobs1763000000004,
+  BookSearch1763000000005,
 ];
 
 /** Any number that every process of the product agrees on. */

@@ -1,6 +1,31 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { BookController } from './book.controller.js';
+import { CatalogueMemory } from './catalogue-memory.js';
 import { CopiesAvailableHandler } from './copies-available.query.js';
+import { GetBookHandler } from './get-book.query.js';
+import { ListBooksHandler } from './list-books.query.js';
+import { BookMatches } from './search/book-matches.js';
+import { BrowseOrder } from './search/browse-order.js';
+import { QueryReader } from './search/query-reader.js';
+import { SearchIndex } from './search/search-index.js';
+import { Spelling } from './search/spelling.js';
 
-@Module({ imports: [CqrsModule], providers: [CopiesAvailableHandler] })
+/** The catalogue: searching, sorting, reading. Needs DATABASE, LOGGER and Notifications from a global module. */
+@Module({
+  imports: [CqrsModule],
+  controllers: [BookController],
+  providers: [
+    CatalogueMemory,
+    QueryReader,
+    BrowseOrder,
+    BookMatches,
+    SearchIndex,
+    Spelling,
+    ListBooksHandler,
+    GetBookHandler,
+    CopiesAvailableHandler,
+  ],
+  exports: [CatalogueMemory],
+})
 export class CatalogueModule {}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { writeBooks, type AuthorName } from '../../server/catalogue/book-writer.js';
+import { splitAuthorName } from '../../server/catalogue/import/author-name.js';
+
+/** `catalogue.json` */
+interface DemoCatalogue {
+  genres: { name: string; description: string }[];
+  publishers: { name: string; adress: string; phone: string; website: string }[];
+  authors: { firstname: string; lastname: string; nationality: string; biography: string }[];
+  books: {
+    isbn: string;
+    title: string;
+    authors: string[];
+    genres: string[];
+    publisher: string;
+    publicationDate: string;
+    copiesAvailable: number;
+    description: string;
+  }[];
+}
+
+/** Any number that every process of the product agrees on. */
+const SEED_LOCK = 7_305_002;
+
+/** Puts the demo's books in where the catalogue has none yet: all of them or none. */
+export async function seedDemoCatalogue(database: Database): Promise<void> {
+  await inTransaction(database, async (connection) => {
+    await connection.query('select pg_advisory_xact_lock($1)', [SEED_LOCK]);
+    const { rows } = await connection.query<{ empty: boolean }>(
+      'select not exists (select from book) as empty',
+    );
+    if (!rows[0]?.empty) return;
+    const catalogue = JSON.parse(await readFile(catalogueFile(), 'utf8')) as DemoCatalogue;
+    await writeDetails(connection, catalogue);
+    await writeBooks(connection, booksOf(catalogue));
+  });
+}
+
+/** The compiler copies no JSON, so it is read from the sources, wherever this code itself is. */
+function catalogueFile(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
+  return join(folder, 'embedded/demo/catalogue.json');
+}
+
+function booksOf(catalogue: DemoCatalogue) {
+  const names = new Map<string, AuthorName>(
+    catalogue.authors.map(({ firstname, lastname }) => [`${firstname} ${lastname}`, { firstname, lastname }]),
+  );
+  return catalogue.books.map(({ authors, copiesAvailable, ...book }) => ({
+    ...book,
+    authors: authors.map((name) => names.get(name) ?? splitAuthorName(name)),
+    copies: copiesAvailable,
+  }));
+}
+
+/** What the demo tells of genres, publishers and authors beside their names. */
+async function writeDetails(connection: Connection, catalogue: DemoCatalogue): Promise<void> {
+  const json = (value: unknown) => [JSON.stringify(value)];
+  await connection.query(
+    `insert into genre (name, description)
+     select name, coalesce(description, '') from jsonb_to_recordset($1) as given (name text, description text)
+     on conflict (name) do nothing`,
+    json(catalogue.genres),
+  );
+  await connection.query(
+    `insert into publisher (name, adress, phone, website)
+     select name, coalesce(adress, ''), coalesce(phone, ''), coalesce(website, '')
+     from jsonb_to_recordset($1) as given (name text, adress text, phone text, website text)
+     on conflict (name) do nothing`,
+    json(catalogue.publishers),
+  );
+  await connection.query(
+    `insert into author (firstname, lastname, nationality, biography)
+     select firstname, lastname, coalesce(nationality, ''), coalesce(biography, '')
+     from jsonb_to_recordset($1) as given (firstname text, lastname text, nationality text, biography text)
+     on conflict (firstname, lastname) do nothing`,
+    json(catalogue.authors),
+  );
+}

@@ -1,0 +1,10 @@
+// Runs a command line of the product, built when a source is newer than the build:
+// `node scripts/command.mjs embedded/commands/import.js FILE.csv`.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const build = fileURLToPath(new URL('build.mjs', import.meta.url));
+if (spawnSync(process.execPath, [build, '--if-stale'], { stdio: 'inherit' }).status !== 0) process.exit(1);
+const [command] = process.argv.splice(2, 1);
+process.argv[1] = fileURLToPath(new URL(`../dist/${command}`, import.meta.url));
+await import(new URL(`../dist/${command}`, import.meta.url).href);

@@ -1,0 +1,141 @@
+import type { Connection } from '#platform/database/database.js';
+
+/** A person as the catalogue names him. */
+export interface AuthorName {
+  firstname: string;
+  lastname: string;
+}
+
+/** A book as it comes from outside, complete and checked. */
+export interface NewBook {
+  isbn: string;
+  title: string;
+  description: string;
+  authors: readonly AuthorName[];
+  genres: readonly string[];
+  publisher: string;
+  /** yyyy-MM-dd */
+  publicationDate: string;
+  copies: number;
+}
+
+/**
+ * Writes many books at once, with the authors, genres and publishers that are not there yet, in a few statements.
+ * A book whose ISBN is in the catalogue is left as it is. The caller's transaction decides whether it holds.
+ * @returns the ISBNs that were new
+ */
+export async function writeBooks(connection: Connection, books: readonly NewBook[]): Promise<Set<string>> {
+  const isbns = books.map((book) => book.isbn);
+  const present = await connection.query<{ isbn: string }>(
+    'select isbn from book where isbn = any($1::text[])',
+    [isbns],
+  );
+  const known = new Set(present.rows.map((row) => row.isbn));
+  const fresh = books.filter((book) => !known.has(book.isbn));
+  if (fresh.length === 0) return new Set();
+
+  // The search rows are made once, when all that a book is found by is there.
+  await connection.query("select set_config('lectern.search_later', 'on', true)");
+  await writeNames(connection, fresh);
+  const ids = await insertBooks(connection, fresh);
+  await insertAuthors(connection, fresh, ids);
+  await insertGenres(connection, fresh, ids);
+  await connection.query('select refresh_book_search($1::integer[])', [[...ids.values()]]);
+  await connection.query("select set_config('lectern.search_later', 'off', true)");
+  return new Set(ids.keys());
+}
+
+/** In the order of the names, so that two writers never wait for each other in a circle. */
+async function writeNames(connection: Connection, books: readonly NewBook[]): Promise<void> {
+  await connection.query(
+    `insert into publisher (name)
+     select name from (select distinct unnest($1::text[]) as name) given
+     where not exists (select from publisher p where p.name = given.name)
+     order by name on conflict do nothing`,
+    [books.map((book) => book.publisher)],
+  );
+  await connection.query(
+    `insert into genre (name)
+     select name from (select distinct unnest($1::text[]) as name) given
+     where not exists (select from genre g where g.name = given.name)
+     order by name on conflict do nothing`,
+    [books.flatMap((book) => book.genres)],
+  );
+  const authors = books.flatMap((book) => book.authors);
+  await connection.query(
+    `insert into author (firstname, lastname)
+     select firstname, lastname from (
+       select distinct * from unnest($1::text[], $2::text[]) as name (firstname, lastname)) given
+     where not exists (
+       select from author a where a.firstname = given.firstname and a.lastname = given.lastname)
+     order by firstname, lastname on conflict do nothing`,
+    [authors.map((author) => author.firstname), authors.map((author) => author.lastname)],
+  );
+}
+
+async function insertBooks(connection: Connection, books: readonly NewBook[]): Promise<Map<string, number>> {
+  const { rows } = await connection.query<{ id: number; isbn: string }>(
+    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available)
+     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[])
+       with ordinality n (isbn, title, description, publisher, published, copies, place)
+     join publisher p on p.name = n.publisher
+     order by n.place
+     on conflict (isbn) do nothing
+     returning id, isbn`,
+    [
+      books.map((book) => book.isbn),
+      books.map((book) => book.title),
+      books.map((book) => book.description),
+      books.map((book) => book.publisher),
+      books.map((book) => book.publicationDate),
+      books.map((book) => book.copies),
+    ],
+  );
+  return new Map(rows.map((row) => [row.isbn, row.id]));
+}
+
+async function insertAuthors(
+  connection: Connection,
+  books: readonly NewBook[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const links = books.flatMap((book) => {
+    const id = ids.get(book.isbn);
+    return id === undefined ? [] : book.authors.map((author, place) => ({ id, author, place }));
+  });
+  await connection.query(
+    `insert into book_author (book_id, author_id, place)
+     select l.book_id, a.id, l.place
+     from unnest($1::integer[], $2::text[], $3::text[], $4::integer[]) as l (book_id, firstname, lastname, place)
+     join author a on a.firstname = l.firstname and a.lastname = l.lastname
+     order by l.place
+     on conflict do nothing`,
+    [
+      links.map((link) => link.id),
+      links.map((link) => link.author.firstname),
+      links.map((link) => link.author.lastname),
+      links.map((link) => link.place),
+    ],
+  );
+}
+
+async function insertGenres(
+  connection: Connection,
+  books: readonly NewBook[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const links = books.flatMap((book) => {
+    const id = ids.get(book.isbn);
+    return id === undefined ? [] : book.genres.map((genre, place) => ({ id, genre, place }));
+  });
+  await connection.query(
+    `insert into book_genre (book_id, genre_id, place)
+     select l.book_id, g.id, l.place
+     from unnest($1::integer[], $2::text[], $3::integer[]) as l (book_id, name, place)
+     join genre g on g.name = l.name
+     order by l.place
+     on conflict do nothing`,
+    [links.map((link) => link.id), links.map((link) => link.genre), links.map((link) => link.place)],
+  );
+}

@@ -1,0 +1,32 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import {
+  bookListQuerySchema,
+  bookParamsSchema,
+  type Book,
+  type BookListItem,
+  type BookListQuery,
+} from '#contracts/catalogue/book-views.js';
+import type { Paged } from '#contracts/paging.js';
+import { Allow } from '../accounts/access.js';
+import { valid } from '../http/validation.js';
+import { GetBook } from './get-book.query.js';
+import { ListBooks } from './list-books.query.js';
+
+/** What anybody may read of the catalogue (specification, section 7, "Books"). */
+@Controller('Book')
+export class BookController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @Allow('Everybody')
+  list(@Query(valid(bookListQuerySchema)) query: BookListQuery): Promise<Paged<BookListItem>> {
+    return this.queries.execute(new ListBooks(query));
+  }
+
+  @Get(':id')
+  @Allow('Everybody')
+  get(@Param(valid(bookParamsSchema)) params: { id: number }): Promise<Book> {
+    return this.queries.execute(new GetBook(params.id));
+  }
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { bookOfRow } from './book-of-row.js';
+import { recogniseColumns } from './columns.js';
+
+const HEADER = [
+  'id',
+  'isbn',
+  'isbn13',
+  'title',
+  'authors',
+  'genres',
+  'publisher',
+  'date',
+  'description',
+  'copies',
+  'ratings_count',
+];
+const columns = recogniseColumns(HEADER);
+const options = { copies: undefined, thisYear: 2026 };
+
+function row(given: Record<string, string>, more: Partial<typeof options> = {}) {
+  const complete: Record<string, string> = {
+    id: '7',
+    isbn: '0306406152',
+    title: 'Dune',
+    authors: 'Frank Herbert',
+    date: '1965',
+    ...given,
+  };
+  return bookOfRow(
+    HEADER.map((name) => complete[name] ?? ''),
+    columns,
+    { ...options, ...more },
+  );
+}
+
+describe('the book of a row', () => {
+  it('is complete where the row is', () => {
+    expect(
+      row({
+        genres: 'Science Fiction; Classics; Classics',
+        publisher: ' Chilton  Books',
+        description: 'Sand.',
+        copies: '3',
+      }),
+    ).toEqual({
+      book: {
+        isbn: '9780306406157',
+        title: 'Dune',
+        description: 'Sand.',
+        authors: [{ firstname: 'Frank', lastname: 'Herbert' }],
+        genres: ['Science Fiction', 'Classics'],
+        publisher: 'Chilton Books',
+        publicationDate: '1965-01-01',
+        copies: 3,
+      },
+      repairs: [],
+    });
+  });
+
+  it.each([
+    [{ isbn: '306406152' }, '9780306406157'],
+    [{ isbn: '', isbn13: '978-0-306-40615-7' }, '9780306406157'],
+    [{ isbn: '306406152', isbn13: '9.78030640615e+12' }, '9780306406157'],
+    [{ isbn: '0306406153', isbn13: '' }, '2900000000070'],
+    [{ isbn: '', isbn13: '9.78030640615e+12' }, '2900000000070'],
+    [{ isbn: '' }, '2900000000070'],
+  ])('has for %j the number %s', (given, isbn) => {
+    const result = row(given);
+    expect(result).toMatchObject({ book: { isbn } });
+    expect('repairs' in result && result.repairs.length).toBe(isbn.startsWith('29') ? 1 : 0);
+  });
+
+  it('has the same internal number each time where there are no record numbers either', () => {
+    const first = row({ isbn: '', id: '' });
+    expect(first).toEqual(row({ isbn: '', id: '' }));
+    expect(first).toMatchObject({ book: { isbn: expect.stringMatching(/^291\d{10}$/) } });
+    expect(row({ isbn: '', id: '', title: 'Dune Messiah' })).not.toEqual(first);
+  });
+
+  it.each([
+    [
+      'The Hunger Games (The Hunger Games, #1)',
+      'The Hunger Games',
+      'Series: The Hunger Games, #1. No description yet.',
+    ],
+    [
+      'The Ringworld Engineers (Ringworld #2)',
+      'The Ringworld Engineers',
+      'Series: Ringworld #2. No description yet.',
+    ],
+    ['The Last Summer (of You and Me)', 'The Last Summer (of You and Me)', 'No description yet.'],
+    ['(#1)', '(#1)', 'No description yet.'],
+    ['=HYPERLINK("http://x")', '=HYPERLINK("http://x")', 'No description yet.'],
+    ['a\u0000b\u0007', 'ab', 'No description yet.'],
+  ])('%j has the title %j', (title, cleaned, description) =>
+    expect(row({ title })).toMatchObject({ book: { title: cleaned, description } }),
+  );
+
+  it.each([
+    ['10', 1],
+    ['50000', 2],
+    ['5000000', 5],
+  ])('with %s ratings has %i copies where the row does not tell', (ratings_count, copies) => {
+    expect(row({ ratings_count })).toMatchObject({ book: { copies } });
+    expect(row({ ratings_count }, { copies: 4 as never })).toMatchObject({ book: { copies: 4 } });
+  });
+
+  it.each([
+    [{ title: '' }, 'no title'],
+    [{ title: '---' }, 'no title'],
+    [{ title: 'x'.repeat(501) }, 'title is longer'],
+    [{ authors: ' ; ' }, 'no author'],
+    [{ authors: 'x'.repeat(300) }, 'author is longer'],
+    [{ description: 'x'.repeat(20_001) }, 'description is longer'],
+    [{ date: 'soon' }, 'no date'],
+    [{ copies: '0' }, 'no number of copies'],
+    [{ copies: '-1' }, 'no number of copies'],
+    [{ copies: 'many' }, 'no number of copies'],
+    [{ title: 'Caf\uFFFD' }, 'no UTF-8'],
+  ])('is refused for %j: %s', (given, reason) =>
+    expect(row(given)).toEqual({ refused: expect.stringContaining(reason) }),
+  );
+
+  it('is refused where the number of cells is not that of the header', () => {
+    expect(bookOfRow(['1', '2'], columns, options)).toEqual({
+      refused: 'it has 2 cells where the first line has 11',
+    });
+  });
+
+  it('is a book or a reason for any cells', () => {
+    const anything = fc.array(fc.string({ unit: 'binary' }), {
+      minLength: HEADER.length,
+      maxLength: HEADER.length,
+    });
+    fc.assert(
+      fc.property(anything, (cells) => {
+        const result = bookOfRow(cells, columns, options);
+        if ('refused' in result) return expect(result.refused).not.toBe('');
+        expect(result.book.isbn).toMatch(/^\d{13}$/);
+        expect(result.book.publicationDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+        expect(JSON.stringify(result.book)).not.toContain('\\u0000');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

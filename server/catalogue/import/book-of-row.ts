@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { NewBook } from '../book-writer.js';
+import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
+import { authorsOf } from './author-name.js';
+import type { Columns, Field } from './columns.js';
+import { dateOfRow } from './row-date.js';
+
+/** A book, and what was missing in its row and had to be put in its place. */
+export type RowResult = { book: NewBook; repairs: string[] } | { refused: string };
+
+export interface RowOptions {
+  /** Copies of a book whose row says nothing of them; by its popularity where this is not given. */
+  copies: number | undefined;
+  thisYear: number;
+}
+
+export const NO_DESCRIPTION = 'No description yet.';
+export const UNKNOWN = 'Unknown';
+const LONGEST = { title: 500, name: 200, description: 20_000 };
+const MOST_COPIES = 10_000;
+const MOST_AUTHORS = 100;
+
+/** A row that does not hold. */
+class Refused extends Error {}
+
+/** Makes a book of a row's cells. */
+export function bookOfRow(cells: readonly string[], columns: Columns, options: RowOptions): RowResult {
+  if (cells.length !== columns.width) {
+    return { refused: `it has ${cells.length} cells where the first line has ${columns.width}` };
+  }
+  if (cells.some((cell) => cell.includes('\uFFFD'))) {
+    return { refused: 'it has bytes that are no UTF-8: save the file as UTF-8, or name its --encoding' };
+  }
+  try {
+    return makeBook((field) => cleaned(cells[columns.places[field] ?? -1] ?? ''), options);
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.message };
+    throw error;
+  }
+}
+
+/** Without what PostgreSQL cannot keep or nobody can see. */
+function cleaned(cell: string): string {
+  return (
+    cell
+      // eslint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+      .normalize('NFC')
+      .trim()
+  );
+}
+
+function makeBook(cell: (field: Field) => string, options: RowOptions): RowResult {
+  const repairs: string[] = [];
+  const { title, series } = titleOf(cell('title'));
+  const authors = authorsOf(cell('authors'));
+  if (authors.length === 0) throw new Refused('it has no author');
+  if (authors.length > MOST_AUTHORS) throw new Refused(`it has more than ${MOST_AUTHORS} authors`);
+  for (const { firstname, lastname } of authors)
+    checkLength('the name of an author', firstname + lastname, LONGEST.name);
+
+  const genres = listOf(cell('genres'));
+  for (const genre of genres) checkLength('a genre', genre, LONGEST.name);
+  const publisher = oneLine(cell('publisher')) || UNKNOWN;
+  checkLength('the publisher', publisher, LONGEST.name);
+
+  const date = dateOfRow(cell('date') || cell('year'), options.thisYear);
+  if ('refused' in date) throw new Refused(date.refused);
+  if (date.assumed !== undefined) repairs.push(date.assumed);
+
+  const description = [series && `Series: ${series}.`, cell('description') || NO_DESCRIPTION]
+    .filter(Boolean)
+    .join(' ');
+  checkLength('the description', description, LONGEST.description);
+  const identity = [
+    title,
+    ...authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`),
+    publisher,
+    date.day,
+  ];
+  const isbn = numberOf(cell, identity.join('\n'), repairs);
+  return {
+    book: {
+      isbn,
+      title,
+      description,
+      authors,
+      genres: genres.length > 0 ? genres : [UNKNOWN],
+      publisher,
+      publicationDate: date.day,
+      copies: copiesOf(cell, options),
+    },
+    repairs,
+  };
+}
+
+/** The title without "(The Hunger Games, #1)" at its end, which tells the series. */
+function titleOf(cell: string): { title: string; series: string | undefined } {
+  const whole = oneLine(cell);
+  if (!/[\p{L}\p{N}]/u.test(whole)) throw new Refused('it has no title');
+  checkLength('the title', whole, LONGEST.title);
+  const found = /^(.*\S)\s*\(([^()]*#[^()]*)\)$/.exec(whole);
+  return found?.[1] ? { title: found[1], series: found[2] } : { title: whole, series: undefined };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+function listOf(cell: string): string[] {
+  const items = cell.split(cell.includes(';') ? ';' : ',').map(oneLine);
+  return [...new Set(items.filter((item) => item !== ''))];
+}
+
+function checkLength(what: string, text: string, longest: number): void {
+  if (text.length > longest) throw new Refused(`${what} is longer than ${longest} characters`);
+}
+
+/** The ISBN-13 of the row, or the library's own number for a book that has none. */
+function numberOf(cell: (field: Field) => string, identity: string, repairs: string[]): string {
+  const written = [cell('isbn13'), cell('isbn')].filter((text) => text !== '' && !isRounded(text));
+  for (const text of written) {
+    const isbn = canonicalIsbn(text) ?? isbnWithoutZeros(text);
+    if (isbn !== undefined) return isbn;
+  }
+  const source = cell('number');
+  const own = /^\d{1,9}$/.test(source)
+    ? internalNumber(Number(source))
+    : internalNumberOfDigest(digest(identity));
+  const why = written.length > 0 ? `the ISBN ${written.join(' / ').slice(0, 40)} is not valid` : 'no ISBN';
+  repairs.push(`${why}, given the internal number ${own}`);
+  return own;
+}
+
+/** A spreadsheet has turned 9780439023480 into 9.78043902348e+12, and the last digits are lost. */
+function isRounded(text: string): boolean {
+  return /^\d(?:[.,]\d+)?e\+?\d+$/i.test(text);
+}
+
+/** A spreadsheet has taken an ISBN-10 for a number and lost its leading zeros; the check digit tells whether it was one. */
+function isbnWithoutZeros(text: string): string | undefined {
+  if (!/^\d{4,8}[\dXx]$/.test(text)) return undefined;
+  const padded = text.padStart(10, '0');
+  return isIsbn10(padded) ? isbn13Of(padded) : undefined;
+}
+
+function digest(text: string): bigint {
+  return createHash('sha256').update(text).digest().readBigUInt64BE();
+}
+
+function copiesOf(cell: (field: Field) => string, options: RowOptions): number {
+  const written = cell('copies');
+  if (written !== '') {
+    const copies = /^\d{1,6}(?:\.0+)?$/.test(written) ? Number(written) : NaN;
+    if (copies >= 1 && copies <= MOST_COPIES) return copies;
+    throw new Refused(`"${written.slice(0, 20)}" is no number of copies: 1 to ${MOST_COPIES}`);
+  }
+  if (options.copies !== undefined) return options.copies;
+  const ratings = Number(cell('ratings')) || 0;
+  return 1 + [30_000, 75_000, 250_000, 1_000_000].filter((popular) => ratings >= popular).length;
+}

@@ -1,0 +1,30 @@
+import { HeaderUnusable, recogniseColumns } from './columns.js';
+
+describe('the columns of a file', () => {
+  it('are recognised by their names, however they are written', () => {
+    expect(
+      recogniseColumns(['Title', 'AUTHOR', 'ISBN-13', 'Publication Date', 'unknown', 'Copies_Total']),
+    ).toEqual({
+      width: 6,
+      places: { title: 0, authors: 1, isbn13: 2, date: 3, copies: 5 },
+    });
+    expect(
+      recogniseColumns([
+        'book_id',
+        'isbn',
+        'authors',
+        'original_publication_year',
+        'original_title',
+        'title',
+      ]),
+    ).toEqual({
+      width: 6,
+      places: { number: 0, isbn: 1, authors: 2, year: 3, title: 5 },
+    });
+  });
+
+  it.each([[['']], [['title', 'author']], [['isbn', 'title']], [['1', 'Dune', 'Frank Herbert']]])(
+    '%j are not usable',
+    (header) => expect(() => recogniseColumns(header)).toThrow(HeaderUnusable),
+  );
+});

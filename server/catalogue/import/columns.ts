@@ -1,0 +1,66 @@
+/** What the importer knows to do with a column. */
+export type Field =
+  | 'number'
+  | 'isbn'
+  | 'isbn13'
+  | 'title'
+  | 'authors'
+  | 'genres'
+  | 'publisher'
+  | 'date'
+  | 'year'
+  | 'description'
+  | 'copies'
+  | 'ratings';
+
+/** Names of columns, written without blanks, hyphens and underscores. */
+const NAMES: Record<Field, readonly string[]> = {
+  number: ['bookid', 'id', 'record', 'recordid', 'number'],
+  isbn: ['isbn', 'isbn10'],
+  isbn13: ['isbn13', 'ean', 'ean13'],
+  title: ['title', 'booktitle'],
+  authors: ['authors', 'author'],
+  genres: ['genres', 'genre', 'subjects', 'subject', 'categories', 'category'],
+  publisher: ['publisher', 'publishername'],
+  date: ['publicationdate', 'published', 'date', 'datepublished'],
+  year: ['originalpublicationyear', 'publicationyear', 'year', 'yearofpublication'],
+  description: ['description', 'summary', 'abstract'],
+  copies: ['copies', 'copiestotal', 'copiesavailable', 'quantity'],
+  ratings: ['ratingscount'],
+};
+
+/** Where the fields are in a row. */
+export interface Columns {
+  /** Cells that a row has. */
+  width: number;
+  places: Partial<Record<Field, number>>;
+}
+
+/** The file's first row names no columns that books can be made of. */
+export class HeaderUnusable extends Error {}
+
+/**
+ * Recognises the columns by their names; unknown ones are ignored.
+ * @throws HeaderUnusable when the title, the authors or everything that could number a book is missing
+ */
+export function recogniseColumns(header: readonly string[]): Columns {
+  const names = header.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+  const places: Columns['places'] = {};
+  for (const [field, known] of Object.entries(NAMES) as [Field, readonly string[]][]) {
+    // The first known name wins: "authors" before "author" where a file has both.
+    const place = known.map((name) => names.indexOf(name)).find((at) => at >= 0);
+    if (place !== undefined) places[field] = place;
+  }
+  const missing = [
+    places.title === undefined && 'title',
+    places.authors === undefined && 'authors',
+    places.isbn === undefined && places.isbn13 === undefined && places.number === undefined && 'isbn',
+  ].filter((name) => name !== false);
+  if (missing.length > 0) {
+    throw new HeaderUnusable(
+      `The first line has to name the columns; ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing. ` +
+        `It reads: ${header.join(', ').slice(0, 200)}`,
+    );
+  }
+  return { width: header.length, places };
+}

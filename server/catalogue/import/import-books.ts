@@ -1,0 +1,148 @@
+import { inTransaction, type Database } from '#platform/database/database.js';
+import { writeBooks, type NewBook } from '../book-writer.js';
+import { isInternalNumber } from '../isbn.js';
+import { bookOfRow, type RowOptions } from './book-of-row.js';
+import { HeaderUnusable, recogniseColumns } from './columns.js';
+import { readCsv } from './csv-records.js';
+
+/** Rows of one transaction. */
+const BATCH = 500;
+
+/** What came of a file. */
+export interface ImportSummary {
+  rows: number;
+  added: number;
+  alreadyThere: number;
+  refused: number;
+  repaired: number;
+  /** False where it was stopped before the end; what was added stays. */
+  finished: boolean;
+}
+
+export interface ImportOptions extends Omit<RowOptions, 'thisYear'> {
+  delimiter?: string | undefined;
+  /** Told of every row that is refused, and of every one where something had to be put in. */
+  onRow?: (line: number, what: 'refused' | 'repaired', reason: string) => void;
+  /** Told after every batch. */
+  onProgress?: (soFar: Readonly<ImportSummary>) => void;
+  /** Stops after the batch under way. */
+  signal?: AbortSignal;
+}
+
+interface ReadRow {
+  line: number;
+  book: NewBook;
+  repairs: string[];
+}
+
+/**
+ * Loads a CSV file of books. Every batch of rows is one transaction; a row that does not hold is refused and told,
+ * and a book whose number is in the catalogue is left as it is.
+ * @param chunks the decoded file
+ * @throws HeaderUnusable when the first line names no usable columns
+ */
+export async function importBooks(
+  database: Database,
+  chunks: AsyncIterable<string>,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const run = new ImportRun(database, options);
+  const rowOptions = { copies: options.copies, thisYear: new Date().getUTCFullYear() };
+  let columns: ReturnType<typeof recogniseColumns> | undefined;
+  for await (const record of readCsv(chunks, options.delimiter)) {
+    if (!columns) {
+      if ('refused' in record) throw new HeaderUnusable(`The first line cannot be read: ${record.refused}`);
+      columns = recogniseColumns(record.cells);
+      continue;
+    }
+    const result = 'refused' in record ? record : bookOfRow(record.cells, columns, rowOptions);
+    await run.take(record.line, result);
+    if (options.signal?.aborted) return run.summary;
+  }
+  if (!columns) throw new HeaderUnusable('The file is empty.');
+  await run.flush();
+  run.summary.finished = true;
+  return run.summary;
+}
+
+class ImportRun {
+  readonly summary: ImportSummary = {
+    rows: 0,
+    added: 0,
+    alreadyThere: 0,
+    refused: 0,
+    repaired: 0,
+    finished: false,
+  };
+  private batch: ReadRow[] = [];
+  /** The line that each number of the file was first seen in; as numbers, which a million of take 60 MB. */
+  private readonly lines = new Map<number, number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly options: ImportOptions,
+  ) {}
+
+  async take(line: number, result: ReturnType<typeof bookOfRow>): Promise<void> {
+    this.summary.rows += 1;
+    if ('refused' in result) return this.refuse(line, result.refused);
+    const key = Number(result.book.isbn);
+    const earlier = this.lines.get(key);
+    if (earlier !== undefined) {
+      return this.refuse(line, `the number ${result.book.isbn} is that of line ${earlier} already`);
+    }
+    this.lines.set(key, line);
+    this.batch.push({ line, ...result });
+    if (this.batch.length >= BATCH) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const rows = this.batch;
+    this.batch = [];
+    if (rows.length > 0) await this.write(rows);
+    this.options.onProgress?.(this.summary);
+  }
+
+  private async write(rows: readonly ReadRow[]): Promise<void> {
+    const strangers = await this.numbersOfOtherBooks(rows);
+    const own = rows.filter(({ line, book }) => {
+      const title = strangers.get(book.isbn);
+      if (title !== undefined) {
+        this.refuse(line, `the internal number ${book.isbn} belongs to "${title}", from another source`);
+      }
+      return title === undefined;
+    });
+    const added = await inTransaction(this.database, (connection) =>
+      writeBooks(
+        connection,
+        own.map(({ book }) => book),
+      ),
+    );
+    this.summary.added += added.size;
+    this.summary.alreadyThere += own.length - added.size;
+    for (const { line, repairs } of own) {
+      if (repairs.length === 0) continue;
+      this.summary.repaired += 1;
+      this.options.onRow?.(line, 'repaired', repairs.join('; '));
+    }
+  }
+
+  /** Two sources may number their records alike: then the title tells that the book there is another one. */
+  private async numbersOfOtherBooks(rows: readonly ReadRow[]): Promise<Map<string, string>> {
+    const titles = new Map(
+      rows.filter(({ book }) => isInternalNumber(book.isbn)).map(({ book }) => [book.isbn, book.title]),
+    );
+    if (titles.size === 0) return new Map();
+    const { rows: present } = await this.database.query<{ isbn: string; title: string }>(
+      'select isbn, title from book where isbn = any($1::text[])',
+      [[...titles.keys()]],
+    );
+    const others = present.filter(({ isbn, title }) => titles.get(isbn) !== title);
+    return new Map(others.map(({ isbn, title }) => [isbn, title]));
+  }
+
+  private refuse(line: number, reason: string): void {
+    this.summary.refused += 1;
+    this.options.onRow?.(line, 'refused', reason);
+  }
+}

@@ -1,0 +1,150 @@
+import { bookPageSchema, bookSchema } from '#contracts/catalogue/book-views.js';
+import { startCatalogueApp, type CatalogueApp } from '../../test-support/catalogue-app.js';
+
+describe('GET Book', () => {
+  let library: CatalogueApp;
+
+  beforeAll(async () => {
+    library = await startCatalogueApp();
+    const by = (firstname: string, lastname: string) => [{ firstname, lastname }];
+    await library.add(
+      { title: 'Łódź 1905', authors: by('Piotr', 'Żółkiewski'), publisher: 'Świat Książki', copies: 3 },
+      {
+        title: 'Solaris',
+        authors: by('Stanisław', 'Lem'),
+        genres: ['Science Fiction'],
+        isbn: '9788308049051',
+      },
+      { title: 'Lem. Życie nie z tej ziemi', authors: by('Wojciech', 'Orliński'), genres: ['Biography'] },
+      { title: 'The Cyberiad', authors: by('Stanisław', 'Lem'), genres: ['Science Fiction'], copies: 5 },
+      { title: 'The Making of Solaris', authors: by('Jan', 'Kowalski'), genres: ['Film'] },
+      { title: 'Space Odyssey', authors: by('Arthur', 'Clarke'), publisher: 'Solaris Books' },
+      {
+        title: 'The Amazing Spider-Man, Vol. 1',
+        authors: by('J. Michael', 'Straczynski'),
+        isbn: '9780785108061',
+      },
+      {
+        title: 'Harry Potter and the Chamber of Secrets',
+        authors: by('J.K.', 'Rowling'),
+        isbn: '9780439064866',
+      },
+      { title: 'Ćma', authors: by('Flann', "O'Brien") },
+      { title: 'Cud', authors: by('Émile', 'Zola') },
+      { title: 'Dom', authors: by('神尾', '葉子') },
+    );
+  });
+  afterAll(() => library.close());
+
+  it.each([
+    ['lodz', ['Łódź 1905']],
+    ['ŁÓDŹ', ['Łódź 1905']],
+    ['Łódź', ['Łódź 1905']],
+    ['zolkiewski', ['Łódź 1905']],
+    ['swiat ksiazki', ['Łódź 1905']],
+    ['1905 lodz', ['Łódź 1905']],
+    ['190', ['Łódź 1905']],
+    // Titles that begin with it, then titles and authors, then publishers and genres.
+    ['solaris', ['Solaris', 'The Making of Solaris', 'Space Odyssey']],
+    ['solaris lem', ['Solaris']],
+    ['lem solaris', ['Solaris']],
+    ['lem', ['Lem. Życie nie z tej ziemi', 'Solaris', 'The Cyberiad']],
+    ['science lem cyb', ['The Cyberiad']],
+    ['science fict', ['Solaris', 'The Cyberiad']],
+    ['spiderman', ['The Amazing Spider-Man, Vol. 1']],
+    ['spider-man', ['The Amazing Spider-Man, Vol. 1']],
+    ['spider man', ['The Amazing Spider-Man, Vol. 1']],
+    ['rowling jk', ['Harry Potter and the Chamber of Secrets']],
+    ['J.K. Rowling', ['Harry Potter and the Chamber of Secrets']],
+    ["o'brien", ['Ćma']],
+    ['obrien', ['Ćma']],
+    ['o’brien', ['Ćma']],
+    ['emile zola', ['Cud']],
+    ['葉子', ['Dom']],
+    // ISBN in every spelling.
+    ['9788308049051', ['Solaris']],
+    ['978-83-08-04905-1', ['Solaris']],
+    ['978 83 08 04905 1', ['Solaris']],
+    ['83-08-04905-2', ['Solaris']],
+    ['8308049052', ['Solaris']],
+    ['978-83-08', ['Solaris']],
+    ['97883080', ['Solaris']],
+    ['0439064864', ['Harry Potter and the Chamber of Secrets']],
+    ['rowling 0-439-06486-4', ['Harry Potter and the Chamber of Secrets']],
+    // Small typing errors.
+    ['solraris', ['Solaris', 'The Making of Solaris', 'Space Odyssey']],
+    ['hary poter', ['Harry Potter and the Chamber of Secrets']],
+    ['rowlnig', ['Harry Potter and the Chamber of Secrets']],
+    ['kowalsky', ['The Making of Solaris']],
+    ['straczinsky', ['The Amazing Spider-Man, Vol. 1']],
+    ['cyberaid lem', ['The Cyberiad']],
+    // Nothing.
+    ['qqqqqqq', []],
+    ['lem potter', []],
+    ['!!!', []],
+    ["'; drop table book; --", []],
+    ['%', []],
+    ['_', []],
+    ['\\', []],
+  ])('finds by %j', async (term, titles) => {
+    const page = await library.list({ SearchTerm: term });
+    expect(page.items.map(({ title }) => title)).toEqual(titles);
+    expect(page.totalCount).toBe(titles.length);
+  });
+
+  it.each(['!', '&', '|', "'", ':*', '\\', '(((', '\0', '😀', 'a'.repeat(200), '\u0301', '[', '*', '<->'])(
+    'takes %j without harm',
+    async (term) => {
+      const page = await library.list({ SearchTerm: term });
+      expect(page.totalCount).toBe(page.items.length);
+    },
+  );
+
+  it('sorts by title as Polish does, by ISBN, and by copies with the most first', async () => {
+    const titles = async (SortBy: string) => (await library.list({ SortBy, pageSize: 100 })).items;
+    const byTitle = (await titles('Title')).map(({ title }) => title);
+    expect(byTitle.slice(0, 3)).toEqual(['Cud', 'Ćma', 'Dom']);
+    expect(byTitle).toEqual([...byTitle].sort(new Intl.Collator('pl').compare));
+    const byIsbn = (await titles('ISBN')).map(({ isbn }) => isbn);
+    expect(byIsbn).toEqual([...byIsbn].sort());
+    const byCopies = await titles('Copies');
+    expect(byCopies.slice(0, 2).map(({ title }) => title)).toEqual(['The Cyberiad', 'Łódź 1905']);
+    expect(await titles('CopiesAvailable')).toEqual(byCopies);
+    expect((await library.list({ SearchTerm: 'lem', SortBy: 'Copies' })).items[0]?.title).toBe(
+      'The Cyberiad',
+    );
+    expect(
+      (await library.list({ SearchTerm: 'lem', SortBy: 'Title' })).items.map(({ title }) => title),
+    ).toEqual(['Lem. Życie nie z tej ziemi', 'Solaris', 'The Cyberiad']);
+  });
+
+  it('answers by its contract, and a page beyond the end with no items', async () => {
+    const response = await fetch(`${library.url}/Book?SortBy=&SearchTerm=&pageNumber=1&pageSize=5`);
+    const page = bookPageSchema.parse(await response.json());
+    expect(page.items).toHaveLength(5);
+    expect(page.totalCount).toBe(11);
+    expect(page.items[0]?.title).toBe('Dom');
+    const book = bookSchema.parse(await (await fetch(`${library.url}/Book/${page.items[0]?.id}`)).json());
+    expect(book.authors[0]?.fullname).toBe('神尾 葉子');
+    expect(book.publicationDate).toBe('2001-02-03');
+    expect(await library.list({ pageNumber: 1_000_000, pageSize: 100 })).toEqual({
+      items: [],
+      totalCount: 11,
+    });
+  });
+
+  it.each([
+    ['Book/999999', 404, 'BookNotFound'],
+    ['Book/2147483648', 404, 'BookNotFound'],
+    ['Book/1e3', 404, 'BookNotFound'],
+    ['Book/x', 400, 'ValidationFailed'],
+    ['Book?pageNumber=0', 400, 'ValidationFailed'],
+    ['Book?pageSize=101', 400, 'ValidationFailed'],
+    ['Book?SortBy=Nonsense', 400, 'ValidationFailed'],
+    [`Book?SearchTerm=${'x'.repeat(201)}`, 400, 'ValidationFailed'],
+  ])('refuses %s with %i', async (path, status, code) => {
+    const response = await fetch(`${library.url}/${path}`);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code, status });
+  });
+});

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { QueryConfig } from 'pg';
+import type { Database } from '#platform/database/database.js';
+import { DATABASE } from '#platform/tokens.js';
+import { CatalogueMemory } from '../catalogue-memory.js';
+import type { FoundPage, PageWindow, Sort } from './found-page.js';
+import { allInOrder, countOf, inOrder, matchesInOrder, titlesBeginning } from './match-statements.js';
+import { SearchIndex } from './search-index.js';
+import type { SearchQuery } from './search-term.js';
+import type { IndexMatches, WordIndex } from './word-index.js';
+
+/** So many matches are put in order at once; of more, only as many as were asked for. */
+const FEW = 2000;
+/** How far a long list is put in order: the first that reaches the end of the page. */
+const DEPTHS = [60, 600, 6000, 60_000, 600_000, Number.MAX_SAFE_INTEGER];
+/** Books of an order that are looked through for matches before all are. */
+const BEGINNING = 50_000;
+/** Copies change with every rent: a long list by copies is at most so many milliseconds old. */
+const COPIES_TTL = 5000;
+
+/**
+ * The books that a query finds, in an order. What is found in memory and what the database finds is the same, in
+ * the same order; memory is faster where much is found.
+ */
+@Injectable()
+export class BookMatches {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly memory: CatalogueMemory,
+    private readonly index: SearchIndex,
+  ) {}
+
+  async page(query: SearchQuery, sort: Sort, { offset, limit }: PageWindow): Promise<FoundPage> {
+    const total = await this.memory.remember(`count|${query.text}`, () => this.count(query));
+    if (offset >= total) return { ids: [], total };
+    const end = Math.min(offset + limit, total);
+    const depth =
+      total <= FEW ? total : Math.min(DEPTHS.find((candidate) => candidate >= end) ?? total, total);
+    const ids = await this.memory.remember(
+      `first|${sort}|${depth}|${query.text}`,
+      () => this.first(query, sort, depth),
+      (value) => value.length,
+      sort === 'Copies' ? COPIES_TTL : undefined,
+    );
+    return { ids: [...ids.subarray(offset, end)], total };
+  }
+
+  private async count(query: SearchQuery): Promise<number> {
+    const index = await this.indexFor(query);
+    if (index) return index.match(query.spellings).total;
+    const { rows } = await this.database.query<{ total: number }>(countOf(query));
+    return rows[0]?.total ?? 0;
+  }
+
+  private async first(query: SearchQuery, sort: Sort, depth: number): Promise<Int32Array> {
+    const index = await this.indexFor(query);
+    const ids = index
+      ? await this.firstInMemory(index, query, sort, depth)
+      : await this.firstInDatabase(query, sort, depth);
+    return Int32Array.from(ids);
+  }
+
+  private async indexFor(query: SearchQuery): Promise<WordIndex | undefined> {
+    return query.mayBeIsbn ? undefined : this.index.current();
+  }
+
+  private async firstInDatabase(query: SearchQuery, sort: Sort, depth: number): Promise<number[]> {
+    const found: number[] = [];
+    for (const statement of matchesInOrder(query, sort)) {
+      found.push(...(await this.idsOf(statement(depth - found.length))));
+      if (found.length >= depth) break;
+    }
+    return found;
+  }
+
+  private async firstInMemory(
+    index: WordIndex,
+    query: SearchQuery,
+    sort: Sort,
+    depth: number,
+  ): Promise<number[]> {
+    if (sort === 'none') {
+      const beginning = await this.idsOf(titlesBeginning(query, depth));
+      const matches = index.match(query.spellings);
+      const best = beginning.filter((id) => index.has(matches, id));
+      return best.length < depth ? best.concat(index.first(matches, best, depth - best.length)) : best;
+    }
+    const matches = index.match(query.spellings);
+    if (matches.total <= FEW) return this.idsOf(inOrder(index.idsOf(matches), sort));
+    const first = await this.inOrderOf(sort, BEGINNING, index, matches, depth);
+    return first.length >= depth ? first : this.inOrderOf(sort, 'all', index, matches, depth);
+  }
+
+  /** Walks an order of all books and takes the matches, which is fast because they are many. */
+  private async inOrderOf(
+    sort: Exclude<Sort, 'none'>,
+    length: number | 'all',
+    index: WordIndex,
+    matches: IndexMatches,
+    depth: number,
+  ): Promise<number[]> {
+    const order = await this.memory.remember(
+      `order|${sort}|${length}`,
+      async () => {
+        const { rows } = await this.database.query<{ ids: string }>(allInOrder(sort, length));
+        return Int32Array.from(rows[0]?.ids.split(',') ?? [], Number);
+      },
+      (value) => value.length,
+      sort === 'Copies' ? COPIES_TTL : undefined,
+    );
+    const found: number[] = [];
+    for (let at = 0; at < order.length && found.length < depth; at += 1) {
+      const id = order[at] as number;
+      if (index.has(matches, id)) found.push(id);
+    }
+    return found;
+  }
+
+  private async idsOf(statement: QueryConfig): Promise<number[]> {
+    const { rows } = await this.database.query<{ id: number }>(statement);
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,27 @@
+/** A list of 32-bit numbers that is added to at its end. */
+export class GrowingNumbers {
+  private numbers: Int32Array;
+  length = 0;
+
+  constructor(room = 4) {
+    this.numbers = new Int32Array(room);
+  }
+
+  push(number: number): void {
+    if (this.length === this.numbers.length) {
+      const larger = new Int32Array(Math.ceil(this.length * 1.5) + 4);
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    this.numbers[this.length] = number;
+    this.length += 1;
+  }
+
+  at(place: number): number {
+    return this.numbers[place] as number;
+  }
+
+  values(): Int32Array {
+    return this.numbers.subarray(0, this.length);
+  }
+}

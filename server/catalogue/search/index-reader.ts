@@ -1,0 +1,85 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Connection, Database } from '#platform/database/database.js';
+import { WordIndex } from './word-index.js';
+
+/** Rows that are read at once: the event loop waits for no more than these. */
+const AT_ONCE = 500;
+
+/** Where the reading of changes has come to: transactions before it are in, those from it on may not be. */
+export type Watermark = string;
+
+interface SearchRow {
+  id: number;
+  length: number;
+  main: string;
+  words: string;
+}
+
+/**
+ * Brings an index to what the database holds.
+ * @param since undefined for everything
+ * @returns how far the index is now, and the number of rows that were read; undefined when `stopped` said so, or
+ *   when so much is gone that the index has to be made anew
+ */
+export async function readIndex(
+  database: Database,
+  index: WordIndex,
+  since: Watermark | undefined,
+  stopped: () => boolean,
+): Promise<{ watermark: Watermark; rows: number } | undefined> {
+  const connection = await database.connect();
+  try {
+    // One snapshot for all, so that the watermark belongs to the rows.
+    await connection.query('begin isolation level repeatable read read only');
+    const result = await readAll(connection, index, since ?? '0', stopped);
+    await connection.query('commit');
+    connection.release();
+    return result;
+  } catch (error) {
+    connection.release(error as Error);
+    throw error;
+  }
+}
+
+async function readAll(
+  connection: Connection,
+  index: WordIndex,
+  since: Watermark,
+  stopped: () => boolean,
+): Promise<{ watermark: Watermark; rows: number } | undefined> {
+  const { rows: marks } = await connection.query<{ watermark: Watermark }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::text as watermark',
+  );
+  if (since !== '0') {
+    const { rows: removed } = await connection.query<{ id: number }>(
+      'select book_id as id from book_search_removed where changed_in >= $1::xid8',
+      [since],
+    );
+    if (removed.some(({ id }) => id === 0)) return undefined;
+    for (const { id } of removed) index.remove(id);
+  }
+  await connection.query(
+    `declare changes no scroll cursor for
+     select book_id as id, char_length(title_start) as length,
+       array_to_string(tsvector_to_array(main), ' ') as main, array_to_string(tsvector_to_array(words), ' ') as words
+     from book_search ${since === '0' ? 'order by book_id' : `where changed_in >= '${BigInt(since)}'::xid8`}`,
+  );
+  let read = 0;
+  for (;;) {
+    const { rows } = await connection.query<SearchRow>(`fetch ${AT_ONCE} from changes`);
+    if (rows.length === 0) break;
+    for (const row of rows) index.add(bookOf(row));
+    read += rows.length;
+    if (stopped()) return undefined;
+    await breathe();
+  }
+  return { watermark: marks[0]?.watermark ?? '0', rows: read };
+}
+
+function bookOf({ id, length, main, words }: SearchRow) {
+  const mainWords = main === '' ? [] : main.split(' ');
+  const known = new Set(mainWords);
+  // An ISBN is looked for in the database: a million different ones would be a million words here.
+  const rest = words.split(' ').filter((word) => word !== '' && !word.startsWith('#') && !known.has(word));
+  return { id, titleLength: length, main: mainWords, rest };
+}

@@ -1,0 +1,216 @@
+import { jest } from '@jest/globals';
+import fc from 'fast-check';
+import { inTransaction } from '#platform/database/database.js';
+import { startCatalogueApp, type CatalogueApp } from '../../../test-support/catalogue-app.js';
+import { CatalogueMemory } from '../catalogue-memory.js';
+import { BookMatches } from './book-matches.js';
+import type { Sort } from './found-page.js';
+import { SearchIndex } from './search-index.js';
+import { searchQuery } from './search-term.js';
+
+const WORDS = [
+  'solaris',
+  'solo',
+  'sol',
+  'Łódź',
+  'lodz',
+  'Lem',
+  'lemon',
+  'the',
+  'J.K.',
+  'spider-man',
+  '1984',
+  '2001',
+];
+const SORTS: Sort[] = ['none', 'Title', 'ISBN', 'Copies'];
+
+const some = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 });
+const text = some.map((words) => words.join(' '));
+const books = fc.array(
+  fc.record({
+    title: text,
+    lastname: text,
+    genre: text,
+    publisher: text,
+    copies: fc.integer({ min: 1, max: 3 }),
+  }),
+  { minLength: 1, maxLength: 40 },
+);
+
+interface MadeBook {
+  title: string;
+  lastname: string;
+  genre: string;
+  publisher: string;
+  copies: number;
+}
+
+/** The words that a text is found by, said again in another way. */
+function wordsOf(written: string): string[] {
+  const plain = written.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
+  return plain.split(/\s+/).flatMap((token) => {
+    const parts = token.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
+    return parts.length > 1 ? [...parts, parts.join('')] : parts;
+  });
+}
+
+describe('a search', () => {
+  let library: CatalogueApp;
+  beforeAll(async () => {
+    library = await startCatalogueApp();
+  });
+  afterAll(() => library.close());
+
+  const fill = async (made: readonly MadeBook[]) => {
+    await inTransaction(library.database, async (connection) => {
+      for (const table of ['book', 'author', 'genre', 'publisher'])
+        await connection.query(`delete from ${table}`);
+    });
+    await library.add(
+      ...(
+        made as { title: string; lastname: string; genre: string; publisher: string; copies: number }[]
+      ).map(({ title, lastname, genre, publisher, copies }) => ({
+        title,
+        publisher,
+        copies,
+        authors: [{ firstname: 'N.', lastname }],
+        genres: [genre],
+      })),
+    );
+  };
+
+  it('finds, counts and pages what a look at every book finds, in memory and in the database alike', async () => {
+    const memory = library.app.get(CatalogueMemory);
+    const matches = library.app.get(BookMatches);
+    const index = library.app.get(SearchIndex);
+    await fc.assert(
+      fc.asyncProperty(books, some, fc.integer({ min: 1, max: 7 }), async (made, typed, limit) => {
+        await fill(made);
+        const query = searchQuery(typed.flatMap((word) => wordsOf(word).slice(0, word === 'J.K.' ? 2 : 1)));
+        const expected = made.filter(({ title, lastname, genre, publisher }) => {
+          const own = wordsOf(['N.', title, lastname, genre, publisher].join(' '));
+          return query.words.every((word, at) =>
+            own.some((has) => (at === query.words.length - 1 ? has.startsWith(word) : has === word)),
+          );
+        }).length;
+        for (const sort of SORTS) {
+          const whole: number[][] = [];
+          for (const inMemory of [true, false]) {
+            memory.forget();
+            const spy = jest.spyOn(index, 'current');
+            if (inMemory) await index.current();
+            else spy.mockResolvedValue(undefined);
+            const ids: number[] = [];
+            for (let offset = 0; ; offset += limit) {
+              const page = await matches.page(query, sort, { offset, limit });
+              expect(page.total).toBe(expected);
+              if (page.ids.length === 0) break;
+              ids.push(...page.ids);
+            }
+            spy.mockRestore();
+            expect(ids).toHaveLength(expected);
+            expect(new Set(ids).size).toBe(expected);
+            whole.push(ids);
+          }
+          expect(whole[0]).toEqual(whole[1]);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('knows a change as soon as it is committed, whoever made it and however', async () => {
+    await fill([]);
+    const found = async (SearchTerm: string) => {
+      // The notification comes over another connection.
+      for (let attempt = 0; ; attempt += 1) {
+        const page = await library.list({ SearchTerm });
+        if (page.totalCount > 0 || attempt === 40) return page.items.map(({ title }) => title);
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    };
+    const gone = async (SearchTerm: string) => {
+      for (let attempt = 0; attempt < 40; attempt += 1) {
+        if ((await library.list({ SearchTerm })).totalCount === 0) return true;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      return false;
+    };
+    const sql = (statement: string) => library.database.query(statement);
+    await library.add({
+      title: 'Zamek',
+      authors: [{ firstname: 'Franz', lastname: 'Kafka' }],
+      genres: ['Powieść'],
+    });
+    expect(await found('zamek kafka powiesc')).toEqual(['Zamek']);
+    await sql("update book set title = 'Proces'");
+    expect(await found('proces')).toEqual(['Proces']);
+    expect(await gone('zamek')).toBe(true);
+    await sql("update author set lastname = 'Kafkowski'");
+    expect(await found('kafkowski')).toEqual(['Proces']);
+    await sql("update genre set name = 'Groteska'");
+    expect(await found('groteska')).toEqual(['Proces']);
+    await sql("update publisher set name = 'Czytelnik'");
+    expect(await found('czytelnik')).toEqual(['Proces']);
+    await sql("update book set isbn = '83-08-04905-2'");
+    expect(await found('9788308049051')).toEqual(['Proces']);
+    await sql('delete from book_genre');
+    expect(await gone('groteska')).toBe(true);
+    await sql("insert into author (firstname, lastname) values ('Max', 'Brod')");
+    await sql("insert into book_author select b.id, a.id, 1 from book b, author a where a.lastname = 'Brod'");
+    expect(await found('brod proces')).toEqual(['Proces']);
+    await sql('delete from book');
+    expect(await gone('proces')).toBe(true);
+  });
+
+  it('forgets nothing of what it knows when copies are lent, and shows the copies that are left', async () => {
+    await fill([]);
+    await library.add({ title: 'Kopia', copies: 2 }, { title: 'Kopia druga', copies: 1 });
+    await library.list({ SearchTerm: 'kopia' });
+    const memory = library.app.get(CatalogueMemory);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const forget = jest.spyOn(memory, 'forget');
+    await library.database.query("update book set copies_available = 0 where title = 'Kopia'");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(forget).not.toHaveBeenCalled();
+    const page = await library.list({ SearchTerm: 'kopia', SortBy: 'Title' });
+    expect(page.items.map(({ copiesAvailable }) => copiesAvailable)).toEqual([0, 1]);
+    const { rows } = await library.database.query('select copies from book_shelf order by copies');
+    expect(rows).toEqual([{ copies: 0 }, { copies: 1 }]);
+  });
+
+  it.each(SORTS)(
+    'pages the whole catalogue by %s without a gap or a repeat, deep pages too',
+    async (SortBy) => {
+      if ((await library.list({})).totalCount < 2500) {
+        await library.add(
+          ...Array.from({ length: 2600 }, (_, at) => ({ title: `T ${at % 7}`, copies: 1 + (at % 3) })),
+        );
+        library.app.get(CatalogueMemory).forget();
+      }
+      const { totalCount } = await library.list({ SortBy });
+      const ids: number[] = [];
+      for (let pageNumber = 1; (pageNumber - 1) * 100 < totalCount; pageNumber += 1) {
+        const { items } = await library.list({ SortBy, pageNumber, pageSize: 100 });
+        ids.push(...items.map(({ id }) => id));
+      }
+      expect(new Set(ids).size).toBe(totalCount);
+      const order = {
+        none: 'id desc',
+        Title: 'title collate "pl-x-icu", id',
+        ISBN: 'isbn',
+        Copies: 'copies_available desc, id desc',
+      }[SortBy];
+      const { rows } = await library.database.query<{ id: number }>(`select id from book order by ${order}`);
+      expect(ids).toEqual(rows.map(({ id }) => id));
+      // The same for more matches than are put in order at once.
+      const found: number[] = [];
+      for (let pageNumber = 1; pageNumber <= 30; pageNumber += 1) {
+        const { items } = await library.list({ SearchTerm: 't', SortBy, pageNumber, pageSize: 100 });
+        found.push(...items.map(({ id }) => id));
+      }
+      expect(new Set(found).size).toBe(found.length);
+      expect(found).toHaveLength((await library.list({ SearchTerm: 't' })).totalCount);
+    },
+  );
+});

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '#platform/database/database.js';
+import { DATABASE } from '#platform/tokens.js';
+import { CatalogueMemory } from '../catalogue-memory.js';
+import { searchQueryOfSpellings, type SearchQuery } from './search-term.js';
+
+/** Words that one word may have meant, at most. */
+const MOST_SPELLINGS = 8;
+/** Shorter words are too near to too many others. */
+const SHORTEST = 3;
+
+/** Forgives typing errors: finds what unknown words may have meant. */
+@Injectable()
+export class Spelling {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly memory: CatalogueMemory,
+  ) {}
+
+  /**
+   * Queries that may have been meant where a query finds nothing, the likelier first: with the unknown words
+   * corrected, then with every word as itself or one near to it.
+   */
+  corrections(query: SearchQuery): Promise<SearchQuery[]> {
+    return this.memory.remember(`spelling|${query.text}`, async () => {
+      const words = await Promise.all(
+        query.words.map((word, at) => this.read(word, at === query.words.length - 1)),
+      );
+      if (words.some(({ known, near }) => !known && near.length === 0)) return [];
+      const queries: SearchQuery[] = [];
+      if (words.some(({ known }) => !known)) {
+        queries.push(searchQueryOfSpellings(words.map(({ word, known, near }) => (known ? [word] : near))));
+      }
+      if (words.some(({ known, near }) => known && near.length > 0)) {
+        queries.push(
+          searchQueryOfSpellings(words.map(({ word, known, near }) => (known ? [word, ...near] : near))),
+        );
+      }
+      return queries;
+    });
+  }
+
+  private async read(
+    word: string,
+    isPrefix: boolean,
+  ): Promise<{ word: string; known: boolean; near: string[] }> {
+    if (word.length < SHORTEST || /^\d+$/.test(word)) return { word, known: true, near: [] };
+    const { rows } = await this.database.query<{ known: boolean; near: string[] }>({
+      text: NEAR_WORDS,
+      values: [word, isPrefix ? `${word}%` : word, MOST_SPELLINGS],
+    });
+    return { word, known: rows[0]?.known ?? false, near: rows[0]?.near ?? [] };
+  }
+}
+
+/** Words one slip away; where there are none, those that share most groups of three letters. */
+const NEAR_WORDS = `
+  with one_slip as materialized (
+    select word, similarity(word, $1) as likeness from search_word where near && search_near($1) and word <> $1
+    order by likeness desc, word limit $3
+  ), alike as (
+    select word, similarity(word, $1) as likeness from search_word
+    where char_length($1) >= 5 and not exists (select from one_slip) and word % $1 and word <> $1
+    order by likeness desc, word limit 3
+  )
+  select exists (select from search_word where word like $2) as known,
+    array(select word from (select * from one_slip union all select * from alike) found order by likeness desc, word) as near`;

@@ -1,0 +1,88 @@
+import { Global, Module, type INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { createLogger } from '#platform/logging.js';
+import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
+import { Notifications } from '#platform/database/notifications.js';
+import { DATABASE, LOGGER } from '#platform/tokens.js';
+import { writeBooks, type NewBook } from '../server/catalogue/book-writer.js';
+import { CatalogueModule } from '../server/catalogue/catalogue.module.js';
+import { ProblemFilter } from '../server/http/problem.filter.js';
+import { createTestDatabase } from './database.js';
+
+/** The catalogue alone, over HTTP, on a database of its own. */
+export interface CatalogueApp {
+  database: Database;
+  app: INestApplication;
+  url: string;
+  /** Adds books; what is not given is filled in. */
+  add(...books: Partial<NewBook>[]): Promise<void>;
+  /** `GET Book` with these parameters. */
+  list(query: Record<string, string | number>): Promise<{
+    items: { id: number; title: string; isbn: string; copiesAvailable: number }[];
+    totalCount: number;
+  }>;
+  close(): Promise<void>;
+}
+
+let numbered = 0;
+
+export async function startCatalogueApp(): Promise<CatalogueApp> {
+  const logger = createLogger(process.env['TEST_LOG'] ?? 'silent');
+  const own = await createTestDatabase('migrated');
+  const database = openDatabase(own.url, 10, logger);
+  const notifications = new Notifications(own.url, logger);
+  await notifications.start();
+
+  @Global()
+  @Module({
+    providers: [
+      { provide: DATABASE, useValue: database },
+      { provide: LOGGER, useValue: logger },
+      { provide: Notifications, useValue: notifications },
+    ],
+    exports: [DATABASE, LOGGER, Notifications],
+  })
+  class Surroundings {}
+
+  const module = await Test.createTestingModule({ imports: [Surroundings, CatalogueModule] }).compile();
+  const app = module.createNestApplication();
+  app.useGlobalFilters(new ProblemFilter(logger));
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+
+  return {
+    database,
+    app,
+    url,
+    add: async (...books) => {
+      const complete = books.map((book) => {
+        numbered += 1;
+        return {
+          isbn: `979${String(numbered).padStart(10, '0')}`,
+          title: `Book ${numbered}`,
+          description: '',
+          authors: [{ firstname: 'Ada', lastname: 'Writer' }],
+          genres: ['Various'],
+          publisher: 'House',
+          publicationDate: '2001-02-03',
+          copies: 1,
+          ...book,
+        };
+      });
+      await inTransaction(database, (connection) => writeBooks(connection, complete));
+    },
+    list: async (query) => {
+      const parameters = new URLSearchParams();
+      for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+      const response = await fetch(`${url}/Book?${parameters.toString()}`);
+      if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+      return (await response.json()) as Awaited<ReturnType<CatalogueApp['list']>>;
+    },
+    close: async () => {
+      await app.close();
+      await notifications.stop();
+      await database.end();
+      await own.drop();
+    },
+  };
+}
