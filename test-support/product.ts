@@ -8,12 +8,14 @@ import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
+import { startMailbox } from '../embedded/mailbox/mailbox.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
 import { createAccount } from '../server/accounts/create-account.js';
 import { startServer } from '../server/create-server.js';
 import { createTestDatabase } from './database.js';
 
 /** An answer of the API. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface Answer<Body = any> {
   status: number;
   body: Body;
@@ -43,11 +45,13 @@ export interface TestProduct {
 /** Starts it. The caller closes it. */
 export async function startProduct(clock: Clock = new SystemClock()): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
+  const mailbox = await startMailbox();
   const store = await startEventStore({ databaseUrl: testDatabase.url });
   const settings: ResolvedSettings = {
     ...readSettings({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal' }),
     DATABASE_URL: testDatabase.url,
     EVENTSTORE_URL: store.connectionString,
+    SMTP_URL: mailbox.smtpUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
   };
   const logger = createLogger(settings.LOG_LEVEL);
@@ -77,6 +81,7 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
       await client.dispose();
       await database.end();
       await store.stop();
+      await mailbox.stop();
       await testDatabase.drop();
     },
   };

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { LOCKS } from '#platform/database/locks.js';
+import { packageRoot } from '#platform/package-root.js';
 import { writeBooks, type AuthorName } from '../../server/catalogue/book-writer.js';
 import { splitAuthorName } from '../../server/catalogue/import/author-name.js';
 
@@ -23,28 +23,21 @@ interface DemoCatalogue {
   }[];
 }
 
-/** Any number that every process of the product agrees on. */
-const SEED_LOCK = 7_305_002;
+/** The compiler copies no JSON, so it is read from the sources. */
+const CATALOGUE = join(packageRoot(), 'embedded/demo/catalogue.json');
 
 /** Puts the demo's books in where the catalogue has none yet: all of them or none. */
 export async function seedDemoCatalogue(database: Database): Promise<void> {
   await inTransaction(database, async (connection) => {
-    await connection.query('select pg_advisory_xact_lock($1)', [SEED_LOCK]);
+    await connection.query('select pg_advisory_xact_lock($1)', [LOCKS.demo]);
     const { rows } = await connection.query<{ empty: boolean }>(
       'select not exists (select from book) as empty',
     );
     if (!rows[0]?.empty) return;
-    const catalogue = JSON.parse(await readFile(catalogueFile(), 'utf8')) as DemoCatalogue;
+    const catalogue = JSON.parse(await readFile(CATALOGUE, 'utf8')) as DemoCatalogue;
     await writeDetails(connection, catalogue);
     await writeBooks(connection, booksOf(catalogue));
   });
-}
-
-/** The compiler copies no JSON, so it is read from the sources, wherever this code itself is. */
-function catalogueFile(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
-  return join(folder, 'embedded/demo/catalogue.json');
 }
 
 function booksOf(catalogue: DemoCatalogue) {
