@@ -7,7 +7,6 @@ import { startProduct, type TestAccount, type TestProduct } from '../test-suppor
 import { waitFor } from '../test-support/wait-for.js';
 import { Projector } from './projector.js';
 import { rebuild } from './rebuild.js';
-import { verify } from './verify.js';
 
 describe('the projections', () => {
   let product: TestProduct;
@@ -18,7 +17,7 @@ describe('the projections', () => {
   });
   afterAll(() => product.close());
 
-  const differences = async () => (await verify(product.settings.DATABASE_URL, product.log)).differences;
+  const differences = () => product.differences();
 
   /** Rents and gives back, round after round, until told to end. */
   async function keepBorrowing(
