@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { packageRoot } from '#platform/package-root.js';
 import { writeBooks, type AuthorName } from '../../server/catalogue/book-writer.js';
 import { splitAuthorName } from '../../server/catalogue/import/author-name.js';
 
@@ -23,6 +22,8 @@ interface DemoCatalogue {
   }[];
 }
 
+/** The compiler copies no JSON, so it is read from the sources. */
+const CATALOGUE = join(packageRoot(), 'embedded/demo/catalogue.json');
 /** Any number that every process of the product agrees on. */
 const SEED_LOCK = 7_305_002;
 
@@ -34,17 +35,10 @@ export async function seedDemoCatalogue(database: Database): Promise<void> {
       'select not exists (select from book) as empty',
     );
     if (!rows[0]?.empty) return;
-    const catalogue = JSON.parse(await readFile(catalogueFile(), 'utf8')) as DemoCatalogue;
+    const catalogue = JSON.parse(await readFile(CATALOGUE, 'utf8')) as DemoCatalogue;
     await writeDetails(connection, catalogue);
     await writeBooks(connection, booksOf(catalogue));
   });
-}
-
-/** The compiler copies no JSON, so it is read from the sources, wherever this code itself is. */
-function catalogueFile(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
-  return join(folder, 'embedded/demo/catalogue.json');
 }
 
 function booksOf(catalogue: DemoCatalogue) {
