@@ -45,6 +45,8 @@ export class WordIndex {
   private alive: BitSet = bitSet(1024);
   /** Places that are dead. */
   dead = 0;
+  /** Another number after every change: matches of an earlier one are no longer good. */
+  version = 0;
 
   /** Books in the index. */
   get size(): number {
@@ -53,6 +55,7 @@ export class WordIndex {
 
   add(book: IndexedBook): void {
     this.remove(book.id);
+    this.version += 1;
     const place = this.ids.length;
     this.ids.push(book.id);
     this.titleLengths.push(Math.min(book.titleLength, LONGEST_TITLE));
@@ -66,6 +69,7 @@ export class WordIndex {
   remove(id: number): void {
     const place = this.places[id] ?? -1;
     if (place < 0) return;
+    this.version += 1;
     this.places[id] = -1;
     clearBit(this.alive, place);
     this.dead += 1;
@@ -98,6 +102,11 @@ export class WordIndex {
     return place >= 0 && hasBit(all, place);
   }
 
+  /** Whether the title and authors of any match have all the words. */
+  hasMain({ main }: IndexMatches): boolean {
+    return main.some((word) => word !== 0);
+  }
+
   /** The ids of all matches, in no order. */
   idsOf({ all }: IndexMatches): number[] {
     const ids: number[] = [];
@@ -123,9 +132,10 @@ export class WordIndex {
   }
 
   private shortest(set: BitSet, depth: number): number[] {
+    const lengths = this.titleLengths.values();
     const counts = new Int32Array(LONGEST_TITLE + 1);
     eachBit(set, (place) => {
-      const length = this.titleLengths.at(place);
+      const length = lengths[place] as number;
       counts[length] = (counts[length] as number) + 1;
     });
     let longest = 0;
@@ -133,7 +143,7 @@ export class WordIndex {
     // Length and id in one number: 255 times 2^31 is far below what a number holds exactly.
     const keys: number[] = [];
     eachBit(set, (place) => {
-      const length = this.titleLengths.at(place);
+      const length = lengths[place] as number;
       if (length < longest) keys.push(length * 2 ** 31 + this.ids.at(place));
     });
     return [...Float64Array.from(keys).sort().subarray(0, depth)].map((key) => key % 2 ** 31);
