@@ -122,11 +122,10 @@ export class BookMatches {
   ): Promise<number[]> {
     if (depth === 0) return [];
     if (sort === 'none') {
-      const beginning = index.hasMain(this.match(index, query))
-        ? await this.idsOf(titlesBeginning(query, depth))
-        : [];
+      const known = index.beginning(this.match(index, query), query.titleStart);
+      const beginning = known ?? (await this.idsOf(titlesBeginning(query, depth)));
       const matches = this.match(index, query);
-      const best = beginning.filter((id) => index.has(matches, id));
+      const best = beginning.filter((id) => index.has(matches, id)).slice(0, depth);
       return best.length < depth ? best.concat(index.first(matches, best, depth - best.length)) : best;
     }
     const matches = this.match(index, query);

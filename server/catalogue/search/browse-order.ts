@@ -54,6 +54,9 @@ const STRIDE = 1000;
  */
 const LANDMARKS_TTL = 30_000;
 
+/** Copies change with every rent: their order is at most so many milliseconds old. */
+const COPIES_TTL = 1000;
+
 interface Landmarks {
   keys: (string | number)[];
   ids: number[];
@@ -73,7 +76,12 @@ export class BrowseOrder {
   async page(sort: Sort, page: PageWindow): Promise<FoundPage> {
     const total = await this.memory.remember('books', () => this.count());
     if (page.offset >= total) return { ids: [], total };
-    const ids = page.offset < STRIDE ? await this.near(sort, page) : await this.deep(sort, page, total);
+    const ids = await this.memory.remember(
+      `page|${sort}|${page.offset}|${page.limit}`,
+      () => (page.offset < STRIDE ? this.near(sort, page) : this.deep(sort, page, total)),
+      (value) => value.length,
+      sort === 'Copies' ? COPIES_TTL : undefined,
+    );
     return { ids, total };
   }
 

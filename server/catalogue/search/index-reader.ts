@@ -10,6 +10,7 @@ export type Watermark = string;
 
 interface SearchRow {
   id: number;
+  title: string;
   length: number;
   main: string;
   rest: string;
@@ -60,7 +61,7 @@ async function readAll(
   }
   await connection.query(
     `declare changes no scroll cursor for
-     select book_id as id, char_length(title_start) as length,
+     select book_id as id, title_start as title, char_length(title_start) as length,
        array_to_string(tsvector_to_array(main), ' ') as main,
        array_to_string(tsvector_to_array(ts_delete(words, tsvector_to_array(main))), ' ') as rest
      from book_search ${since === '0' ? 'order by book_id' : `where changed_in >= '${BigInt(since)}'::xid8`}`,
@@ -77,9 +78,10 @@ async function readAll(
   return { watermark: marks[0]?.watermark ?? '0', rows: read };
 }
 
-function bookOf({ id, length, main, rest }: SearchRow) {
+function bookOf({ id, title, length, main, rest }: SearchRow) {
   return {
     id,
+    title,
     titleLength: length,
     main: main === '' ? [] : main.split(' '),
     // An ISBN is looked for in the database: a million different ones would be a million words here.

@@ -1,10 +1,13 @@
 import { bitSet, clearBit, countBits, eachBit, hasBit, setBit, type BitSet } from './bit-set.js';
 import { GrowingNumbers } from './growing-numbers.js';
+import { TextArena } from './text-arena.js';
 
 /** What a book is found by. */
 export interface IndexedBook {
   id: number;
-  /** Characters of its folded title: of equally good matches the shorter title comes first. */
+  /** Its folded title. */
+  title: string;
+  /** Characters of it: of equally good matches the shorter title comes first. */
   titleLength: number;
   /** Words of its title and authors. */
   main: readonly string[];
@@ -28,6 +31,8 @@ interface Postings {
 
 /** Longest folded title, in characters. */
 const LONGEST_TITLE = 255;
+/** So many titles are put in order here; of more, the database's index gives the first ones sooner. */
+const MOST_TITLES = 2000;
 
 /**
  * The words of a whole catalogue in memory. Each book has a place; a book that changes gets a new place at the
@@ -40,6 +45,7 @@ export class WordIndex {
   private readonly newWords: string[] = [];
   private readonly ids = new GrowingNumbers(1024);
   private readonly titleLengths = new GrowingNumbers(1024);
+  private readonly titles = new TextArena();
   /** By the book's id; -1 where it has none. */
   private places = new Int32Array(1024).fill(-1);
   private alive: BitSet = bitSet(1024);
@@ -59,6 +65,7 @@ export class WordIndex {
     const place = this.ids.length;
     this.ids.push(book.id);
     this.titleLengths.push(Math.min(book.titleLength, LONGEST_TITLE));
+    this.titles.push(book.title);
     this.makeRoom(book.id, place);
     this.places[book.id] = place;
     setBit(this.alive, place);
@@ -102,9 +109,18 @@ export class WordIndex {
     return place >= 0 && hasBit(all, place);
   }
 
-  /** Whether the title and authors of any match have all the words. */
-  hasMain({ main }: IndexMatches): boolean {
-    return main.some((word) => word !== 0);
+  /**
+   * The matches whose titles begin with a text, in the order of the titles; undefined where they are too many.
+   */
+  beginning({ main }: IndexMatches, text: string): number[] | undefined {
+    const bytes = Buffer.from(text);
+    const found: number[] = [];
+    eachBit(main, (place) => {
+      if (found.length <= MOST_TITLES && this.titles.startsWith(place, bytes)) found.push(place);
+    });
+    if (found.length > MOST_TITLES) return undefined;
+    found.sort((one, other) => this.titles.compare(one, other) || this.ids.at(one) - this.ids.at(other));
+    return found.map((place) => this.ids.at(place));
   }
 
   /** The ids of all matches, in no order. */
