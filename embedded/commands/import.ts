@@ -19,6 +19,7 @@ The first line names the columns, in any order; unknown ones are passed over.
   title             required
   authors           required: "Stanisław Lem; Ursula K. Le Guin" or "Lem, Stanisław; …" by semicolons,
                     or "Stanisław Lem, Ursula K. Le Guin" by commas
+  author            in its place: "Lem, Stanisław" or "Stanisław Lem"; several by semicolons
   isbn, isbn13      an ISBN-10 or ISBN-13, with or without hyphens; lost leading zeros are put back.
                     A book without a valid one gets an internal number of the library, 29…
   id, book_id       number of the record, from which that internal number is made

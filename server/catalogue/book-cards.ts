@@ -1,28 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import type { Queryable } from '#platform/database/database.js';
+import type { Database } from '#platform/database/database.js';
+import { DATABASE } from '#platform/tokens.js';
+import { CatalogueMemory } from './catalogue-memory.js';
 
+/** Cards that are kept, the most used ones: some 15 MB. */
+const MOST_CARDS = 20_000;
+
+/** What stays the same when a copy is lent. */
+type Card = Omit<BookListItem, 'copiesAvailable'>;
+
+interface CardRow extends Omit<BookListItem, 'authors' | 'genres' | 'publisher' | 'photo'> {
+  photoUrl: string | null;
+  publisherId: number;
+  publisherName: string;
+  /** Each a JSON array of id, first name and last name. */
+  authors: string[];
+  /** Each a JSON array of id and name. */
+  genres: string[];
+}
+
+// Arrays of small arrays: aggregating objects takes the database longer than finding the authors.
 const CARDS = `
   select b.id, b.isbn, b.title, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
-    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal",
-    case when b.photo_url is not null then json_build_object('url', b.photo_url) end as photo,
-    json_build_object('id', p.id, 'name', p.name) as publisher,
-    coalesce((
-      select json_agg(json_build_object('id', a.id, 'firstname', a.firstname, 'lastname', a.lastname) order by ba.place, a.id)
-      from book_author ba join author a on a.id = ba.author_id where ba.book_id = b.id), '[]') as authors,
-    coalesce((
-      select json_agg(json_build_object('id', g.id, 'name', g.name) order by bg.place, g.id)
-      from book_genre bg join genre g on g.id = bg.genre_id where bg.book_id = b.id), '[]') as genres
-  from unnest($1::integer[]) with ordinality wanted (id, place)
-  join book b on b.id = wanted.id
-  join publisher p on p.id = b.publisher_id
-  order by wanted.place`;
+    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.photo_url as "photoUrl",
+    p.id as "publisherId", p.name as "publisherName",
+    array(
+      select json_build_array(a.id, a.firstname, a.lastname)::text
+      from book_author ba join author a on a.id = ba.author_id
+      where ba.book_id = b.id order by ba.place, a.id) as authors,
+    array(
+      select json_build_array(g.id, g.name)::text
+      from book_genre bg join genre g on g.id = bg.genre_id
+      where bg.book_id = b.id order by bg.place, g.id) as genres
+  from book b join publisher p on p.id = b.publisher_id
+  where b.id = any($1::integer[])`;
 
-/**
- * Reads the books as lists show them, in the order of the ids.
- * @param ids one page of them; a book that is gone meanwhile is left out
- */
-export async function readBookCards(database: Queryable, ids: readonly number[]): Promise<BookListItem[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await database.query<BookListItem>({ name: 'book-cards', text: CARDS, values: [ids] });
-  return rows;
+/** Reads books as lists show them. */
+@Injectable()
+export class BookCards {
+  private readonly known = new LRUCache<number, Card>({ max: MOST_CARDS });
+  private generation = 0;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    memory: CatalogueMemory,
+  ) {
+    memory.onForgotten(() => {
+      this.generation += 1;
+      this.known.clear();
+    });
+  }
+
+  /**
+   * Gives the books in the order of the ids, with the copies that are on the shelf now.
+   * @param ids one page of them; a book that is gone meanwhile is left out
+   */
+  async read(ids: readonly number[]): Promise<BookListItem[]> {
+    const known = new Map<number, Card>();
+    for (const id of ids) {
+      const card = this.known.get(id);
+      if (card) known.set(id, card);
+    }
+    const unknown = ids.filter((id) => !known.has(id));
+    const books = new Map<number, BookListItem>();
+    await Promise.all([
+      known.size > 0 && this.addCopies(known, books),
+      unknown.length > 0 && this.readWhole(unknown, books),
+    ]);
+    return ids.flatMap((id) => books.get(id) ?? []);
+  }
+
+  private async addCopies(cards: ReadonlyMap<number, Card>, books: Map<number, BookListItem>): Promise<void> {
+    const { rows } = await this.database.query<{ id: number; copiesAvailable: number }>({
+      name: 'book-copies',
+      text: 'select id, copies_available as "copiesAvailable" from book where id = any($1::integer[])',
+      values: [[...cards.keys()]],
+    });
+    for (const { id, copiesAvailable } of rows) {
+      const card = cards.get(id);
+      if (card) books.set(id, { ...card, copiesAvailable });
+    }
+  }
+
+  private async readWhole(ids: readonly number[], books: Map<number, BookListItem>): Promise<void> {
+    const { generation } = this;
+    const { rows } = await this.database.query<CardRow>({ name: 'book-cards', text: CARDS, values: [ids] });
+    for (const row of rows) {
+      const { copiesAvailable, ...card } = bookOf(row);
+      books.set(row.id, { ...card, copiesAvailable });
+      // What was read before a change must not outlive it.
+      if (generation === this.generation) this.known.set(row.id, card);
+    }
+  }
+}
+
+function bookOf(row: CardRow): BookListItem {
+  const { authors, genres, publisherId, publisherName, photoUrl, ...plain } = row;
+  return {
+    ...plain,
+    authors: authors.map((author) => {
+      const [id, firstname, lastname] = JSON.parse(author) as [number, string, string];
+      return { id, firstname, lastname };
+    }),
+    genres: genres.map((genre) => {
+      const [id, name] = JSON.parse(genre) as [number, string];
+      return { id, name };
+    }),
+    publisher: { id: publisherId, name: publisherName },
+    photo: photoUrl === null ? null : { url: photoUrl },
+  };
 }

@@ -53,6 +53,7 @@ export class CatalogueMemory implements OnModuleDestroy {
    * Answers what is remembered under the key, or works it out.
    * @param sizeOf how many numbers the value keeps in memory
    * @param ttl milliseconds after which it is forgotten although the catalogue did not change
+   * @throws what the work throws; then nothing is remembered
    */
   async remember<Value>(
     key: string,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
 import { CatalogueMemory } from './catalogue-memory.js';
 import { CopiesAvailableHandler } from './copies-available.query.js';
@@ -17,6 +18,7 @@ import { Spelling } from './search/spelling.js';
   controllers: [BookController],
   providers: [
     CatalogueMemory,
+    BookCards,
     QueryReader,
     BrowseOrder,
     BookMatches,

@@ -1,10 +1,7 @@
-import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { BookListItem, BookListQuery } from '#contracts/catalogue/book-views.js';
 import type { Paged } from '#contracts/paging.js';
-import type { Database } from '#platform/database/database.js';
-import { DATABASE } from '#platform/tokens.js';
-import { readBookCards } from './book-cards.js';
+import { BookCards } from './book-cards.js';
 import { BrowseOrder } from './search/browse-order.js';
 import { BookMatches } from './search/book-matches.js';
 import type { FoundPage, PageWindow, Sort } from './search/found-page.js';
@@ -21,7 +18,7 @@ export class ListBooks extends Query<Paged<BookListItem>> {
 @QueryHandler(ListBooks)
 export class ListBooksHandler implements IQueryHandler<ListBooks> {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly cards: BookCards,
     private readonly reader: QueryReader,
     private readonly browse: BrowseOrder,
     private readonly matches: BookMatches,
@@ -32,7 +29,7 @@ export class ListBooksHandler implements IQueryHandler<ListBooks> {
     const sort = query.SortBy === 'CopiesAvailable' ? 'Copies' : query.SortBy;
     const page = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
     const { ids, total } = await this.find(query.SearchTerm, sort, page);
-    return { items: await readBookCards(this.database, ids), totalCount: total };
+    return { items: await this.cards.read(ids), totalCount: total };
   }
 
   private async find(term: string, sort: Sort, page: PageWindow): Promise<FoundPage> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { authorsOf, splitAuthorName } from './author-name.js';
+import { authorOf, authorsOf, splitAuthorName } from './author-name.js';
 
 describe("an author's name", () => {
   it.each([
@@ -32,6 +32,7 @@ describe("an author's name", () => {
       'Camus',
       'Ward',
     ]);
+    expect(authorOf('Lem, Stanisław')).toEqual([{ firstname: 'Stanisław', lastname: 'Lem' }]);
     expect(authorsOf(' , ;-')).toEqual([]);
   });
 

@@ -37,7 +37,18 @@ export function splitAuthorName(printed: string): AuthorName {
  * @param cell may be blank
  */
 export function authorsOf(cell: string): AuthorName[] {
-  const names = cell.split(cell.includes(';') ? ';' : ',').map((name) => name.trim());
+  return distinct(cell.split(cell.includes(';') ? ';' : ','));
+}
+
+/**
+ * The author of a cell that is for one alone, so that "Lem, Stanisław" is one person; several by semicolons.
+ * @param cell may be blank
+ */
+export function authorOf(cell: string): AuthorName[] {
+  return distinct(cell.split(';'));
+}
+
+function distinct(names: readonly string[]): AuthorName[] {
   const authors = new Map<string, AuthorName>();
   for (const name of names) {
     if (!/[\p{L}\p{N}]/u.test(name)) continue;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
-import { authorsOf } from './author-name.js';
+import { authorOf, authorsOf } from './author-name.js';
 import type { Columns, Field } from './columns.js';
 import { dateOfRow } from './row-date.js';
 
@@ -53,7 +53,7 @@ function cleaned(cell: string): string {
 function makeBook(cell: (field: Field) => string, options: RowOptions): RowResult {
   const repairs: string[] = [];
   const { title, series } = titleOf(cell('title'));
-  const authors = authorsOf(cell('authors'));
+  const authors = cell('authors') !== '' ? authorsOf(cell('authors')) : authorOf(cell('author'));
   if (authors.length === 0) throw new Refused('it has no author');
   if (authors.length > MOST_AUTHORS) throw new Refused(`it has more than ${MOST_AUTHORS} authors`);
   for (const { firstname, lastname } of authors)

@@ -6,7 +6,7 @@ describe('the columns of a file', () => {
       recogniseColumns(['Title', 'AUTHOR', 'ISBN-13', 'Publication Date', 'unknown', 'Copies_Total']),
     ).toEqual({
       width: 6,
-      places: { title: 0, authors: 1, isbn13: 2, date: 3, copies: 5 },
+      places: { title: 0, author: 1, isbn13: 2, date: 3, copies: 5 },
     });
     expect(
       recogniseColumns([

@@ -5,6 +5,7 @@ export type Field =
   | 'isbn13'
   | 'title'
   | 'authors'
+  | 'author'
   | 'genres'
   | 'publisher'
   | 'date'
@@ -19,7 +20,8 @@ const NAMES: Record<Field, readonly string[]> = {
   isbn: ['isbn', 'isbn10'],
   isbn13: ['isbn13', 'ean', 'ean13'],
   title: ['title', 'booktitle'],
-  authors: ['authors', 'author'],
+  authors: ['authors'],
+  author: ['author'],
   genres: ['genres', 'genre', 'subjects', 'subject', 'categories', 'category'],
   publisher: ['publisher', 'publishername'],
   date: ['publicationdate', 'published', 'date', 'datepublished'],
@@ -47,13 +49,13 @@ export function recogniseColumns(header: readonly string[]): Columns {
   const names = header.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
   const places: Columns['places'] = {};
   for (const [field, known] of Object.entries(NAMES) as [Field, readonly string[]][]) {
-    // The first known name wins: "authors" before "author" where a file has both.
+    // The first known name wins where a file has several.
     const place = known.map((name) => names.indexOf(name)).find((at) => at >= 0);
     if (place !== undefined) places[field] = place;
   }
   const missing = [
     places.title === undefined && 'title',
-    places.authors === undefined && 'authors',
+    places.authors === undefined && places.author === undefined && 'authors',
     places.isbn === undefined && places.isbn13 === undefined && places.number === undefined && 'isbn',
   ].filter((name) => name !== false);
   if (missing.length > 0) {

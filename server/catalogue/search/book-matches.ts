@@ -1,10 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueMemory } from '../catalogue-memory.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
-import { allInOrder, countOf, inOrder, matchesInOrder, titlesBeginning } from './match-statements.js';
+import {
+  allInOrder,
+  countOf,
+  fewMatches,
+  inOrder,
+  matchesInOrder,
+  titlesBeginning,
+} from './match-statements.js';
 import { SearchIndex } from './search-index.js';
 import type { SearchQuery } from './search-term.js';
 import type { IndexMatches, WordIndex } from './word-index.js';
@@ -24,6 +32,11 @@ const COPIES_TTL = 5000;
  */
 @Injectable()
 export class BookMatches {
+  private readonly lastMatches = new LRUCache<
+    string,
+    { index: WordIndex; version: number; matches: IndexMatches }
+  >({ max: 16 });
+
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly memory: CatalogueMemory,
@@ -31,23 +44,42 @@ export class BookMatches {
   ) {}
 
   async page(query: SearchQuery, sort: Sort, { offset, limit }: PageWindow): Promise<FoundPage> {
+    const few = await this.remembered(`few|${sort}|${query.text}`, sort, () => this.few(query, sort));
+    if (few) return { ids: [...few.subarray(offset, offset + limit)], total: few.length };
+
     const total = await this.memory.remember(`count|${query.text}`, () => this.count(query));
-    if (offset >= total) return { ids: [], total };
     const end = Math.min(offset + limit, total);
-    const depth =
-      total <= FEW ? total : Math.min(DEPTHS.find((candidate) => candidate >= end) ?? total, total);
-    const ids = await this.memory.remember(
-      `first|${sort}|${depth}|${query.text}`,
-      () => this.first(query, sort, depth),
-      (value) => value.length,
-      sort === 'Copies' ? COPIES_TTL : undefined,
-    );
+    if (offset >= end) return { ids: [], total };
+    const depth = Math.min(DEPTHS.find((candidate) => candidate >= end) ?? total, total);
+    const key = `first|${sort}|${depth}|${query.text}`;
+    const ids = await this.remembered(key, sort, () => this.first(query, sort, depth));
     return { ids: [...ids.subarray(offset, end)], total };
+  }
+
+  private remembered<Ids extends Int32Array | undefined>(
+    key: string,
+    sort: Sort,
+    work: () => Promise<Ids>,
+  ): Promise<Ids> {
+    const ttl = sort === 'Copies' ? COPIES_TTL : undefined;
+    return this.memory.remember(key, work, (ids) => ids?.length ?? 0, ttl);
+  }
+
+  /** All matches in order where they are few, else undefined. */
+  private async few(query: SearchQuery, sort: Sort): Promise<Int32Array | undefined> {
+    const index = await this.indexFor(query);
+    if (index) {
+      const { total } = this.match(index, query);
+      return total > FEW ? undefined : Int32Array.from(await this.firstInMemory(index, query, sort, total));
+    }
+    const { rows } = await this.database.query<{ ids: number[] | null }>(fewMatches(query, sort, FEW + 1));
+    const ids = rows[0]?.ids ?? [];
+    return ids.length > FEW ? undefined : Int32Array.from(ids);
   }
 
   private async count(query: SearchQuery): Promise<number> {
     const index = await this.indexFor(query);
-    if (index) return index.match(query.spellings).total;
+    if (index) return this.match(index, query).total;
     const { rows } = await this.database.query<{ total: number }>(countOf(query));
     return rows[0]?.total ?? 0;
   }
@@ -62,6 +94,15 @@ export class BookMatches {
 
   private async indexFor(query: SearchQuery): Promise<WordIndex | undefined> {
     return query.mayBeIsbn ? undefined : this.index.current();
+  }
+
+  /** A search asks for the same matches several times: to count them, and to put them in order. */
+  private match(index: WordIndex, query: SearchQuery): IndexMatches {
+    const known = this.lastMatches.get(query.text);
+    if (known?.version === index.version && known.index === index) return known.matches;
+    const matches = index.match(query.spellings);
+    this.lastMatches.set(query.text, { index, version: index.version, matches });
+    return matches;
   }
 
   private async firstInDatabase(query: SearchQuery, sort: Sort, depth: number): Promise<number[]> {
@@ -79,13 +120,15 @@ export class BookMatches {
     sort: Sort,
     depth: number,
   ): Promise<number[]> {
+    if (depth === 0) return [];
     if (sort === 'none') {
-      const beginning = await this.idsOf(titlesBeginning(query, depth));
-      const matches = index.match(query.spellings);
-      const best = beginning.filter((id) => index.has(matches, id));
+      const known = index.beginning(this.match(index, query), query.titleStart);
+      const beginning = known ?? (await this.idsOf(titlesBeginning(query, depth)));
+      const matches = this.match(index, query);
+      const best = beginning.filter((id) => index.has(matches, id)).slice(0, depth);
       return best.length < depth ? best.concat(index.first(matches, best, depth - best.length)) : best;
     }
-    const matches = index.match(query.spellings);
+    const matches = this.match(index, query);
     if (matches.total <= FEW) return this.idsOf(inOrder(index.idsOf(matches), sort));
     const first = await this.inOrderOf(sort, BEGINNING, index, matches, depth);
     return first.length >= depth ? first : this.inOrderOf(sort, 'all', index, matches, depth);

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueMemory } from '../catalogue-memory.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
+import { SearchIndex } from './search-index.js';
 
 /** An order of all books, walked along an index that holds nothing else. */
 interface Order {
@@ -47,8 +48,14 @@ const ORDERS: Record<Sort, Order> = {
 
 /** Books between two landmarks of an order: as many as a deep page passes over at most. */
 const STRIDE = 1000;
-/** Copies change with every rent; their landmarks need not. */
-const COPIES_LANDMARKS_TTL = 10_000;
+/**
+ * Milliseconds that landmarks are used although the catalogue has changed since: a deep page is then shifted by as
+ * many books as were added or removed before it. To find them anew takes half a second at a million books.
+ */
+const LANDMARKS_TTL = 30_000;
+
+/** Copies change with every rent: their order is at most so many milliseconds old. */
+const COPIES_TTL = 1000;
 
 interface Landmarks {
   keys: (string | number)[];
@@ -58,19 +65,29 @@ interface Landmarks {
 /** Pages of the whole catalogue in each order. */
 @Injectable()
 export class BrowseOrder {
+  private readonly known = new Map<Sort, { landmarks: Promise<Landmarks>; until: number; total: number }>();
+
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly memory: CatalogueMemory,
+    private readonly index: SearchIndex,
   ) {}
 
   async page(sort: Sort, page: PageWindow): Promise<FoundPage> {
     const total = await this.memory.remember('books', () => this.count());
     if (page.offset >= total) return { ids: [], total };
-    const ids = page.offset < STRIDE ? await this.near(sort, page) : await this.deep(sort, page);
+    const ids = await this.memory.remember(
+      `page|${sort}|${page.offset}|${page.limit}`,
+      () => (page.offset < STRIDE ? this.near(sort, page) : this.deep(sort, page, total)),
+      (value) => value.length,
+      sort === 'Copies' ? COPIES_TTL : undefined,
+    );
     return { ids, total };
   }
 
   private async count(): Promise<number> {
+    const index = await this.index.current();
+    if (index) return index.size;
     const { rows } = await this.database.query<{ total: number }>(
       'select count(*)::integer as total from book',
     );
@@ -87,14 +104,9 @@ export class BrowseOrder {
     return rows.map((row) => row.id);
   }
 
-  private async deep(sort: Sort, { offset, limit }: PageWindow): Promise<number[]> {
+  private async deep(sort: Sort, { offset, limit }: PageWindow, total: number): Promise<number[]> {
     const { table, id, orderBy, from } = ORDERS[sort];
-    const landmarks = await this.memory.remember(
-      `landmarks|${sort}`,
-      () => this.landmarks(sort),
-      (value) => value.ids.length * 20,
-      sort === 'Copies' ? COPIES_LANDMARKS_TTL : undefined,
-    );
+    const landmarks = await this.landmarks(sort, total);
     const at = Math.floor(offset / STRIDE);
     const [key, landmark] = [landmarks.keys[at], landmarks.ids[at]];
     if (key === undefined || landmark === undefined) return [];
@@ -106,7 +118,18 @@ export class BrowseOrder {
     return rows.map((row) => row.id);
   }
 
-  private async landmarks(sort: Sort): Promise<Landmarks> {
+  private landmarks(sort: Sort, total: number): Promise<Landmarks> {
+    const known = this.known.get(sort);
+    // Where much was added or removed they would be far off.
+    if (known && Date.now() < known.until && Math.abs(known.total - total) < STRIDE / 10)
+      return known.landmarks;
+    const landmarks = this.readLandmarks(sort);
+    this.known.set(sort, { landmarks, until: Date.now() + LANDMARKS_TTL, total });
+    landmarks.catch(() => this.known.delete(sort));
+    return landmarks;
+  }
+
+  private async readLandmarks(sort: Sort): Promise<Landmarks> {
     const { table, id, key, orderBy } = ORDERS[sort];
     const { rows } = await this.database.query<{ key: string | number; id: number }>(
       `select key, id from (

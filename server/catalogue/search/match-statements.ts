@@ -15,6 +15,32 @@ const BY: Record<Exclude<Sort, 'none'>, { table: string; id: string; orderBy: st
 
 const SHORTER_FIRST = 'order by char_length(title_start), book_id';
 
+/**
+ * All matches in order, in one array of ids.
+ * @param most no more than this; then the order of what is left out is unknown
+ */
+export function fewMatches(query: SearchQuery, sort: Sort, most: number): QueryConfig {
+  const found = `
+    with found as materialized (
+      select book_id, title_start, main from book_search where words @@ $1::tsquery limit ${most}
+    )`;
+  if (sort === 'none') {
+    return {
+      text: `${found} select array_agg(book_id order by
+          case when title_start like $2 then 0 when main @@ $1::tsquery then 1 else 2 end,
+          case when title_start like $2 then title_start end, char_length(title_start), book_id) as ids
+        from found`,
+      values: [query.text, beginning(query.titleStart)],
+    };
+  }
+  const { table, id, orderBy } = BY[sort];
+  return {
+    text: `${found} select array_agg(t.${id} order by ${orderBy}) as ids
+      from found f join ${table} t on t.${id} = f.book_id`,
+    values: [query.text],
+  };
+}
+
 /** How many books a query finds. */
 export function countOf(query: SearchQuery): QueryConfig {
   return {

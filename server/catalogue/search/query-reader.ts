@@ -4,6 +4,9 @@ import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import { sameTerm, searchQuery, withPlainIsbns, type SearchQuery } from './search-term.js';
 
+/** As the database cuts them. */
+const LONGEST_WORD = 60;
+
 /**
  * Reads what a person typed as a query. The database folds it, by the function that folds the books, so that
  * both can never differ; what a term means never changes, so it is remembered for as long as there is room.
@@ -20,14 +23,23 @@ export class QueryReader {
     const term = sameTerm(typed.replaceAll('\0', ' '));
     const known = this.known.get(term);
     if (known) return known.query;
-    const { rows } = await this.database.query<{ words: string[] }>({
-      name: 'search-query-words',
-      text: 'select search_query_words($1) as words',
-      values: [withPlainIsbns(term)],
-    });
-    const words = rows[0]?.words ?? [];
+    const words = await this.wordsOf(withPlainIsbns(term));
     const query = words.length > 0 ? searchQuery(words) : undefined;
     this.known.set(term, { query });
     return query;
+  }
+
+  private async wordsOf(term: string): Promise<string[]> {
+    // Of plain letters there is nothing to fold, and the database need not be asked.
+    if (/^[\x20-\x7e]*$/.test(term)) {
+      const words = term.toLowerCase().split(/[^a-z0-9]+/);
+      return words.filter((word) => word !== '').map((word) => word.slice(0, LONGEST_WORD));
+    }
+    const { rows } = await this.database.query<{ words: string[] }>({
+      name: 'search-query-words',
+      text: 'select search_query_words($1) as words',
+      values: [term],
+    });
+    return rows[0]?.words ?? [];
   }
 }

@@ -6,11 +6,15 @@ const words = fc.uniqueArray(fc.constantFrom(...WORDS), { maxLength: 4 });
 const book = fc
   .record({
     id: fc.integer({ min: 1, max: 60 }),
-    titleLength: fc.integer({ min: 0, max: 9 }),
+    title: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((all) => all.join(' ')),
     main: words,
     rest: words,
   })
-  .map((made): IndexedBook => ({ ...made, rest: made.rest.filter((word) => !made.main.includes(word)) }));
+  .map((made): IndexedBook => ({
+    ...made,
+    titleLength: made.title.length,
+    rest: made.rest.filter((word) => !made.main.includes(word)),
+  }));
 const step = fc.oneof(
   { weight: 5, arbitrary: book.map((added) => ({ added })) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 60 }).map((removed) => ({ removed })) },
@@ -64,6 +68,15 @@ describe('the words in memory', () => {
           expect(matches.total).toBe(expected.total);
           expect(index.idsOf(matches).sort((a, b) => a - b)).toEqual(expected.ids);
           expect(index.first(matches, before, depth)).toEqual(expected.first);
+          for (const text of ['', 'a', 'ab ', 'ż', 'lem b']) {
+            const has = (all: readonly string[], word: string, at: number) =>
+              all.some((own) => (at === spellings.length - 1 ? own.startsWith(word) : own === word));
+            const beginning = [...books.values()]
+              .filter(({ main }) => spellings.every((of, at) => of.some((word) => has(main, word, at))))
+              .filter(({ title }) => title.startsWith(text))
+              .sort((a, b) => Buffer.compare(Buffer.from(a.title), Buffer.from(b.title)) || a.id - b.id);
+            expect(index.beginning(matches, text)).toEqual(beginning.map(({ id }) => id));
+          }
           for (const id of books.keys()) expect(index.has(matches, id)).toBe(expected.ids.includes(id));
         },
       ),

@@ -1,10 +1,13 @@
 import { bitSet, clearBit, countBits, eachBit, hasBit, setBit, type BitSet } from './bit-set.js';
 import { GrowingNumbers } from './growing-numbers.js';
+import { TextArena } from './text-arena.js';
 
 /** What a book is found by. */
 export interface IndexedBook {
   id: number;
-  /** Characters of its folded title: of equally good matches the shorter title comes first. */
+  /** Its folded title. */
+  title: string;
+  /** Characters of it: of equally good matches the shorter title comes first. */
   titleLength: number;
   /** Words of its title and authors. */
   main: readonly string[];
@@ -28,6 +31,8 @@ interface Postings {
 
 /** Longest folded title, in characters. */
 const LONGEST_TITLE = 255;
+/** So many titles are put in order here; of more, the database's index gives the first ones sooner. */
+const MOST_TITLES = 2000;
 
 /**
  * The words of a whole catalogue in memory. Each book has a place; a book that changes gets a new place at the
@@ -40,11 +45,14 @@ export class WordIndex {
   private readonly newWords: string[] = [];
   private readonly ids = new GrowingNumbers(1024);
   private readonly titleLengths = new GrowingNumbers(1024);
+  private readonly titles = new TextArena();
   /** By the book's id; -1 where it has none. */
   private places = new Int32Array(1024).fill(-1);
   private alive: BitSet = bitSet(1024);
   /** Places that are dead. */
   dead = 0;
+  /** Another number after every change: matches of an earlier one are no longer good. */
+  version = 0;
 
   /** Books in the index. */
   get size(): number {
@@ -53,9 +61,11 @@ export class WordIndex {
 
   add(book: IndexedBook): void {
     this.remove(book.id);
+    this.version += 1;
     const place = this.ids.length;
     this.ids.push(book.id);
     this.titleLengths.push(Math.min(book.titleLength, LONGEST_TITLE));
+    this.titles.push(book.title);
     this.makeRoom(book.id, place);
     this.places[book.id] = place;
     setBit(this.alive, place);
@@ -66,6 +76,7 @@ export class WordIndex {
   remove(id: number): void {
     const place = this.places[id] ?? -1;
     if (place < 0) return;
+    this.version += 1;
     this.places[id] = -1;
     clearBit(this.alive, place);
     this.dead += 1;
@@ -98,6 +109,20 @@ export class WordIndex {
     return place >= 0 && hasBit(all, place);
   }
 
+  /**
+   * The matches whose titles begin with a text, in the order of the titles; undefined where they are too many.
+   */
+  beginning({ main }: IndexMatches, text: string): number[] | undefined {
+    const bytes = Buffer.from(text);
+    const found: number[] = [];
+    eachBit(main, (place) => {
+      if (found.length <= MOST_TITLES && this.titles.startsWith(place, bytes)) found.push(place);
+    });
+    if (found.length > MOST_TITLES) return undefined;
+    found.sort((one, other) => this.titles.compare(one, other) || this.ids.at(one) - this.ids.at(other));
+    return found.map((place) => this.ids.at(place));
+  }
+
   /** The ids of all matches, in no order. */
   idsOf({ all }: IndexMatches): number[] {
     const ids: number[] = [];
@@ -123,9 +148,10 @@ export class WordIndex {
   }
 
   private shortest(set: BitSet, depth: number): number[] {
+    const lengths = this.titleLengths.values();
     const counts = new Int32Array(LONGEST_TITLE + 1);
     eachBit(set, (place) => {
-      const length = this.titleLengths.at(place);
+      const length = lengths[place] as number;
       counts[length] = (counts[length] as number) + 1;
     });
     let longest = 0;
@@ -133,7 +159,7 @@ export class WordIndex {
     // Length and id in one number: 255 times 2^31 is far below what a number holds exactly.
     const keys: number[] = [];
     eachBit(set, (place) => {
-      const length = this.titleLengths.at(place);
+      const length = lengths[place] as number;
       if (length < longest) keys.push(length * 2 ** 31 + this.ids.at(place));
     });
     return [...Float64Array.from(keys).sort().subarray(0, depth)].map((key) => key % 2 ** 31);

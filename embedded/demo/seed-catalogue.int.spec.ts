@@ -1,0 +1,38 @@
+import { createLogger } from '#platform/logging.js';
+import { openDatabase } from '#platform/database/database.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { seedDemoCatalogue } from './seed-catalogue.js';
+
+describe("the demo's catalogue", () => {
+  it('is put in once, complete and searchable, and never into a catalogue that has books', async () => {
+    const own = await createTestDatabase('migrated');
+    const database = openDatabase(own.url, 4, createLogger('silent'));
+    try {
+      await Promise.all([seedDemoCatalogue(database), seedDemoCatalogue(database)]);
+      const counts = async () => {
+        const { rows } = await database.query(`select
+          (select count(*)::integer from book) as books,
+          (select count(*)::integer from book_search where words <> '') as searchable,
+          (select count(*)::integer from author where biography <> '') as biographies,
+          (select count(*)::integer from genre where description <> '') as genres,
+          (select count(*)::integer from publisher where adress <> '') as publishers,
+          (select count(*)::integer from book b where not exists (select from book_author a where a.book_id = b.id)
+            or not exists (select from book_genre g where g.book_id = b.id)) as incomplete`);
+        return rows[0] as Record<string, number>;
+      };
+      const first = await counts();
+      expect(first['books']).toBeGreaterThan(200);
+      expect(first['searchable']).toBe(first['books']);
+      expect(first).toMatchObject({ incomplete: 0 });
+      expect(first['biographies']).toBeGreaterThan(100);
+      await seedDemoCatalogue(database);
+      expect(await counts()).toEqual(first);
+      await database.query('delete from book where id > (select min(id) from book)');
+      await seedDemoCatalogue(database);
+      expect(await counts()).toMatchObject({ books: 1 });
+    } finally {
+      await database.end();
+      await own.drop();
+    }
+  });
+});

@@ -1,0 +1,165 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLogger } from '#platform/logging.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
+import { packageRoot } from '#platform/package-root.js';
+import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { HeaderUnusable } from './columns.js';
+import { importBooks, type ImportOptions } from './import-books.js';
+
+const SAMPLE = join(packageRoot(), 'server/catalogue/import/sample.csv');
+const SHARED = process.env['LECTERN_SHARED_DATA'] ?? join(packageRoot(), '../shared/data');
+const GOODBOOKS = join(SHARED, 'goodbooks-10k.csv');
+
+async function* decoded(file: string) {
+  const decoder = new TextDecoder();
+  for await (const bytes of createReadStream(file)) yield decoder.decode(bytes as Buffer, { stream: true });
+}
+
+async function* written(text: string) {
+  yield text;
+}
+
+describe('an import', () => {
+  let own: TestDatabase;
+  let database: Database;
+  beforeEach(async () => {
+    own = await createTestDatabase('migrated');
+    database = openDatabase(own.url, 4, createLogger('silent'));
+  });
+  afterEach(async () => {
+    await database.end();
+    await own.drop();
+  });
+
+  const load = async (chunks: AsyncIterable<string>, options: Partial<ImportOptions> = {}) => {
+    const told: string[] = [];
+    const summary = await importBooks(database, chunks, {
+      copies: undefined,
+      onRow: (line, what, reason) => told.push(`${line} ${what}: ${reason}`),
+      ...options,
+    });
+    return { summary, told };
+  };
+
+  /** All that the catalogue holds, without the numbers and times of the rows. */
+  const catalogue = async () => {
+    const { rows } = await database.query(`
+      select b.isbn, b.title, b.description, p.name as publisher, to_char(b.publication_date, 'YYYY-MM-DD') as day,
+        b.copies_total, b.copies_available,
+        array(select a.firstname || '|' || a.lastname from book_author ba join author a on a.id = ba.author_id
+          where ba.book_id = b.id order by ba.place) as authors,
+        array(select g.name from book_genre bg join genre g on g.id = bg.genre_id where bg.book_id = b.id) as genres,
+        s.words::text, f.copies
+      from book b join publisher p on p.id = b.publisher_id
+      join book_search s on s.book_id = b.id join book_shelf f on f.book_id = b.id order by b.id`);
+    return rows as Record<string, unknown>[];
+  };
+
+  it('loads what holds, tells what does not and why, and changes nothing the second time', async () => {
+    const { summary, told } = await load(decoded(SAMPLE));
+    expect(summary).toEqual({
+      rows: 62,
+      added: 55,
+      alreadyThere: 0,
+      refused: 7,
+      repaired: 7,
+      finished: true,
+    });
+    const refused = told.filter((line) => line.includes('refused'));
+    expect(refused).toEqual([
+      expect.stringMatching(/^55 refused: the number 9780306406157 is that of line 53 already/),
+      expect.stringMatching(/^56 refused: it has no author/),
+      expect.stringMatching(/^57 refused: it has no title/),
+      expect.stringMatching(/^58 refused: "soon" is no date/),
+      expect.stringMatching(/^60 refused: it has 4 cells where the first line has 23/),
+      expect.stringMatching(/^61 refused: its quotation marks do not fit/),
+      expect.stringMatching(/^62 refused: .*quotation mark/),
+    ]);
+    const before = await catalogue();
+    expect(before).toHaveLength(55);
+    expect(before.find(({ title }) => title === 'Older than our Era')).toMatchObject({
+      isbn: '9780306406157',
+      day: '0001-01-01',
+      publisher: 'Unknown',
+      genres: ['Unknown'],
+      authors: ['—|Anonim'],
+      words: "'#9780306406157' 'anonim' 'era' 'older' 'our' 'than' 'unknown'",
+    });
+    expect(before.at(-1)).toMatchObject({ title: 'The Last Row, after All', isbn: '2900000000735' });
+
+    const again = await load(decoded(SAMPLE));
+    expect(again.summary).toMatchObject({ added: 0, alreadyThere: 55, refused: summary.refused });
+    expect(await catalogue()).toEqual(before);
+  });
+
+  it("loads a librarian's own columns, in semicolons", async () => {
+    const file =
+      '\uFEFFTitle;Author;ISBN-13;Genres;Publisher;Publication date;Copies;Description\r\n' +
+      'Solaris;"Lem, Stanisław";978-83-08-04905-1;"Science Fiction; Classics";Wydawnictwo Literackie;1.6.1961;4;"An ocean\nthinks."\r\n';
+    const { summary, told } = await load(written(file));
+    expect(told).toEqual([]);
+    expect(summary).toMatchObject({ rows: 1, added: 1 });
+    expect(await catalogue()).toEqual([
+      expect.objectContaining({
+        isbn: '9788308049051',
+        title: 'Solaris',
+        description: 'An ocean\nthinks.',
+        publisher: 'Wydawnictwo Literackie',
+        day: '1961-06-01',
+        copies_total: 4,
+        copies: 4,
+        authors: ['Stanisław|Lem'],
+        genres: ['Science Fiction', 'Classics'],
+      }),
+    ]);
+  });
+
+  it('does not take a book of another source for its own because of its record number', async () => {
+    await load(written('id,title,authors\n1,Dune,Frank Herbert\n'));
+    const { summary, told } = await load(
+      written('id,title,authors\n1,Ubik,Philip K. Dick\n2,Valis,Philip K. Dick\n'),
+    );
+    expect(summary).toMatchObject({ added: 1, refused: 1 });
+    expect(told[0]).toMatch(/belongs to "Dune", from another source/);
+  });
+
+  it('leaves whole batches when it is stopped, and goes on from there', async () => {
+    const rows = Array.from({ length: 1700 }, (_, at) => `${at + 1},Title ${at},Ada Writer`);
+    const stop = new AbortController();
+    const { summary } = await load(written(`id,title,authors\n${rows.join('\n')}`), {
+      signal: stop.signal,
+      onProgress: ({ added }) => added >= 1000 && stop.abort(),
+    });
+    expect(summary).toMatchObject({ finished: false, added: 1000 });
+    expect(await catalogue()).toHaveLength(1000);
+    const rest = await load(written(`id,title,authors\n${rows.join('\n')}`));
+    expect(rest.summary).toMatchObject({ finished: true, added: 700, alreadyThere: 1000 });
+  });
+
+  it.each(['', '\n\n', 'no,header\n1,2\n', '"never closed\n', '\u0000\u0001\n'])(
+    'refuses the file %j as a whole',
+    async (text) => {
+      await expect(load(written(text))).rejects.toThrow(HeaderUnusable);
+    },
+  );
+
+  // The file is data that nobody on this project wrote; it is not part of the project.
+  (existsSync(GOODBOOKS) ? it : it.skip)('loads ten thousand real books, every one', async () => {
+    const { summary } = await load(decoded(GOODBOOKS));
+    expect(summary).toEqual({
+      rows: 10_000,
+      added: 10_000,
+      alreadyThere: 0,
+      refused: 0,
+      repaired: 772,
+      finished: true,
+    });
+    const { rows } = await database.query<{ internal: number; found: string[] }>(
+      `select count(*) filter (where isbn like '29%')::integer as internal,
+         array(select title from book where isbn = '9780439023481') as found from book`,
+    );
+    expect(rows[0]).toEqual({ internal: 723, found: ['The Hunger Games'] });
+    expect((await load(decoded(GOODBOOKS))).summary).toMatchObject({ added: 0, alreadyThere: 10_000 });
+  });
+});
