@@ -110,21 +110,25 @@ function conditions({ SortBy, SearchTerm }: BorrowListQuery): { where: string; v
     values.push(day.from, day.until);
     parts.push(`b.rented_at >= $${values.length - 1} and b.rented_at < $${values.length}`);
   } else if (term !== '') {
-    values.push(`%${foldText(term).replace(/[\\%_]/g, '\\$&')}%`, `%${term.replace(/[\\%_]/g, '\\$&')}%`);
+    values.push(`%${foldText(term).replace(/[\\%_]/g, '\\$&')}%`, term);
     parts.push(
       `(b.titles like $${values.length - 1}
-        or b.reader_id = any(array(select id from account where fullname ilike $${values.length})))`,
+        or b.reader_id = any(array(select id from account 
+          where search_plain($${values.length}) <> ''
+            and position(search_plain($${values.length}) in search_plain(fullname)) > 0)))`,
     );
   }
   return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values };
 }
 
-/** The days that `2026`, `2026-11` or `2026-11-21` names. */
+/** The days that `2026-11` or `2026-11-21` names. */
 function dateSearched(term: string): { from: Date; until: Date } | undefined {
   const match = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(term);
   if (!match) return undefined;
   const [, year, month, day] = match;
   const from = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
+  // 2026-02-30 is no day, and no March.
+  if (from.getUTCMonth() + 1 !== Number(month)) return undefined;
   const until = day
     ? new Date(from.getTime() + 86_400_000)
     : new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));

@@ -168,7 +168,11 @@ describe('borrowing over HTTP', () => {
     expect(await ids(`SearchTerm=${new Date().toISOString().slice(0, 10)}&SortBy=Rented`)).toContain(
       body.borrowId,
     );
+    expect(await ids(`SearchTerm=${encodeURIComponent('zofia LECKA')}&pageSize=100`)).toContain(
+      body.borrowId,
+    );
     expect(await ids('SearchTerm=1999-01-01')).toEqual([]);
+    expect(await ids('SearchTerm=2026-13-01')).toEqual([]);
     expect(await ids('SortBy=Expired')).toEqual([]);
     expect(await ids('SearchTerm=%25')).toEqual([]);
     const all = await find('SortBy=All&pageSize=3');
