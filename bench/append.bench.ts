@@ -45,7 +45,8 @@ else await runBenchmark();
 
 async function runStore(databaseUrl: string): Promise<void> {
   const store = await startEventStore({ databaseUrl });
-  process.once('message', () => void store.stop().then(() => process.disconnect()));
+  process.once('message', () => process.disconnect());
+  process.once('disconnect', () => void store.stop());
   process.send?.(store.connectionString);
 }
 

@@ -10,6 +10,7 @@ import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { startMailbox } from '../embedded/mailbox/mailbox.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
+import { verify } from '../projections/verify.js';
 import { createAccount } from '../server/accounts/create-account.js';
 import { startServer } from '../server/create-server.js';
 import { createTestDatabase } from './database.js';
@@ -39,6 +40,8 @@ export interface TestProduct {
   account(...roles: Role[]): Promise<TestAccount>;
   book(copies: number, title?: string): Promise<number>;
   copies(bookId: number): Promise<number>;
+  /** What `verify` finds: nothing, unless something is wrong. */
+  differences(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -59,12 +62,13 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
   const server = await startServer(settings, { logger, clock });
   const database = openDatabase(testDatabase.url, 4, logger);
   const client = EventStoreDBClient.connectionString(store.connectionString);
+  const log = new BorrowLog(client);
 
   return {
     url: server.url,
     settings,
     database,
-    log: new BorrowLog(client),
+    log,
     projections,
     account: (...roles) => makeAccount(server.url, settings.JWT_SECRET, database, clock, roles),
     book: (copies, title = `Book ${randomBytes(4).toString('hex')}`) => makeBook(database, copies, title),
@@ -75,6 +79,7 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
       );
       return rows[0]?.n ?? -1;
     },
+    differences: async () => (await verify(testDatabase.url, log)).differences,
     close: async () => {
       await server.close();
       await projections.close();

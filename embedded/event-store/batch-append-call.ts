@@ -1,7 +1,7 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { AppendContext } from './append-calls.js';
 import type { ExpectedRevision, ProposedEvent } from './recorded-event.js';
-import { StoreError, appendTooLarge, databaseFailure, invalidArgument } from './store-error.js';
+import { StoreError, appendTooLarge, databaseFailure, invalidArgument, unavailable } from './store-error.js';
 import { checkedStreamName, eventSize, proposedEvent } from './wire-append.js';
 import { batchFailure, batchSuccess } from './wire-batch-answer.js';
 import type { BatchRequest } from './wire-batch-request.js';
@@ -29,6 +29,7 @@ export class BatchAppendCall {
   readonly #open = new Map<string, OpenAppend>();
   #unanswered = 0;
   #halfClosed = false;
+  #stopping = false;
   #ended = false;
 
   /** @param denied refuses every append: the client may not write */
@@ -43,6 +44,12 @@ export class BatchAppendCall {
     });
     call.on('cancelled', () => (this.#ended = true));
     call.on('error', () => (this.#ended = true));
+  }
+
+  /** Answers what is under way, then ends the call: the store stops. */
+  stop(): void {
+    this.#stopping = true;
+    this.#endWhenDone();
   }
 
   #receive(message: BatchRequest): void {
@@ -114,9 +121,13 @@ export class BatchAppendCall {
   }
 
   #endWhenDone(): void {
-    if (!this.#halfClosed || this.#unanswered > 0 || this.#ended) return;
-    this.#ended = true;
-    this.#call.end();
+    if (this.#unanswered > 0 || this.#ended) return;
+    if (this.#halfClosed) {
+      this.#ended = true;
+      this.#call.end();
+    } else if (this.#stopping) {
+      this.#end(unavailable('The event store stops.'));
+    }
   }
 }
 

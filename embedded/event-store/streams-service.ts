@@ -34,6 +34,8 @@ export interface ServiceContext extends AppendContext {
   subscriptions: Subscriptions;
   access: AccessCheck;
   log: Log;
+  /** The calls that stay open for as long as their client lives. */
+  batchCalls: Set<BatchAppendCall>;
 }
 
 type ReadCall = ServerWritableStream<streams.ReadReq, Buffer>;
@@ -65,7 +67,9 @@ export function registerServices(server: Server, context: ServiceContext): void 
         tombstone(context, call, answer),
     ),
     batchAppend: (call: BatchCall) => {
-      new BatchAppendCall(context, call, context.access(call.metadata));
+      const open = new BatchAppendCall(context, call, context.access(call.metadata));
+      context.batchCalls.add(open);
+      call.once('close', () => context.batchCalls.delete(open));
     },
     read: (call: ReadCall) => void read(context, call),
   };

@@ -18,8 +18,11 @@ export interface BatchOptions {
   deadline: number;
 }
 
+const NOTHING = Buffer.alloc(0);
+
 /**
- * Decodes `BatchAppendReq`. By hand, because the generated classes take a fifth of the store's time under load.
+ * Decodes `BatchAppendReq`. By hand, as its answer is encoded by hand: the generated classes make garbage
+ * with every field.
  * @throws RangeError when it is no such message
  */
 export function decodeBatchRequest(bytes: Buffer): BatchRequest {
@@ -36,7 +39,7 @@ export function decodeBatchRequest(bytes: Buffer): BatchRequest {
 }
 
 function decodeOptions(reader: MessageReader): BatchOptions {
-  const options: BatchOptions = { streamName: Buffer.alloc(0), expected: 'any', deadline: Infinity };
+  const options: BatchOptions = { streamName: NOTHING, expected: 'any', deadline: Infinity };
   while (reader.next()) {
     if (reader.field === 1) options.streamName = decodeIdentifier(reader.message());
     else if (reader.field === 2) options.expected = reader.unsigned();
@@ -51,9 +54,9 @@ function decodeOptions(reader: MessageReader): BatchOptions {
 }
 
 function decodeIdentifier(reader: MessageReader): Buffer {
-  let name = Buffer.alloc(0);
+  let name: Buffer = NOTHING;
   while (reader.next()) {
-    if (reader.field === 3) name = Buffer.from(reader.bytes());
+    if (reader.field === 3) name = reader.bytes();
     else reader.skip();
   }
   return name;
@@ -96,8 +99,8 @@ function decodeEvent(reader: MessageReader): RawEvent {
     id: '',
     type: undefined,
     contentType: undefined,
-    data: Buffer.alloc(0),
-    metadata: Buffer.alloc(0),
+    data: NOTHING,
+    metadata: NOTHING,
   };
   while (reader.next()) {
     if (reader.field === 1) event.id = decodeUuid(reader.message());

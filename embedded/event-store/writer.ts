@@ -189,7 +189,7 @@ export class Writer {
       } catch (error) {
         this.#options.log('warn', 'the event store cannot write yet', errorDetail(error));
         this.#onFenced();
-        await sleep(wait, undefined, { ref: false });
+        await sleep(wait);
       }
     }
   }

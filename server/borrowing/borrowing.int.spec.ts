@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { verify } from '../../projections/verify.js';
 
 describe('borrowing over HTTP', () => {
   let product: TestProduct;
@@ -14,12 +13,8 @@ describe('borrowing over HTTP', () => {
     admin = await product.account('Reader', 'Admin');
   });
   afterAll(() => product.close());
-  afterAll(async () => undefined);
 
-  const expectClean = async () => {
-    const report = await verify(product.settings.DATABASE_URL, product.log);
-    expect(report.differences).toEqual([]);
-  };
+  const expectClean = async () => expect(await product.differences()).toEqual([]);
 
   const history = async (account: TestAccount) => (await account.get('Borrow/history')).body as BorrowView[];
 
