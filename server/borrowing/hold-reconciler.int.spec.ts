@@ -22,7 +22,7 @@ describe('a rent that was broken off', () => {
     product = await startProduct();
     holds = new CopyHolds(product.database);
     streams = new ReaderStreams(product.log);
-    reconciler = new HoldReconciler(streams, holds, clock, createLogger('silent'));
+    reconciler = new HoldReconciler(streams, holds, clock, createLogger('silent'), product.settings);
   });
   afterAll(() => product.close());
 
