@@ -41,6 +41,8 @@ export type ResolvedSettings = Settings & {
   DATABASE_URL: string;
   EVENTSTORE_URL: string;
   JWT_SECRET: string;
+  /** Whether the event log lies in this very database, as the embedded one does. */
+  eventsInDatabase?: boolean;
 };
 
 /**
