@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '#platform/database/migrate.js';
 import { createLogger } from '#platform/logging.js';
@@ -7,6 +8,7 @@ import { startServer } from '../server/create-server.js';
 import { banner } from './banner.js';
 import { seedDemo } from './demo/seed-demo.js';
 import { openInstallation } from './installation.js';
+import { startMailbox, type Mailbox } from './mailbox/mailbox.js';
 
 /** Milliseconds after which an orderly end is given up. */
 const MOST_CLOSING = 20_000;
@@ -46,13 +48,20 @@ async function start(settings: Settings): Promise<void> {
     const isDemo = installation.isEmbedded && settings.DEMO !== 'off';
     if (isDemo) await seedDemo(resolved.DATABASE_URL, logger);
 
+    let mailbox: Mailbox | undefined;
+    if (resolved.SMTP_URL === undefined) {
+      mailbox = await startMailbox({ folder: join(resolve(settings.DATA_DIR), 'mailbox') });
+      closers.push(() => mailbox?.stop() ?? Promise.resolve());
+    }
+    const addressed = { ...resolved, SMTP_URL: resolved.SMTP_URL ?? mailbox?.smtpUrl };
+
     const projections = await startProjections(resolved, logger);
     closers.push(() => projections.close());
-    const server = await startServer(resolved, { logger });
+    const server = await startServer(addressed, { logger, ...(mailbox && { pages: mailbox.router }) });
     closers.push(() => server.close());
     if (closing) return;
     process.stdout.write(
-      banner({ url: server.url, settings: resolved, isDemo, hasMailbox: !settings.SMTP_URL }),
+      banner({ url: server.url, settings: resolved, isDemo, hasMailbox: mailbox !== undefined }),
     );
   } catch (error) {
     if (!closing) {

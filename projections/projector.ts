@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import type { BorrowLog, LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
@@ -10,8 +11,6 @@ import { applyToCopies, applyToRows } from './borrowing/borrow.projection.js';
 import { EventWithoutRent } from './borrowing/borrow-row.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
 
-/** Any number that every process of the product agrees on: who holds it leads. */
-const LEADER_LOCK = 7_305_002;
 /** Milliseconds between two tries to lead, or to come back. */
 const RETRY = 500;
 /** Most events that one transaction applies. */
@@ -93,7 +92,7 @@ export class Projector {
     try {
       const { rows } = await connection.query<{ leads: boolean }>(
         'select pg_try_advisory_lock($1) as leads',
-        [LEADER_LOCK],
+        [LOCKS.projections],
       );
       if (!rows[0]?.leads) return;
       await this.follow(connection, AbortSignal.any([lost.signal, this.ending.signal]));

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import {
   READ_MODEL,
@@ -12,8 +13,6 @@ import { applyToRows } from './borrowing/borrow.projection.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
 
 const MOST_EVENTS = 5000;
-/** Two rebuilds at once would share the shadow. */
-const REBUILD_LOCK = 7_305_003;
 /** When the shadow is this near, the rest is done with the present model held still. */
 const NEAR_EVENTS = 500n;
 
@@ -53,7 +52,7 @@ export async function rebuild(
 
   try {
     const { rows } = await connection.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
-      REBUILD_LOCK,
+      LOCKS.rebuild,
     ]);
     if (!rows[0]?.free) throw new Error('A rebuild is already under way.');
     await connection.query(`drop schema if exists ${READ_MODEL_SHADOW} cascade`);

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Clock } from '#platform/clock.js';
 import { createDataSource } from '#platform/database/migrate.js';
+import { JobsModule } from '#platform/jobs/jobs.module.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -11,6 +12,7 @@ import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { LiveModule } from './live/live.module.js';
+import { MailModule } from './mail/mail.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
@@ -27,6 +29,8 @@ export class AppModule {
         BorrowingModule,
         DashboardModule,
         LiveModule,
+        JobsModule.forRoot(),
+        MailModule,
       ],
     };
   }

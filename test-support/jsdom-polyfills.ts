@@ -2,14 +2,16 @@ import { TextDecoder, TextEncoder } from 'node:util';
 
 Object.assign(globalThis, { TextEncoder, TextDecoder });
 if (typeof window !== 'undefined') {
-  window.matchMedia ??= (query: string) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener() {},
-      removeEventListener() {},
-    }) as unknown as MediaQueryList;
-  window.HTMLElement.prototype.scrollIntoView ??= () => undefined;
+  if (!('matchMedia' in window))
+    (window as Window).matchMedia = (query: string) =>
+      ({
+        matches: false,
+        media: query,
+        addEventListener() {},
+        removeEventListener() {},
+      }) as unknown as MediaQueryList;
+  if (!('scrollIntoView' in HTMLElement.prototype))
+    (HTMLElement.prototype as HTMLElement).scrollIntoView = () => undefined;
   globalThis.ResizeObserver ??= class {
     observe() {}
     unobserve() {}

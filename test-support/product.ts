@@ -8,12 +8,15 @@ import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
+import { startMailbox } from '../embedded/mailbox/mailbox.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
+import { verify } from '../projections/verify.js';
 import { createAccount } from '../server/accounts/create-account.js';
 import { startServer } from '../server/create-server.js';
 import { createTestDatabase } from './database.js';
 
 /** An answer of the API. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface Answer<Body = any> {
   status: number;
   body: Body;
@@ -37,17 +40,21 @@ export interface TestProduct {
   account(...roles: Role[]): Promise<TestAccount>;
   book(copies: number, title?: string): Promise<number>;
   copies(bookId: number): Promise<number>;
+  /** What `verify` finds: nothing, unless something is wrong. */
+  differences(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /** Starts it. The caller closes it. */
 export async function startProduct(clock: Clock = new SystemClock()): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
+  const mailbox = await startMailbox();
   const store = await startEventStore({ databaseUrl: testDatabase.url });
   const settings: ResolvedSettings = {
     ...readSettings({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal' }),
     DATABASE_URL: testDatabase.url,
     EVENTSTORE_URL: store.connectionString,
+    SMTP_URL: mailbox.smtpUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
   };
   const logger = createLogger(settings.LOG_LEVEL);
@@ -55,12 +62,13 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
   const server = await startServer(settings, { logger, clock });
   const database = openDatabase(testDatabase.url, 4, logger);
   const client = EventStoreDBClient.connectionString(store.connectionString);
+  const log = new BorrowLog(client);
 
   return {
     url: server.url,
     settings,
     database,
-    log: new BorrowLog(client),
+    log,
     projections,
     account: (...roles) => makeAccount(server.url, settings.JWT_SECRET, database, clock, roles),
     book: (copies, title = `Book ${randomBytes(4).toString('hex')}`) => makeBook(database, copies, title),
@@ -71,12 +79,14 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
       );
       return rows[0]?.n ?? -1;
     },
+    differences: async () => (await verify(testDatabase.url, log)).differences,
     close: async () => {
       await server.close();
       await projections.close();
       await client.dispose();
       await database.end();
       await store.stop();
+      await mailbox.stop();
       await testDatabase.drop();
     },
   };

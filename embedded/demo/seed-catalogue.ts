@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { LOCKS } from '#platform/database/locks.js';
 import { packageRoot } from '#platform/package-root.js';
 import { writeBooks, type AuthorName } from '../../server/catalogue/book-writer.js';
 import { splitAuthorName } from '../../server/catalogue/import/author-name.js';
@@ -24,13 +25,11 @@ interface DemoCatalogue {
 
 /** The compiler copies no JSON, so it is read from the sources. */
 const CATALOGUE = join(packageRoot(), 'embedded/demo/catalogue.json');
-/** Any number that every process of the product agrees on. */
-const SEED_LOCK = 7_305_002;
 
 /** Puts the demo's books in where the catalogue has none yet: all of them or none. */
 export async function seedDemoCatalogue(database: Database): Promise<void> {
   await inTransaction(database, async (connection) => {
-    await connection.query('select pg_advisory_xact_lock($1)', [SEED_LOCK]);
+    await connection.query('select pg_advisory_xact_lock($1)', [LOCKS.demo]);
     const { rows } = await connection.query<{ empty: boolean }>(
       'select not exists (select from book) as empty',
     );

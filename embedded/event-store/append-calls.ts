@@ -4,10 +4,10 @@ import type { ProposedEvent } from './recorded-event.js';
 import { appendTooLarge, databaseFailure, invalidArgument } from './store-error.js';
 import {
   appendSuccess,
+  appendedEvent,
   appendWrongVersion,
   eventSize,
   expectedRevision,
-  proposedEvent,
   streamName,
 } from './wire-append.js';
 import { callStatus } from './wire-status.js';
@@ -49,7 +49,7 @@ async function collect(context: AppendContext, call: AppendCall): Promise<WriteC
     options ??= message.getOptions();
     const proposed = message.getProposedMessage();
     if (!proposed) continue;
-    const event = proposedEvent(proposed);
+    const event = appendedEvent(proposed);
     bytes += eventSize(event);
     if (bytes > context.maxAppendSize) throw appendTooLarge(context.maxAppendSize);
     events.push(event);
@@ -59,7 +59,7 @@ async function collect(context: AppendContext, call: AppendCall): Promise<WriteC
   return {
     kind: 'append',
     stream: streamName(options.getStreamIdentifier()),
-    expected: expectedRevision(options, options.hasRevision() ? options.getRevision() : undefined),
+    expected: expectedRevision(options),
     events,
   };
 }
@@ -101,8 +101,7 @@ function deletion(
   if (!options) throw invalidArgument('The options of the deletion are missing.');
   const stream = streamName(options.getStreamIdentifier());
   if (stream.startsWith('$$')) throw invalidArgument('A metadata stream cannot be deleted.');
-  const revision = options.hasRevision() ? options.getRevision() : undefined;
-  return { kind, stream, expected: expectedRevision(options, revision) };
+  return { kind, stream, expected: expectedRevision(options) };
 }
 
 function submit<Answer>(

@@ -1,18 +1,17 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
-import type shared from '@eventstore/db-client/generated/shared_pb.js';
-import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { AppendContext } from './append-calls.js';
 import type { ExpectedRevision, ProposedEvent } from './recorded-event.js';
-import { StoreError, appendTooLarge, databaseFailure, invalidArgument } from './store-error.js';
-import { eventSize, expectedRevision, proposedEvent, streamName, uuidText } from './wire-append.js';
-import { batchFailure, batchSuccess } from './wire-batch.js';
+import { StoreError, appendTooLarge, databaseFailure, invalidArgument, unavailable } from './store-error.js';
+import { checkedStreamName, eventSize, proposedEvent } from './wire-append.js';
+import { batchFailure, batchSuccess } from './wire-batch-answer.js';
+import type { BatchRequest } from './wire-batch-request.js';
 import { callStatus } from './wire-status.js';
 
-type BatchCall = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
+export type BatchCall = ServerDuplexStream<BatchRequest, Buffer>;
 
 /** An append whose messages are still coming in. */
 interface OpenAppend {
-  correlationId: shared.UUID;
+  correlationId: string;
   stream: string;
   expected: ExpectedRevision;
   deadline: number;
@@ -30,6 +29,7 @@ export class BatchAppendCall {
   readonly #open = new Map<string, OpenAppend>();
   #unanswered = 0;
   #halfClosed = false;
+  #stopping = false;
   #ended = false;
 
   /** @param denied refuses every append: the client may not write */
@@ -37,7 +37,7 @@ export class BatchAppendCall {
     this.#context = context;
     this.#call = call;
     this.#denied = denied;
-    call.on('data', (message: streams.BatchAppendReq) => this.#receive(message));
+    call.on('data', (message: BatchRequest) => this.#receive(message));
     call.on('end', () => {
       this.#halfClosed = true;
       this.#endWhenDone();
@@ -46,28 +46,29 @@ export class BatchAppendCall {
     call.on('error', () => (this.#ended = true));
   }
 
-  #receive(message: streams.BatchAppendReq): void {
+  /** Answers what is under way, then ends the call: the store stops. */
+  stop(): void {
+    this.#stopping = true;
+    this.#endWhenDone();
+  }
+
+  #receive(message: BatchRequest): void {
     if (this.#ended) return;
-    const correlationId = message.getCorrelationId();
-    if (!correlationId) return this.#end(invalidArgument('An append has no correlation id.'));
-    try {
-      const key = uuidText(correlationId);
-      const append = this.#open.get(key) ?? opened(correlationId, message);
-      this.#collect(append, message);
-      if (!message.getIsFinal()) this.#open.set(key, append);
-      else {
-        this.#open.delete(key);
-        this.#submit(append);
-      }
-    } catch (error) {
-      this.#end(databaseFailure(error));
+    const { correlationId } = message;
+    if (correlationId === '') return this.#end(invalidArgument('An append has no correlation id.'));
+    const append = this.#open.get(correlationId) ?? opened(message);
+    this.#collect(append, message);
+    if (!message.isFinal) this.#open.set(correlationId, append);
+    else {
+      this.#open.delete(correlationId);
+      this.#submit(append);
     }
   }
 
-  #collect(append: OpenAppend, message: streams.BatchAppendReq): void {
+  #collect(append: OpenAppend, message: BatchRequest): void {
     if (append.refused) return;
     try {
-      for (const proposed of message.getProposedMessagesList()) {
+      for (const proposed of message.events) {
         const event = proposedEvent(proposed);
         append.bytes += eventSize(event);
         if (append.bytes > this.#context.maxAppendSize) throw appendTooLarge(this.#context.maxAppendSize);
@@ -108,7 +109,7 @@ export class BatchAppendCall {
     void room.then(() => this.#call.resume());
   }
 
-  #answer(answer: streams.BatchAppendResp): void {
+  #answer(answer: Buffer): void {
     if (!this.#ended) this.#call.write(answer);
   }
 
@@ -120,30 +121,27 @@ export class BatchAppendCall {
   }
 
   #endWhenDone(): void {
-    if (!this.#halfClosed || this.#unanswered > 0 || this.#ended) return;
-    this.#ended = true;
-    this.#call.end();
+    if (this.#unanswered > 0 || this.#ended) return;
+    if (this.#halfClosed) {
+      this.#ended = true;
+      this.#call.end();
+    } else if (this.#stopping) {
+      this.#end(unavailable('The event store stops.'));
+    }
   }
 }
 
-function opened(correlationId: shared.UUID, message: streams.BatchAppendReq): OpenAppend {
-  const options = message.getOptions();
+function opened({ correlationId, options }: BatchRequest): OpenAppend {
   const append: OpenAppend = {
     correlationId,
     stream: '',
-    expected: 'any',
-    deadline: Infinity,
+    expected: options?.expected ?? 'any',
+    deadline: options?.deadline ?? Infinity,
     events: [],
     bytes: 0,
   };
   try {
-    if (!options) throw invalidArgument('The options of the append are missing.');
-    append.stream = streamName(options.getStreamIdentifier());
-    append.expected = expectedRevision(
-      options,
-      options.hasStreamPosition() ? options.getStreamPosition() : undefined,
-    );
-    append.deadline = options.getDeadline()?.toDate().getTime() ?? Infinity;
+    append.stream = checkedStreamName(options?.streamName ?? Buffer.alloc(0));
   } catch (error) {
     append.refused = databaseFailure(error);
   }

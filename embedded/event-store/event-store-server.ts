@@ -3,7 +3,9 @@ import pg from 'pg';
 import { accessCheck, type Credentials } from './access.js';
 import { EventReader } from './event-reader.js';
 import { LiveTail, type TailLimits } from './live-tail.js';
+import type { BatchAppendCall } from './batch-append-call.js';
 import { silent, type Log } from './log.js';
+import { sendWindow } from './send-window.js';
 import { registerServices } from './streams-service.js';
 import { Subscriptions } from './subscription.js';
 import { Writer } from './writer.js';
@@ -62,7 +64,11 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
   // Without a listener a lost idle connection would end the process.
   pool.on('error', () => undefined);
 
-  const server = new Server({ 'grpc.max_receive_message_length': LARGEST_MESSAGE });
+  const server = new Server({
+    'grpc.max_receive_message_length': LARGEST_MESSAGE,
+    interceptors: [sendWindow],
+  });
+  const batchCalls = new Set<BatchAppendCall>();
   registerServices(server, {
     writer,
     maxAppendSize: options.maxAppendSize ?? 1024 * 1024,
@@ -71,6 +77,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
     subscriptions,
     access: accessCheck(options.credentials),
     log,
+    batchCalls,
   });
   const stopDatabase = async () => {
     await writer.stop();
@@ -84,6 +91,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
       connectionString: `esdb://${host}:${bound}?tls=${options.tls ? 'true' : 'false'}`,
       stop: async () => {
         subscriptions.endAll();
+        for (const call of batchCalls) call.stop();
         await shutDown(server);
         await stopDatabase();
       },
@@ -108,7 +116,7 @@ function listen(server: Server, host: string, port: number, tls: EventStoreOptio
 
 const SHUT_DOWN_MS = 1000;
 
-/** Lets calls under way end, then cuts off the long ones, as clients keep their appending call open. */
+/** Lets calls under way end, then cuts off those that take too long. */
 function shutDown(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.forceShutdown(), SHUT_DOWN_MS);

@@ -13,9 +13,18 @@ export interface EventStoreThreadOptions extends EventStoreOptions {
  * The rest is as `startEventStore` has it.
  * @throws what `startEventStore` throws, by name and message
  */
-export async function startEventStoreThread(options: EventStoreThreadOptions): Promise<RunningEventStore> {
+export function startEventStoreThread(options: EventStoreThreadOptions): Promise<RunningEventStore> {
+  return startThread(new URL('./event-store-worker.js', import.meta.url), options);
+}
+
+/**
+ * As `startEventStoreThread`.
+ * @param entry the file that the thread runs
+ */
+export async function startThread(entry: URL, options: EventStoreThreadOptions): Promise<RunningEventStore> {
   const { log = silent, onExit, ...workerData } = options;
-  const worker = new Worker(new URL('./event-store-worker.js', import.meta.url), { workerData });
+  // Flags of this process speak of its own entry file.
+  const worker = new Worker(entry, { workerData, execArgv: [] });
   let stopping = false;
   let crash: Error | undefined;
   worker.on('error', (error: Error) => (crash = error));

@@ -1,7 +1,7 @@
 /** The part of a streaming call that sends messages. */
-export interface SendingCall<Message> {
+export interface SendingCall {
   readonly cancelled: boolean;
-  write(message: Message): boolean;
+  write(message: Buffer): boolean;
   on(event: 'drain' | 'cancelled' | 'close', listener: () => void): unknown;
 }
 
@@ -9,14 +9,14 @@ export interface SendingCall<Message> {
  * Sends messages no faster than the client takes them, and wakes whoever waits when the client is gone.
  * One reader at a time waits on it.
  */
-export class Outgoing<Message> {
-  readonly #call: SendingCall<Message>;
+export class Outgoing {
+  readonly #call: SendingCall;
   #full = false;
   #gone = false;
   #awake = false;
   #resume: (() => void) | undefined;
 
-  constructor(call: SendingCall<Message>) {
+  constructor(call: SendingCall) {
     this.#call = call;
     call.on('drain', () => {
       this.#full = false;
@@ -36,7 +36,7 @@ export class Outgoing<Message> {
   }
 
   /** Sends a message. Await `ready` before the next one. */
-  send(message: Message): void {
+  send(message: Buffer): void {
     if (!this.gone && !this.#call.write(message)) this.#full = true;
   }
 

@@ -1,12 +1,10 @@
-import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventReader } from './event-reader.js';
 import type { Outgoing } from './outgoing.js';
 import { PageSize } from './page-size.js';
 import { NO_EVENT, TOMBSTONE, type RecordedEvent } from './recorded-event.js';
 import { streamDeleted } from './store-error.js';
-import { eventAnswer, notFoundAnswer, type ReadRequest } from './wire-read.js';
-
-type Answers = Outgoing<streams.ReadResp>;
+import { eventAnswer, notFoundAnswer } from './wire-read-answer.js';
+import type { ReadRequest } from './wire-read-request.js';
 
 /**
  * Answers a read of one stream.
@@ -15,7 +13,7 @@ type Answers = Outgoing<streams.ReadResp>;
 export async function readStream(
   request: Extract<ReadRequest, { kind: 'read-stream' }>,
   reader: EventReader,
-  answers: Answers,
+  answers: Outgoing,
 ): Promise<void> {
   const { stream, direction, from } = request;
   const window = await reader.streamWindow(stream);
@@ -50,7 +48,7 @@ export async function readStream(
 export async function readAll(
   request: Extract<ReadRequest, { kind: 'read-all' }>,
   reader: EventReader,
-  answers: Answers,
+  answers: Outgoing,
 ): Promise<void> {
   const { direction, from, filter } = request;
   const forwards = direction === 'forwards';
@@ -72,7 +70,7 @@ export async function readAll(
   }
 }
 
-async function sendAll(events: readonly RecordedEvent[], answers: Answers): Promise<boolean> {
+async function sendAll(events: readonly RecordedEvent[], answers: Outgoing): Promise<boolean> {
   for (const event of events) {
     answers.send(eventAnswer(event));
     if (!(await answers.ready())) return false;

@@ -78,7 +78,9 @@ const SERVER_TROUBLE = new Set(['08', '53', '57', '58', 'XX']);
 
 /** Whether the connection (or its server) is at fault, so that the outcome of a statement is unknown. */
 export function isConnectionFailure(error: unknown): boolean {
+  // A mistake of ours, made before anything was sent.
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return false;
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (typeof code !== 'string' || severity === undefined) return true;
-  return SERVER_TROUBLE.has(code.slice(0, 2));
+  return severity === 'FATAL' || severity === 'PANIC' || SERVER_TROUBLE.has(code.slice(0, 2));
 }

@@ -1,7 +1,6 @@
 import type {
   Metadata,
   Server,
-  ServerDuplexStream,
   ServerReadableStream,
   ServerUnaryCall,
   ServerWritableStream,
@@ -14,7 +13,7 @@ import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { AccessCheck } from './access.js';
 import { append, softDelete, tombstone, type AppendContext } from './append-calls.js';
-import { BatchAppendCall } from './batch-append-call.js';
+import { BatchAppendCall, type BatchCall } from './batch-append-call.js';
 import type { EventReader } from './event-reader.js';
 import type { LiveTail } from './live-tail.js';
 import { errorDetail, type Log } from './log.js';
@@ -24,7 +23,8 @@ import { supportedMethods } from './server-features.js';
 import { databaseFailure } from './store-error.js';
 import { LogCursor, StreamCursor } from './subscription-cursors.js';
 import type { Subscriptions } from './subscription.js';
-import { readRequest } from './wire-read.js';
+import { decodeBatchRequest } from './wire-batch-request.js';
+import { readRequest } from './wire-read-request.js';
 import { callStatus } from './wire-status.js';
 
 /** What the calls work with. */
@@ -34,9 +34,23 @@ export interface ServiceContext extends AppendContext {
   subscriptions: Subscriptions;
   access: AccessCheck;
   log: Log;
+  /** The calls that stay open for as long as their client lives. */
+  batchCalls: Set<BatchAppendCall>;
 }
 
-type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
+type ReadCall = ServerWritableStream<streams.ReadReq, Buffer>;
+
+// The calls that carry most of the load are decoded and encoded by hand: see their wire files.
+const asTheyAre = (bytes: Buffer) => bytes;
+const streamsDefinition = {
+  ...streamsService.StreamsService,
+  read: { ...streamsService.StreamsService.read, responseSerialize: asTheyAre },
+  batchAppend: {
+    ...streamsService.StreamsService.batchAppend,
+    requestDeserialize: decodeBatchRequest,
+    responseSerialize: asTheyAre,
+  },
+};
 
 /** Registers every call that is served. gRPC answers UNIMPLEMENTED to all others by itself. */
 export function registerServices(server: Server, context: ServiceContext): void {
@@ -52,8 +66,10 @@ export function registerServices(server: Server, context: ServiceContext): void 
       (call: ServerUnaryCall<streams.TombstoneReq, streams.TombstoneResp>, answer) =>
         tombstone(context, call, answer),
     ),
-    batchAppend: (call: ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>) => {
-      new BatchAppendCall(context, call, context.access(call.metadata));
+    batchAppend: (call: BatchCall) => {
+      const open = new BatchAppendCall(context, call, context.access(call.metadata));
+      context.batchCalls.add(open);
+      call.once('close', () => context.batchCalls.delete(open));
     },
     read: (call: ReadCall) => void read(context, call),
   };
@@ -62,7 +78,7 @@ export function registerServices(server: Server, context: ServiceContext): void 
     getSupportedMethods: (_call: unknown, answer: sendUnaryData<features.SupportedMethods>) =>
       answer(null, supportedMethods()),
   };
-  server.addService(streamsService.StreamsService, streamsCalls);
+  server.addService(streamsDefinition, streamsCalls);
   server.addService(featuresService.ServerFeaturesService, featuresCalls);
 }
 
@@ -95,7 +111,7 @@ async function read(context: ServiceContext, call: ReadCall): Promise<void> {
 async function answerRead(context: ServiceContext, call: ReadCall): Promise<void> {
   const { reader, tail, subscriptions } = context;
   const request = readRequest(call.request);
-  const answers = new Outgoing<streams.ReadResp>(call);
+  const answers = new Outgoing(call);
   switch (request.kind) {
     case 'read-stream':
       return readStream(request, reader, answers);

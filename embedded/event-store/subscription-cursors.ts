@@ -1,11 +1,11 @@
-import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventFilter } from './event-filter.js';
 import type { EventReader } from './event-reader.js';
 import type { LiveTail } from './live-tail.js';
 import { TOMBSTONE, type RecordedEvent } from './recorded-event.js';
 import { streamDeleted } from './store-error.js';
 import type { CatchUpPage, SubscriptionCursor } from './subscription.js';
-import { checkpointAnswer, eventAnswer, type ReadFrom } from './wire-read.js';
+import { checkpointAnswer, eventAnswer } from './wire-read-answer.js';
+import type { ReadFrom } from './wire-read-request.js';
 
 /** A cursor over the whole log, or over what of it passes a filter. */
 export class LogCursor implements SubscriptionCursor {
@@ -21,7 +21,7 @@ export class LogCursor implements SubscriptionCursor {
     this.#checkpoint = this.position;
   }
 
-  *look(event: RecordedEvent): Iterable<streams.ReadResp> {
+  *look(event: RecordedEvent): Iterable<Buffer> {
     this.position = event.position;
     if (!this.#filter || this.#filter.matches(event)) yield eventAnswer(event);
     yield* this.#checkpointIfDue();
@@ -38,16 +38,16 @@ export class LogCursor implements SubscriptionCursor {
     };
   }
 
-  *beforeCaughtUp(): Iterable<streams.ReadResp> {
+  *beforeCaughtUp(): Iterable<Buffer> {
     if (this.#filter && this.position > this.#checkpoint) yield this.#checkpointHere();
   }
 
-  *#checkpointIfDue(): Iterable<streams.ReadResp> {
+  *#checkpointIfDue(): Iterable<Buffer> {
     if (!this.#filter) return;
     if (this.position - this.#checkpoint >= this.#filter.checkpointInterval) yield this.#checkpointHere();
   }
 
-  #checkpointHere(): streams.ReadResp {
+  #checkpointHere(): Buffer {
     this.#checkpoint = this.position;
     return checkpointAnswer(this.position);
   }
@@ -83,7 +83,7 @@ export class StreamCursor implements SubscriptionCursor {
     return new StreamCursor(stream, from === 'start' ? -1n : from, -1n);
   }
 
-  *look(event: RecordedEvent): Iterable<streams.ReadResp> {
+  *look(event: RecordedEvent): Iterable<Buffer> {
     this.position = event.position;
     if (event.stream !== this.#stream) return;
     if (event.revision === TOMBSTONE) throw streamDeleted(this.#stream);

@@ -1,29 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventReader } from './event-reader.js';
 import type { LiveTail } from './live-tail.js';
 import type { Outgoing } from './outgoing.js';
 import { PageSize } from './page-size.js';
 import type { RecordedEvent } from './recorded-event.js';
 import { unavailable } from './store-error.js';
-import { caughtUpAnswer, confirmationAnswer, fellBehindAnswer } from './wire-read.js';
+import { caughtUpAnswer, confirmationAnswer, fellBehindAnswer } from './wire-read-answer.js';
 
 /** How far a subscriber has got, and what it wants of what comes next. */
 export interface SubscriptionCursor {
   /** All up to this position has been looked at. */
   position: bigint;
   /** Looks at the next event of the log; answers what has to be sent for it. */
-  look(event: RecordedEvent): Iterable<streams.ReadResp>;
+  look(event: RecordedEvent): Iterable<Buffer>;
   /** Reads on from the table. @returns what has to be sent; `position` moves on once all of it is */
   catchUp(reader: EventReader, end: bigint, limit: number): Promise<CatchUpPage>;
   /** What has to be sent before the subscriber is told that it has caught up. */
-  beforeCaughtUp?(): Iterable<streams.ReadResp>;
+  beforeCaughtUp?(): Iterable<Buffer>;
 }
 
 export interface CatchUpPage {
   events: readonly RecordedEvent[];
   /** What has to be sent at the end of the page. */
-  after(): Iterable<streams.ReadResp>;
+  after(): Iterable<Buffer>;
 }
 
 const LIVE_PAGE = 256;
@@ -48,7 +47,7 @@ export class Subscriptions {
     makeCursor: () => Promise<SubscriptionCursor>,
     tail: LiveTail,
     reader: EventReader,
-    answers: Outgoing<streams.ReadResp>,
+    answers: Outgoing,
   ): Promise<void> {
     let ended = false;
     const end = () => {
@@ -92,7 +91,7 @@ async function sendPage(
   tail: LiveTail,
   reader: EventReader,
   size: PageSize,
-  answers: Outgoing<streams.ReadResp>,
+  answers: Outgoing,
 ): Promise<void> {
   const page = await cursor.catchUp(reader, tail.last, size.events);
   size.learn(page.events);
@@ -103,7 +102,7 @@ async function sendPage(
 async function sendLive(
   cursor: SubscriptionCursor,
   events: readonly RecordedEvent[],
-  answers: Outgoing<streams.ReadResp>,
+  answers: Outgoing,
 ): Promise<void> {
   for (const event of events) {
     for (const answer of cursor.look(event)) answers.send(answer);

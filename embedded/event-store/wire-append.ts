@@ -9,12 +9,11 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const LONGEST_STREAM_NAME = 1000;
 
 /**
- * The name of a stream in a request.
+ * The name of a stream, as it came.
  * @throws StoreError for a name that no stream can have
  */
-export function streamName(identifier: shared.StreamIdentifier | undefined): string {
-  const bytes = identifier?.getStreamName_asU8() ?? new Uint8Array();
-  const name = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+export function checkedStreamName(bytes: Buffer): string {
+  const name = bytes.toString('utf8');
   if (name === '' || name === '$$') throw invalidArgument('The name of the stream is missing.');
   if (name.startsWith('$$$$')) throw invalidArgument('A metadata stream has no metadata of its own.');
   if (name.includes('\0')) throw invalidArgument('The name of a stream cannot hold a zero byte.');
@@ -24,47 +23,63 @@ export function streamName(identifier: shared.StreamIdentifier | undefined): str
   return name;
 }
 
+/** The name of a stream in a request. @throws StoreError for a name that no stream can have */
+export function streamName(identifier: shared.StreamIdentifier | undefined): string {
+  return checkedStreamName(toBuffer(identifier?.getStreamName_asU8() ?? new Uint8Array()));
+}
+
 export function streamIdentifier(stream: string): shared.StreamIdentifier {
   return new shared.StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8'));
 }
 
-/** A UUID in either of its two forms, lower-case with dashes. @throws StoreError when it is none */
-export function uuidText(uuid: shared.UUID | undefined): string {
-  const structured = uuid?.getStructured();
-  let text = uuid?.getString().toLowerCase() ?? '';
-  if (structured) {
-    const digits = [structured.getMostSignificantBits(), structured.getLeastSignificantBits()]
-      .map((bits) => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0'))
-      .join('');
-    text = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  }
-  if (!UUID.test(text)) throw invalidArgument('An id is not a UUID.');
-  return text;
-}
-
-interface ProposedMessage {
-  getId(): shared.UUID | undefined;
-  getMetadataMap(): { get(key: string): string | undefined };
-  getData_asU8(): Uint8Array;
-  getCustomMetadata_asU8(): Uint8Array;
+/** An event as it came. */
+export interface RawEvent {
+  id: string;
+  type: string | undefined;
+  contentType: string | undefined;
+  data: Buffer;
+  metadata: Buffer;
 }
 
 /** @throws StoreError for an event that cannot be stored */
-export function proposedEvent(message: ProposedMessage): ProposedEvent {
-  const fields = message.getMetadataMap();
-  const type = fields.get('type');
-  const contentType = fields.get('content-type') ?? BINARY_CONTENT;
+export function proposedEvent(raw: RawEvent): ProposedEvent {
+  const { type, contentType = BINARY_CONTENT, data, metadata } = raw;
+  const id = raw.id.toLowerCase();
+  if (!UUID.test(id)) throw invalidArgument('The id of an event is not a UUID.');
   if (type === undefined) throw invalidArgument('An event has no type.');
   if (type.includes('\0') || contentType.includes('\0')) {
     throw invalidArgument('The type of an event cannot hold a zero byte.');
   }
-  return {
+  return { id, type, contentType, data, metadata };
+}
+
+/** An event of `Append`. @throws StoreError for an event that cannot be stored */
+export function appendedEvent(message: streams.AppendReq.ProposedMessage): ProposedEvent {
+  const fields = message.getMetadataMap();
+  return proposedEvent({
     id: uuidText(message.getId()),
-    type,
-    contentType,
+    type: fields.get('type'),
+    contentType: fields.get('content-type'),
     data: toBuffer(message.getData_asU8()),
     metadata: toBuffer(message.getCustomMetadata_asU8()),
-  };
+  });
+}
+
+function uuidText(uuid: shared.UUID | undefined): string {
+  const structured = uuid?.getStructured();
+  if (!structured) return uuid?.getString() ?? '';
+  return structuredUuid(
+    BigInt(structured.getMostSignificantBits()),
+    BigInt(structured.getLeastSignificantBits()),
+  );
+}
+
+/** The text of a UUID that came as two numbers. */
+export function structuredUuid(most: bigint, least: bigint): string {
+  return [most, least]
+    .map((bits) => BigInt.asUintN(64, bits).toString(16).padStart(16, '0'))
+    .join('')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** Bytes of an event as the limit of an append counts them. */
@@ -73,17 +88,16 @@ export function eventSize(event: ProposedEvent): number {
 }
 
 interface ExpectedOptions {
+  hasRevision(): boolean;
+  getRevision(): string;
   hasNoStream(): boolean;
-  hasAny(): boolean;
   hasStreamExists(): boolean;
 }
 
-/** @param revision the number in the request, where it has one */
-export function expectedRevision(options: ExpectedOptions, revision: string | undefined): ExpectedRevision {
+export function expectedRevision(options: ExpectedOptions): ExpectedRevision {
   if (options.hasNoStream()) return 'no-stream';
   if (options.hasStreamExists()) return 'stream-exists';
-  if (revision !== undefined) return BigInt(revision);
-  return 'any';
+  return options.hasRevision() ? BigInt(options.getRevision()) : 'any';
 }
 
 /** The answer to `Append`. */

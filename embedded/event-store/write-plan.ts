@@ -127,11 +127,22 @@ export class WritePlan {
   #add(stream: string, revision: bigint, event: ProposedEvent): { revision: bigint; position: bigint } {
     this.#position += 1n;
     const position = this.#position;
-    this.rows.push({ ...event, stream, revision, position, created: this.#created });
+    const { id, type, contentType, data, metadata } = event;
+    this.rows.push({
+      position,
+      stream,
+      revision,
+      created: this.#created,
+      id,
+      type,
+      contentType,
+      data,
+      metadata,
+    });
     const place = { stream, revision, position };
-    const known = this.#places.get(event.id);
+    const known = this.#places.get(id);
     if (known) known.push(place);
-    else this.#places.set(event.id, [place]);
+    else this.#places.set(id, [place]);
     return { revision, position };
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { timedOut, type StoreError } from './store-error.js';
 import type { WriteCommand, Written } from './write-plan.js';
 
@@ -7,6 +8,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const FULL_BYTES = 32 * 1024 * 1024;
 const DEADLINE_SWEEP_MS = 100;
 const COMMAND_OVERHEAD_BYTES = 500;
+const LONGEST_GATHERING_MS = 1;
 
 /** When a command is no longer wanted. */
 export interface WriteWish {
@@ -35,6 +37,7 @@ export class WriteQueue {
   #bytes = 0;
   #roomWanted: (() => void)[] = [];
   #sweep: NodeJS.Timeout | undefined;
+  #arrived: (() => void) | undefined;
 
   add(command: WriteCommand, wish: WriteWish): Promise<Written> {
     return new Promise((resolve, reject) => {
@@ -49,8 +52,31 @@ export class WriteQueue {
       this.#unanswered.add(entry);
       this.#waiting.push(entry);
       this.#bytes += entry.bytes;
+      this.#arrived?.();
       this.#sweep ??= setInterval(() => this.#refuseLate(), DEADLINE_SWEEP_MS).unref();
     });
+  }
+
+  /** How many commands wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Resolves when so many commands wait, or after a moment. */
+  async gathered(count: number): Promise<void> {
+    if (this.#waiting.length < count) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LONGEST_GATHERING_MS);
+        this.#arrived = () => {
+          if (this.#waiting.length < count) return;
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#arrived = undefined;
+    }
+    // Commands that came with one network read arrive within one turn of the event loop: let them all join.
+    await nextTurn();
   }
 
   /** The next batch: all that wait, up to a bound, without those that nobody waits for any more. */

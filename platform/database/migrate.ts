@@ -3,8 +3,9 @@ import { DataSource } from 'typeorm';
 import { Catalogue1763000000001 } from './migrations/1763000000001-catalogue.js';
 import { Accounts1763000000002 } from './migrations/1763000000002-accounts.js';
 import { Borrowing1763000000003 } from './migrations/1763000000003-borrowing.js';
-import { OneTimeLinks1763000000004 } from './migrations/1763000000004-one-time-links.js';
+import { LinksAndJobs1763000000004 } from './migrations/1763000000004-links-and-jobs.js';
 import { BookSearch1763000000005 } from './migrations/1763000000005-book-search.js';
+import { LOCKS } from './locks.js';
 import { ROWS } from './rows/rows.js';
 
 /** All migrations, in their order. A published one is never changed. */
@@ -12,12 +13,9 @@ const MIGRATIONS = [
   Catalogue1763000000001,
   Accounts1763000000002,
   Borrowing1763000000003,
-  OneTimeLinks1763000000004,
+  LinksAndJobs1763000000004,
   BookSearch1763000000005,
 ];
-
-/** Any number that every process of the product agrees on. */
-const MIGRATION_LOCK = 7_305_001;
 
 /** The TypeORM data source of the catalogue and the accounts. It never changes the schema by itself. */
 export function createDataSource(url: string): DataSource {
@@ -37,7 +35,7 @@ export async function migrate(url: string): Promise<void> {
   const lock = new pg.Client({ connectionString: url });
   await lock.connect();
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lock.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     const source = await createDataSource(url).initialize();
     try {
       await source.runMigrations({ transaction: 'each' });

@@ -104,10 +104,12 @@ export class BorrowLog {
       }),
     );
     try {
-      const result = await this.client.appendToStream(borrowStream(readerId), data, {
-        expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
-        deadline: DEADLINE,
-      });
+      const result = await inTime(
+        this.client.appendToStream(borrowStream(readerId), data, {
+          expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
+          deadline: DEADLINE,
+        }),
+      );
       if (!result.position) throw new Error('the event store did not say where it put the events');
       return { revision: expectedRevision + BigInt(events.length), position: result.position };
     } catch (error) {
@@ -152,6 +154,19 @@ export class BorrowLog {
       if (event.position.commit <= until) yield event;
       if (event.position.commit >= until) return;
     }
+  }
+}
+
+/** The deadline of a batched append is the server's to keep: without ours, one on a lost channel might never settle. */
+async function inTime<Result>(appending: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the event log did not answer in time')), DEADLINE);
+  });
+  try {
+    return await Promise.race([appending, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -19,10 +19,24 @@ export type JobData<
   Job extends JobName<Queue>,
 > = JobMap[Queue][Job] extends z.ZodType ? z.output<JobMap[Queue][Job]> : never;
 
-/** The schema of a job's data, or undefined when there is no such job. */
-export function jobSchema(queue: string, job: string): z.ZodType | undefined {
-  const jobs: Record<string, z.ZodType> | undefined = Object.hasOwn(JOB_MAP, queue)
-    ? JOB_MAP[queue as QueueName]
-    : undefined;
-  return jobs && Object.hasOwn(jobs, job) ? jobs[job] : undefined;
+export const QUEUES = Object.keys(JOB_MAP) as QueueName[];
+
+/** How a queue's jobs are worked off. */
+export interface QueuePolicy {
+  /** Jobs at once, in one process. */
+  concurrency: number;
+  /** Tries in all before a job counts as failed. */
+  attempts: number;
+  /** Milliseconds before the second try; doubled before each further one. */
+  firstRetryMs: number;
+}
+
+export const QUEUE_POLICIES: Record<QueueName, QueuePolicy> = {
+  // A mail server that is restarted is back within the seven and a half minutes that this waits in all.
+  mail: { concurrency: 4, attempts: 5, firstRetryMs: 30_000 },
+};
+
+/** The schemas of a queue's jobs, by the jobs' names. */
+export function jobsOf(queue: QueueName): Map<string, z.ZodType> {
+  return new Map<string, z.ZodType>(Object.entries(JOB_MAP[queue]));
 }

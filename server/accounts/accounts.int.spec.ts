@@ -6,6 +6,7 @@ import { inTransaction } from '#platform/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
 import { startTestServer, type TestServer } from '../../test-support/server-app.js';
+import { waitFor } from '../../test-support/wait-for.js';
 import { Allow } from './access.js';
 import { AccountsModule } from './accounts.module.js';
 import { makeLinkToken } from './one-time-links.js';
@@ -437,12 +438,4 @@ describe('accounts over HTTP', () => {
 
 function claimsOf(token: string) {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-}
-
-async function waitFor(holds: () => Promise<boolean>): Promise<void> {
-  for (let time = 0; time < 100; time += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('it did not come true in time');
 }

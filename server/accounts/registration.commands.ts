@@ -5,6 +5,7 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { DATABASE } from '#platform/tokens.js';
+import { correlationId } from '../http/correlation.js';
 import { createAccount } from './create-account.js';
 import { useLinkToken } from './one-time-links.js';
 import { hashPassword } from './passwords.js';
@@ -33,7 +34,7 @@ export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
         { ...person, passwordHash, roles: ['Reader'], emailConfirmed: false },
         this.clock.now(),
       );
-      await writeToOutbox(transaction, 'mail', 'confirm-email', { accountId });
+      await writeToOutbox(transaction, 'mail', 'confirm-email', { accountId }, correlationId());
       return accountId;
     });
   }
@@ -87,7 +88,8 @@ export class ResendConfirmationHandler implements ICommandHandler<ResendConfirma
         [username],
       );
       const [account] = rows;
-      if (account) await writeToOutbox(transaction, 'mail', 'confirm-email', { accountId: account.id });
+      if (!account) return;
+      await writeToOutbox(transaction, 'mail', 'confirm-email', { accountId: account.id }, correlationId());
     });
   }
 }

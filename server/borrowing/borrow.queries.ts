@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { QueryConfig } from 'pg';
 import type { BorrowListQuery, BorrowOrder, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { foldText } from '#contracts/fold-text.js';
 import type { Paged } from '#contracts/paging.js';
@@ -42,6 +43,13 @@ export class BorrowsChangedSince extends Query<BorrowView[] | undefined> {
 
 const FROM = 'from read_model.borrow b left join account a on a.id = b.reader_id';
 
+/** Runs a query for `BORROW_VIEW_COLUMNS` and gives the borrows as the API shows them. */
+async function borrowViews(database: Database, clock: Clock, query: QueryConfig): Promise<BorrowView[]> {
+  const { rows } = await database.query<BorrowViewRow>(query);
+  const now = clock.now();
+  return rows.map((row) => toBorrowView(row, now));
+}
+
 const ORDERS: Record<BorrowOrder, string> = {
   RentDate: 'b.rented_at',
   BorrowDate: 'b.issued_at',
@@ -63,15 +71,14 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     const nulls = query.Direction === 'Ascending' ? 'nulls first' : 'nulls last';
     const order = `${ORDERS[query.OrderBy]} ${direction}${query.OrderBy === 'RentDate' ? '' : ` ${nulls}`}, b.borrow_id ${direction}`;
     const limit = values.length + 1;
-    const [page, total] = await Promise.all([
-      this.database.query<BorrowViewRow>(
-        `select ${BORROW_VIEW_COLUMNS} ${FROM} ${where} order by ${order} limit $${limit} offset $${limit + 1}`,
-        [...values, query.pageSize, (query.pageNumber - 1) * query.pageSize],
-      ),
+    const [items, totalCount] = await Promise.all([
+      borrowViews(this.database, this.clock, {
+        text: `select ${BORROW_VIEW_COLUMNS} ${FROM} ${where} order by ${order} limit $${limit} offset $${limit + 1}`,
+        values: [...values, query.pageSize, (query.pageNumber - 1) * query.pageSize],
+      }),
       this.count(query, where, values),
     ]);
-    const now = this.clock.now();
-    return { items: page.rows.map((row) => toBorrowView(row, now)), totalCount: total };
+    return { items, totalCount };
   }
 
   /** Without a search the projection has already counted. */
@@ -103,21 +110,25 @@ function conditions({ SortBy, SearchTerm }: BorrowListQuery): { where: string; v
     values.push(day.from, day.until);
     parts.push(`b.rented_at >= $${values.length - 1} and b.rented_at < $${values.length}`);
   } else if (term !== '') {
-    values.push(`%${foldText(term).replace(/[\\%_]/g, '\\$&')}%`, `%${term.replace(/[\\%_]/g, '\\$&')}%`);
+    values.push(`%${foldText(term).replace(/[\\%_]/g, '\\$&')}%`, term);
     parts.push(
       `(b.titles like $${values.length - 1}
-        or b.reader_id = any(array(select id from account where fullname ilike $${values.length})))`,
+        or b.reader_id = any(array(select id from account 
+          where search_plain($${values.length}) <> ''
+            and position(search_plain($${values.length}) in search_plain(fullname)) > 0)))`,
     );
   }
   return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values };
 }
 
-/** The days that `2026`, `2026-11` or `2026-11-21` names. */
+/** The days that `2026-11` or `2026-11-21` names. */
 function dateSearched(term: string): { from: Date; until: Date } | undefined {
   const match = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(term);
   if (!match) return undefined;
   const [, year, month, day] = match;
   const from = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
+  // 2026-02-30 is no day, and no March.
+  if (from.getUTCMonth() + 1 !== Number(month)) return undefined;
   const until = day
     ? new Date(from.getTime() + 86_400_000)
     : new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
@@ -132,12 +143,10 @@ export class BorrowHistoryHandler implements IQueryHandler<BorrowHistory> {
   ) {}
 
   async execute({ readerId }: BorrowHistory): Promise<BorrowView[]> {
-    const { rows } = await this.database.query<BorrowViewRow>(
-      `select ${BORROW_VIEW_COLUMNS} ${FROM} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc`,
-      [readerId],
-    );
-    const now = this.clock.now();
-    return rows.map((row) => toBorrowView(row, now));
+    return borrowViews(this.database, this.clock, {
+      text: `select ${BORROW_VIEW_COLUMNS} ${FROM} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc`,
+      values: [readerId],
+    });
   }
 }
 
@@ -149,13 +158,11 @@ export class BorrowsByIdHandler implements IQueryHandler<BorrowsById> {
   ) {}
 
   async execute({ borrowIds }: BorrowsById): Promise<BorrowView[]> {
-    const { rows } = await this.database.query<BorrowViewRow>({
+    return borrowViews(this.database, this.clock, {
       name: 'borrows-by-id',
       text: `select ${BORROW_VIEW_COLUMNS} ${FROM} where b.borrow_id = any($1::uuid[]) order by b.position`,
       values: [borrowIds],
     });
-    const now = this.clock.now();
-    return rows.map((row) => toBorrowView(row, now));
   }
 }
 
@@ -167,13 +174,11 @@ export class BorrowsChangedSinceHandler implements IQueryHandler<BorrowsChangedS
   ) {}
 
   async execute({ position, most, readerId }: BorrowsChangedSince): Promise<BorrowView[] | undefined> {
-    const { rows } = await this.database.query<BorrowViewRow>(
-      `select ${BORROW_VIEW_COLUMNS} ${FROM}
+    const changed = await borrowViews(this.database, this.clock, {
+      text: `select ${BORROW_VIEW_COLUMNS} ${FROM}
        where b.position > $1 and ($2::uuid is null or b.reader_id = $2) order by b.position limit $3`,
-      [position.toString(), readerId ?? null, most + 1],
-    );
-    if (rows.length > most) return undefined;
-    const now = this.clock.now();
-    return rows.map((row) => toBorrowView(row, now));
+      values: [position.toString(), readerId ?? null, most + 1],
+    });
+    return changed.length > most ? undefined : changed;
   }
 }

@@ -4,45 +4,46 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
 import { status as Code } from '@grpc/grpc-js';
+import { MessageWriter } from './protobuf-writer.js';
 import type { Refusal, StoreError } from './store-error.js';
 import { streamIdentifier } from './wire-append.js';
 import type { Written } from './write-plan.js';
 
-/** The answer to one append of a `BatchAppend` call. */
-export function batchSuccess(
-  correlationId: shared.UUID,
-  stream: string,
-  written: Written,
-): streams.BatchAppendResp {
-  const success = new streams.BatchAppendResp.Success();
-  if (written.revision < 0n) success.setNoStream(new emptyPb.Empty());
-  else success.setCurrentRevision(written.revision.toString());
-  if (written.position === undefined) success.setNoPosition(new emptyPb.Empty());
-  else {
-    const position = written.position.toString();
-    success.setPosition(
-      new shared.AllStreamPosition().setCommitPosition(position).setPreparePosition(position),
-    );
-  }
-  return new streams.BatchAppendResp()
-    .setCorrelationId(correlationId)
-    .setStreamIdentifier(streamIdentifier(stream))
-    .setSuccess(success);
+const EMPTY = new Uint8Array();
+const writer = new MessageWriter();
+
+/**
+ * The answer to one append of a `BatchAppend` call, encoded (`BatchAppendResp`). By hand, as its request is
+ * decoded by hand; refusals are rare and left to the generated classes.
+ */
+export function batchSuccess(correlationId: string, stream: string, written: Written): Buffer {
+  const { revision, position } = written;
+  writer.message(1, () => writer.string(2, correlationId));
+  writer.message(3, () => {
+    if (revision < 0n) writer.bytes(2, EMPTY);
+    else writer.unsigned(1, revision);
+    if (position === undefined) writer.bytes(4, EMPTY);
+    else {
+      writer.message(3, () => {
+        writer.unsigned(1, position);
+        writer.unsigned(2, position);
+      });
+    }
+  });
+  writer.message(4, () => writer.string(3, stream));
+  return writer.finish();
 }
 
-/** The refusal of one append of a `BatchAppend` call, which goes on for the others. */
-export function batchFailure(
-  correlationId: shared.UUID,
-  stream: string,
-  error: StoreError,
-): streams.BatchAppendResp {
+/** The refusal of one append of a `BatchAppend` call, which goes on for the others; encoded. */
+export function batchFailure(correlationId: string, stream: string, error: StoreError): Buffer {
   const { code, type, details } = packed(error.refusal);
   const any = new anyPb.Any();
   any.pack(details.serializeBinary(), `event_store.client.${type}`);
-  return new streams.BatchAppendResp()
-    .setCorrelationId(correlationId)
+  const answer = new streams.BatchAppendResp()
+    .setCorrelationId(new shared.UUID().setString(correlationId))
     .setStreamIdentifier(streamIdentifier(stream))
     .setError(new status.Status().setCode(code).setMessage(error.message).setDetails(any));
+  return Buffer.from(answer.serializeBinary());
 }
 
 interface Packed {

@@ -1,10 +1,8 @@
-import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { eventFilter, type EventFilter } from './event-filter.js';
 import type { Direction } from './event-reader.js';
-import type { RecordedEvent } from './recorded-event.js';
 import { invalidArgument } from './store-error.js';
-import { streamIdentifier, streamName } from './wire-append.js';
+import { streamName } from './wire-append.js';
 
 /** Where a read begins: a revision of a stream, or a position of the log. */
 export type ReadFrom = 'start' | 'end' | bigint;
@@ -59,53 +57,4 @@ function readFilter(options: streams.ReadReq.Options.FilterOptions | undefined):
     expression.getRegex(),
     window * options.getCheckpointintervalmultiplier(),
   );
-}
-
-/** An event, as an answer of `Read`. */
-export function eventAnswer(event: RecordedEvent): streams.ReadResp {
-  const position = event.position.toString();
-  const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
-    .setId(new shared.UUID().setString(event.id))
-    .setStreamIdentifier(streamIdentifier(event.stream))
-    .setStreamRevision(event.revision.toString())
-    .setCommitPosition(position)
-    .setPreparePosition(position)
-    .setData(event.data)
-    .setCustomMetadata(event.metadata);
-  recorded
-    .getMetadataMap()
-    .set('type', event.type)
-    .set('content-type', event.contentType)
-    // In units of 100 ns.
-    .set('created', `${event.created}0000`);
-  return new streams.ReadResp().setEvent(
-    new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position),
-  );
-}
-
-export function confirmationAnswer(subscriptionId: string): streams.ReadResp {
-  return new streams.ReadResp().setConfirmation(
-    new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(subscriptionId),
-  );
-}
-
-export function checkpointAnswer(position: bigint): streams.ReadResp {
-  const text = position.toString();
-  return new streams.ReadResp().setCheckpoint(
-    new streams.ReadResp.Checkpoint().setCommitPosition(text).setPreparePosition(text),
-  );
-}
-
-export function notFoundAnswer(stream: string): streams.ReadResp {
-  return new streams.ReadResp().setStreamNotFound(
-    new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(stream)),
-  );
-}
-
-export function caughtUpAnswer(): streams.ReadResp {
-  return new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
-}
-
-export function fellBehindAnswer(): streams.ReadResp {
-  return new streams.ReadResp().setFellBehind(new streams.ReadResp.FellBehind());
 }

@@ -1,0 +1,25 @@
+import { useEffect, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import type { LoginState } from '../lib/app-navigation.js';
+import { notify } from '../lib/notify.js';
+import { isAdmin, useUser } from '../lib/session.js';
+
+/** Keeps everybody but admins out of the admin area (specification, section 6). */
+export function RequireAdmin({ children }: { children: ReactNode }) {
+  const admitted = isAdmin(useUser());
+  useEffect(() => {
+    if (!admitted) notify.error('You cannot enter this area');
+  }, [admitted]);
+  return admitted ? children : <ToLogin />;
+}
+
+/** A page of one's own: who is not signed in signs in first, and comes back. */
+export function RequireUser({ children }: { children: ReactNode }) {
+  return useUser() ? children : <ToLogin />;
+}
+
+function ToLogin() {
+  const { pathname, search } = useLocation();
+  const state: LoginState = { from: pathname + search };
+  return <Navigate to="/login" replace state={state} />;
+}

@@ -1,0 +1,65 @@
+import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
+import { appNavigation } from '../lib/app-navigation.js';
+import { reactionTo, type FailedCall } from '../lib/api/reaction.js';
+import { RequestError } from '../lib/api/request-error.js';
+import { heardBorrows } from '../lib/live/heard-borrows.js';
+import { knownBorrows } from '../lib/live/known-borrows.js';
+import { notify } from '../lib/notify.js';
+import { session } from '../lib/session.js';
+import { endSession } from './session-end.js';
+
+function react(error: unknown, failed: Omit<FailedCall, 'signedIn'>): void {
+  const reaction = reactionTo(error, { ...failed, signedIn: session.current() !== null });
+  switch (reaction.kind) {
+    case 'nothing':
+      return;
+    case 'toast':
+      return notify.error(reaction.message, reaction.title);
+    case 'notFound':
+      return void appNavigation.go('/not-found');
+    case 'serverError':
+      return void appNavigation.go('/server-error', { problem: reaction.problem });
+    case 'sessionOver':
+      return endSession();
+  }
+}
+
+/** Trying again helps where no answer came, not where the answer was no. */
+function isWorthAnotherTry(failures: number, error: Error): boolean {
+  return failures < 2 && error instanceof RequestError && (error.status === 0 || error.status === 503);
+}
+
+/** The cache of what was asked of the server, with the global handling of failed calls. */
+export function createAppQueryClient(): QueryClient {
+  const client = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query: Query<unknown, unknown>) =>
+        react(error, {
+          call: 'query',
+          inPlace: query.meta?.inPlace ?? false,
+          background: query.state.data !== undefined,
+        }),
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _context, mutation) =>
+        react(error, { call: 'command', inPlace: mutation.meta?.inPlace ?? false }),
+    }),
+    defaultOptions: {
+      queries: { retry: isWorthAnotherTry, retryDelay: 600, staleTime: 10_000 },
+      // A command is sent when it is asked for, or fails at once: never later, behind the person's back.
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+
+  // What one person saw is not for the next one at the same machine.
+  let reader = session.current()?.id;
+  session.subscribe(() => {
+    const next = session.current()?.id;
+    if (next === reader) return;
+    reader = next;
+    knownBorrows.forget();
+    heardBorrows.forget();
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'books' });
+  });
+  return client;
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { NavigationBar } from './navigation-bar.js';
+import { RequestIndicator } from './request-indicator.js';
+import styles from './root-layout.module.css';
+
+export function RootLayout() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const firstPath = useRef(pathname);
+
+  // After a change of page, reading goes on at its beginning.
+  useEffect(() => {
+    if (firstPath.current === pathname) return;
+    firstPath.current = '';
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  const moving = useNavigation().state === 'loading';
+  return (
+    <>
+      <a
+        className={styles.skip}
+        href="#main"
+        onClick={(event) => {
+          // The address after # is the page's; the link only moves the focus.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <RequestIndicator also={moving} />
+      <NavigationBar />
+      <main ref={main} className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <ScrollRestoration />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { setAppNavigator } from '../lib/app-navigation.js';
+import { AdminShell } from './admin-shell.js';
+import { LoadingScreen } from './loading-screen.js';
+import { RequireAdmin, RequireUser } from './guards.js';
+import { RootLayout } from './root-layout.js';
+import { RouteError } from './route-error.js';
+
+const home: RouteObject['lazy'] = async () => ({
+  Component: (await import('../features/home/home-page.js')).HomePage,
+});
+
+const admin: RouteObject = {
+  path: 'admin',
+  element: (
+    <RequireAdmin>
+      <AdminShell />
+    </RequireAdmin>
+  ),
+  children: [
+    { index: true, element: <Navigate to="/admin/dashboard" replace /> },
+    {
+      path: 'dashboard',
+      lazy: async () => ({
+        Component: (await import('../features/dashboard/dashboard-page.js')).DashboardPage,
+      }),
+    },
+    {
+      path: 'borrows',
+      lazy: async () => ({ Component: (await import('../features/queue/queue-screen.js')).QueueScreen }),
+    },
+  ],
+};
+
+export const router = createHashRouter([
+  {
+    element: <RootLayout />,
+    errorElement: <RouteError />,
+    hydrateFallbackElement: <LoadingScreen />,
+    children: [
+      {
+        // A failing screen keeps the navigation bar.
+        errorElement: <RouteError />,
+        children: [
+          { index: true, lazy: home },
+          { path: 'home', lazy: home },
+          {
+            path: 'catalog',
+            lazy: async () => ({
+              Component: (await import('../features/catalogue/catalogue-page.js')).CataloguePage,
+            }),
+          },
+          {
+            path: 'book/:id',
+            lazy: async () => ({ Component: (await import('../features/book/book-page.js')).BookPage }),
+          },
+          {
+            path: 'cart',
+            lazy: async () => ({ Component: (await import('../features/cart/cart-page.js')).CartPage }),
+          },
+          {
+            path: 'login',
+            lazy: async () => ({ Component: (await import('../features/login/login-page.js')).LoginPage }),
+          },
+          {
+            path: 'register',
+            lazy: async () => ({
+              Component: (await import('../features/registration/registration-page.js')).RegistrationPage,
+            }),
+          },
+          {
+            path: 'email-notification',
+            lazy: async () => ({
+              Component: (await import('../features/registration/email-notification-page.js'))
+                .EmailNotificationPage,
+            }),
+          },
+          {
+            path: 'confirm-email',
+            lazy: async () => ({
+              Component: (await import('../features/registration/confirm-email-page.js')).ConfirmEmailPage,
+            }),
+          },
+          {
+            path: 'profile',
+            lazy: async () => {
+              const { ProfilePage } = await import('../features/profile/profile-page.js');
+              return {
+                element: (
+                  <RequireUser>
+                    <ProfilePage />
+                  </RequireUser>
+                ),
+              };
+            },
+          },
+          {
+            path: 'not-found',
+            lazy: async () => ({
+              Component: (await import('../features/failures/not-found-page.js')).NotFoundPage,
+            }),
+          },
+          {
+            path: 'server-error',
+            lazy: async () => ({
+              Component: (await import('../features/failures/server-error-page.js')).ServerErrorPage,
+            }),
+          },
+          admin,
+          { path: '*', element: <Navigate to="/" replace /> },
+        ],
+      },
+    ],
+  },
+]);
+
+setAppNavigator({
+  here: () => router.state.location.pathname + router.state.location.search,
+  go: (path, state) => router.navigate(path, { state, flushSync: true }),
+});

@@ -1,0 +1,18 @@
+import { appNavigation, type LoginState } from '../lib/app-navigation.js';
+import { notify } from '../lib/notify.js';
+import { session } from '../lib/session.js';
+
+let ending = false;
+
+/** The session is over: says so, and brings the person back here after signing in again. The cart is kept. */
+export function endSession(): void {
+  if (ending || !session.current()) return;
+  ending = true;
+  const state: LoginState = { from: appNavigation.here() };
+  notify.info('Your session has ended. Please log in again; you will come back to where you were.');
+  // First out of any guarded page, so that leaving it is not taken for being turned away.
+  void Promise.resolve(appNavigation.go('/login', state)).finally(() => {
+    session.end();
+    ending = false;
+  });
+}

@@ -1,0 +1,62 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState, type Ref } from 'react';
+import styles from './search-box.module.css';
+
+interface SearchBoxProps {
+  label: string;
+  placeholder: string;
+  /** What the list is searched for now. */
+  value: string;
+  onSearch: (text: string) => void;
+  /** How long to wait for the next letter, in milliseconds; Enter does not wait. */
+  delay: number;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+export function SearchBox({ label, placeholder, value, onSearch, delay, inputRef }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const timer = useRef<number>(undefined);
+
+  // The address changed by another way than typing (back, forward, a link).
+  if (value !== known) {
+    setKnown(value);
+    if (value !== text.trim()) setText(value);
+  }
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const search = (next: string) => {
+    window.clearTimeout(timer.current);
+    if (next.trim() !== value) onSearch(next.trim());
+  };
+  return (
+    <form
+      role="search"
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(text);
+      }}
+    >
+      <Search className={styles.icon} size={18} aria-hidden="true" />
+      <input
+        ref={inputRef}
+        type="search"
+        className={styles.input}
+        aria-label={label}
+        placeholder={placeholder}
+        title={placeholder}
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={(event) => {
+          const next = event.target.value;
+          setText(next);
+          window.clearTimeout(timer.current);
+          timer.current = window.setTimeout(() => search(next), delay);
+        }}
+      />
+    </form>
+  );
+}

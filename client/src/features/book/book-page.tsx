@@ -1,0 +1,82 @@
+import { ChevronLeft } from 'lucide-react';
+import { Link, Navigate, useParams } from 'react-router-dom';
+import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js';
+import { BookCover } from '../../components/book-cover.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+import styles from './book-page.module.css';
+import { BookTabs } from './book-tabs.js';
+import { useBook } from './get-book.js';
+import { RentThisBook } from './rent-this-book.js';
+
+export function BookPage() {
+  const params = bookParamsSchema.safeParse(useParams());
+  if (!params.success) return <Navigate to="/not-found" replace />;
+  return <BookOf key={params.data.id} id={params.data.id} />;
+}
+
+function BookOf({ id }: { id: number }) {
+  const book = useBook(id);
+  usePageTitle(book.data?.title ?? 'Book');
+  return (
+    <div className={styles.page}>
+      <Link to="/catalog" className={styles.back}>
+        <ChevronLeft size={16} aria-hidden="true" />
+        Catalogue
+      </Link>
+      {book.data ? (
+        <BookDetail book={book.data} />
+      ) : book.isError ? (
+        <ErrorState error={book.error} onRetry={() => void book.refetch()} retrying={book.isFetching} />
+      ) : (
+        <BookSkeleton />
+      )}
+    </div>
+  );
+}
+
+function BookDetail({ book }: { book: Book }) {
+  return (
+    <article className={styles.book}>
+      <BookCover book={book} className={styles.cover} />
+      <div className={styles.facts}>
+        <h1 className={styles.title}>{book.title}</h1>
+        <p className={styles.authors}>{book.authors.map((author) => author.fullname).join(', ')}</p>
+        <dl className={styles.data}>
+          <div>
+            <dt>Copies available</dt>
+            <dd>
+              <span data-copies-available>{book.copiesAvailable}</span>
+              <span className={styles.of}> of {book.copiesTotal}</span>
+            </dd>
+          </div>
+          <div>
+            <dt>Publication date</dt>
+            <dd>{book.publicationDate}</dd>
+          </div>
+          <div>
+            <dt>ISBN</dt>
+            <dd>{book.isbn}</dd>
+          </div>
+        </dl>
+        <RentThisBook book={book} />
+      </div>
+      <div className={styles.more}>
+        <BookTabs book={book} />
+      </div>
+    </article>
+  );
+}
+
+function BookSkeleton() {
+  return (
+    <div className={styles.book} aria-busy="true" aria-label="Loading the book">
+      <div className={styles.place} />
+      <div className={styles.facts}>
+        <Skeleton width="70%" className={styles.titlePlace} />
+        <Skeleton width="40%" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Tabs } from 'radix-ui';
+import type { ReactNode } from 'react';
+import type { Book } from '#contracts/catalogue/book-views.js';
+import styles from './book-tabs.module.css';
+
+export function BookTabs({ book }: { book: Book }) {
+  return (
+    <Tabs.Root defaultValue="description">
+      <Tabs.List className={styles.tabs} aria-label="About this book">
+        <Tabs.Trigger className={styles.tab} value="description">
+          Description
+        </Tabs.Trigger>
+        <Tabs.Trigger className={styles.tab} value="authors">
+          Authors
+        </Tabs.Trigger>
+        <Tabs.Trigger className={styles.tab} value="genres">
+          Genres
+        </Tabs.Trigger>
+        <Tabs.Trigger className={styles.tab} value="publisher">
+          Publisher
+        </Tabs.Trigger>
+      </Tabs.List>
+      <Panel value="description">
+        <p className={styles.prose}>{book.description || 'This book has no description yet.'}</p>
+      </Panel>
+      <Panel value="authors">
+        {book.authors.map((author) => (
+          <section key={author.id} className={styles.entry}>
+            <h2>{author.fullname}</h2>
+            <p className={styles.prose}>{author.biography}</p>
+          </section>
+        ))}
+      </Panel>
+      <Panel value="genres">
+        {book.genres.map((genre) => (
+          <section key={genre.id} className={styles.entry}>
+            <h2>{genre.name}</h2>
+            <p className={styles.prose}>{genre.description}</p>
+          </section>
+        ))}
+      </Panel>
+      <Panel value="publisher">
+        <h2>{book.publisher.name}</h2>
+        <dl className={styles.contact}>
+          <dt>Address</dt>
+          <dd>{book.publisher.adress}</dd>
+          <dt>Phone</dt>
+          <dd>{book.publisher.phone}</dd>
+          <dt>Website</dt>
+          <dd>
+            <Website url={book.publisher.website} />
+          </dd>
+        </dl>
+      </Panel>
+    </Tabs.Root>
+  );
+}
+
+function Panel({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Tabs.Content className={styles.panel} value={value}>
+      {children}
+    </Tabs.Content>
+  );
+}
+
+/** A link only where the text is an address of the web: a publisher's website is free text. */
+function Website({ url }: { url: string }) {
+  const address = /^https?:\/\//i.test(url) ? url : `https://${url}`;
+  if (!URL.canParse(address) || !/^[\w.-]+\.[a-z]{2,}/i.test(url.replace(/^https?:\/\//i, ''))) return url;
+  return (
+    <a href={address} target="_blank" rel="noreferrer">
+      {url}
+    </a>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link, useLocation } from 'react-router-dom';
+import type { Book } from '#contracts/catalogue/book-views.js';
+import { Button } from '../../components/button.js';
+import type { LoginState } from '../../lib/app-navigation.js';
+import { cart, useCart } from '../../lib/cart.js';
+import { notify } from '../../lib/notify.js';
+import { useUser } from '../../lib/session.js';
+import styles from './book-page.module.css';
+
+/** Puts the book in the cart. Renting is for who is signed in (specification, section 6). */
+export function RentThisBook({ book }: { book: Book }) {
+  const user = useUser();
+  const inCart = useCart().some(({ id }) => id === book.id);
+  const put = () => {
+    if (!cart.add(book)) notify.warning('You already have this book in your cart');
+  };
+  return (
+    <div className={styles.rent}>
+      <Button look={inCart ? 'quiet' : 'primary'} disabled={!user} onClick={put}>
+        Rent this book
+      </Button>
+      <p className={styles.hint} role="status">
+        <Hint guest={!user} inCart={inCart} none={book.copiesAvailable === 0} />
+      </p>
+    </div>
+  );
+}
+
+function Hint({ guest, inCart, none }: { guest: boolean; inCart: boolean; none: boolean }) {
+  const { pathname } = useLocation();
+  const state: LoginState = { from: pathname };
+  if (guest) {
+    return (
+      <>
+        <Link to="/login" state={state}>
+          Log in
+        </Link>{' '}
+        or <Link to="/register">register</Link> to rent books.
+      </>
+    );
+  }
+  if (inCart) {
+    return (
+      <>
+        In your cart. <Link to="/cart">Go to your cart</Link> to rent it.
+      </>
+    );
+  }
+  if (none) return <>Every copy is lent just now. It can be rented when one comes back.</>;
+  return null;
+}

@@ -1,0 +1,98 @@
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { BookCover } from '../../components/book-cover.js';
+import { Button, ButtonLink } from '../../components/button.js';
+import { EmptyState } from '../../components/empty-state.js';
+import { RequestError } from '../../lib/api/request-error.js';
+import { cart, useCart, type CartBook } from '../../lib/cart.js';
+import { notify } from '../../lib/notify.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+import styles from './cart-page.module.css';
+import { useRentBooks } from './rent-books.js';
+
+export function CartPage() {
+  usePageTitle('Cart');
+  const books = useCart();
+  const navigate = useNavigate();
+  const rent = useRentBooks();
+  // A second click comes before the first has been drawn.
+  const sending = useRef(false);
+
+  const submit = () => {
+    if (sending.current) return;
+    sending.current = true;
+    rent.mutate(
+      { bookIds: books.map((book) => book.id) },
+      {
+        onSuccess: () => {
+          cart.clear();
+          notify.success('Books successfully rented');
+          void navigate('/catalog');
+        },
+        onError: (error) => {
+          sending.current = false;
+          // Refused field by field: the page has no fields, so the words go where the others go.
+          const [messages] = error instanceof RequestError ? Object.values(error.fieldErrors ?? {}) : [];
+          if (messages?.[0]) notify.error(messages[0]);
+        },
+      },
+    );
+  };
+
+  return (
+    <div className={styles.page}>
+      <h1>Your cart</h1>
+      {books.length === 0 ? (
+        <EmptyState title="Your cart is empty">
+          Find a book in the catalogue and choose “Rent this book”; it will wait for you here.
+        </EmptyState>
+      ) : (
+        <table className={styles.table}>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Title</th>
+              <th scope="col">Action</th>
+            </tr>
+          </thead>
+          <tbody>
+            {books.map((book) => (
+              <CartRow key={book.id} book={book} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={styles.actions}>
+        <ButtonLink to="/catalog">Back</ButtonLink>
+        <Button look="primary" disabled={books.length === 0} busy={rent.isPending} onClick={submit}>
+          Rent
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function CartRow({ book }: { book: CartBook }) {
+  return (
+    <tr>
+      <td className={styles.title}>
+        <BookCover book={book} thumbnail className={styles.cover} />
+        <span>
+          <Link to={`/book/${book.id}`}>{book.title}</Link>
+          <span className={styles.authors}>
+            {book.authors.map((author) => `${author.firstname} ${author.lastname}`.trim()).join(', ')}
+          </span>
+        </span>
+      </td>
+      <td className={styles.action}>
+        <Button
+          look="plain"
+          size="small"
+          aria-label={`Remove ${book.title}`}
+          onClick={() => cart.remove(book.id)}
+        >
+          Remove
+        </Button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  bookIdsBodySchema,
+  commandAnswerSchema,
+  type BookIdsBody,
+} from '#contracts/borrowing/borrow-views.js';
+import { request } from '../../lib/api/request.js';
+import { useIntentKey } from '../../lib/api/use-intent-key.js';
+
+function rentBooks(body: BookIdsBody, idempotencyKey: string) {
+  return request(commandAnswerSchema, 'Borrow/rent-books', {
+    method: 'POST',
+    body: bookIdsBodySchema.parse(body),
+    idempotencyKey,
+  });
+}
+
+/** Rents the books. Trying again after no clear answer cannot rent them twice. */
+export function useRentBooks() {
+  const { keyFor, settle } = useIntentKey();
+  return useMutation({
+    mutationFn: (body: BookIdsBody) => rentBooks(body, keyFor(body.bookIds.join())),
+    onSettled: (_answer, error) => settle(error),
+  });
+}

@@ -1,0 +1,44 @@
+import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { BookCover } from '../../components/book-cover.js';
+import { ButtonLink } from '../../components/button.js';
+import { Skeleton } from '../../components/skeleton.js';
+import styles from './book-card.module.css';
+
+export function BookCard({ book }: { book: BookListItem }) {
+  const titleId = `book-${book.id}`;
+  return (
+    <article className={styles.card} aria-labelledby={titleId}>
+      <BookCover book={book} className={styles.cover} />
+      <h2 id={titleId} className={styles.title}>
+        {book.title}
+      </h2>
+      <p className={styles.authors}>
+        {book.authors.map((author) => `${author.firstname} ${author.lastname}`.trim()).join(', ')}
+      </p>
+      <p className={styles.genre}>{book.genres.map((genre) => genre.name).join(', ')}</p>
+      <p className={styles.copies} data-none={book.copiesAvailable === 0 || undefined}>
+        {book.copiesAvailable === 0
+          ? 'No copies available'
+          : `${book.copiesAvailable} ${book.copiesAvailable === 1 ? 'copy' : 'copies'} available`}
+      </p>
+      <ButtonLink
+        to={`/book/${book.id}`}
+        size="small"
+        className={styles.details ?? ''}
+        aria-label={`View Details: ${book.title}`}
+      >
+        View Details
+      </ButtonLink>
+    </article>
+  );
+}
+
+export function BookCardSkeleton() {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <div className={styles.place} />
+      <Skeleton width="80%" />
+      <Skeleton width="55%" />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useRef } from 'react';
+import type { BookSort } from '#contracts/catalogue/book-views.js';
+import { Button } from '../../components/button.js';
+import { Choice } from '../../components/choice.js';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Pagination } from '../../components/pagination.js';
+import { SearchBox } from '../../components/search-box.js';
+import { isPage, totalPages } from '../../lib/page-marks.js';
+import { useListKeys } from '../../lib/use-list-keys.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+import { BookCard, BookCardSkeleton } from './book-card.js';
+import styles from './catalogue-page.module.css';
+import { useBooks } from './get-books.js';
+import { useCatalogueAddress } from './use-catalogue-address.js';
+
+const SORTS: readonly { value: BookSort; label: string }[] = [
+  { value: 'none', label: 'No sorting' },
+  { value: 'Title', label: 'Title' },
+  { value: 'ISBN', label: 'ISBN' },
+  { value: 'CopiesAvailable', label: 'Copies Available' },
+];
+
+const SEARCH_DELAY_MS = 1000;
+
+export function CataloguePage() {
+  usePageTitle('Catalogue');
+  const { query, search, sort, turnTo } = useCatalogueAddress();
+  const books = useBooks(query);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const pages = totalPages(books.data?.totalCount ?? 0, query.pageSize);
+  const turn = (page: number) => {
+    if (isPage(page, pages)) turnTo(page);
+  };
+  const listKeys = useListKeys({ page: query.pageNumber, onPage: turn, search: searchInput });
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>Catalogue</h1>
+        <p className={styles.count} role="status">
+          {books.data && countOf(books.data.totalCount, query.SearchTerm)}
+        </p>
+      </header>
+      <div className={styles.tools}>
+        <SearchBox
+          label="Search books"
+          placeholder="Search books by Title, Author, Genre, or Publisher"
+          value={query.SearchTerm}
+          onSearch={search}
+          delay={SEARCH_DELAY_MS}
+          inputRef={searchInput}
+        />
+        <Choice label="Sort by" value={query.SortBy} options={SORTS} onChoose={sort} />
+      </div>
+      {books.isError && !books.data ? (
+        <ErrorState error={books.error} onRetry={() => void books.refetch()} retrying={books.isFetching} />
+      ) : books.data?.items.length === 0 ? (
+        <NothingFound
+          searched={query.SearchTerm !== ''}
+          onClear={() => search('')}
+          onFirstPage={() => turnTo(1)}
+        />
+      ) : (
+        <section
+          {...listKeys}
+          className={styles.list}
+          aria-label="Books"
+          aria-busy={books.isPending || books.isPlaceholderData}
+        >
+          <ul role="list" className={styles.grid} data-stale={books.isPlaceholderData || undefined}>
+            {books.data
+              ? books.data.items.map((book) => (
+                  <li key={book.id}>
+                    <BookCard book={book} />
+                  </li>
+                ))
+              : Array.from({ length: query.pageSize }, (_, index) => (
+                  <li key={index}>
+                    <BookCardSkeleton />
+                  </li>
+                ))}
+          </ul>
+        </section>
+      )}
+      {books.data && pages > 1 && (
+        <Pagination label="Pages of the catalogue" page={query.pageNumber} total={pages} onPage={turn} />
+      )}
+    </div>
+  );
+}
+
+function countOf(total: number, term: string): string {
+  const number = new Intl.NumberFormat('en-US').format(total);
+  const books = `${number} ${total === 1 ? 'book' : 'books'}`;
+  return term === '' ? books : `${books} for “${term}”`;
+}
+
+interface NothingFoundProps {
+  searched: boolean;
+  onClear: () => void;
+  onFirstPage: () => void;
+}
+
+function NothingFound({ searched, onClear, onFirstPage }: NothingFoundProps) {
+  if (searched) {
+    return (
+      <EmptyState title="No book matches" action={<Button onClick={onClear}>Show all books</Button>}>
+        Try fewer words, another spelling, or an author, a genre or a publisher instead of a title.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="Nothing on this page"
+      action={<Button onClick={onFirstPage}>To the first page</Button>}
+    >
+      The shelves end before this page.
+    </EmptyState>
+  );
+}

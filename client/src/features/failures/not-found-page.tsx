@@ -1,0 +1,15 @@
+import { ButtonLink } from '../../components/button.js';
+import { EmptyState } from '../../components/empty-state.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+
+export function NotFoundPage() {
+  usePageTitle('Not found');
+  return (
+    <EmptyState
+      title="This is not on our shelves"
+      action={<ButtonLink to="/catalog">To the catalogue</ButtonLink>}
+    >
+      What you were looking for is not here any more, or never was.
+    </EmptyState>
+  );
+}

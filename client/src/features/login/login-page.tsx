@@ -1,0 +1,87 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { loginBodySchema, type LoginBody } from '#contracts/accounts/account-requests.js';
+import { Button } from '../../components/button.js';
+import { Field } from '../../components/field.js';
+import { FormCard } from '../../components/form-card.js';
+import type { LoginState } from '../../lib/app-navigation.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { showFieldErrors } from '../../lib/form-errors.js';
+import { isAdmin, session } from '../../lib/session.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+import { useLogIn } from './log-in.js';
+import styles from './login-page.module.css';
+
+export function LoginPage() {
+  usePageTitle('Login');
+  const navigate = useNavigate();
+  const state = useLocation().state as LoginState | null;
+  const logIn = useLogIn();
+  const form = useForm<LoginBody>({
+    resolver: zodResolver(loginBodySchema),
+    mode: 'onTouched',
+    defaultValues: { username: '', password: '' },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit((body) =>
+    logIn.mutate(body, {
+      onSuccess: (user) => {
+        session.begin(user);
+        void navigate(wantedPage(state, isAdmin(user)), { replace: true });
+      },
+      onError: (error) => {
+        if (!showFieldErrors(form, error, ['username', 'password']))
+          form.setFocus('password', { shouldSelect: true });
+      },
+    }),
+  );
+
+  return (
+    <FormCard title="Login">
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {logIn.isError && (
+          <p className={styles.refused} role="alert">
+            {sentenceOf(logIn.error, 'Login failed. Please try again.')}
+          </p>
+        )}
+        <Field label="Username" errors={[errors.username?.message]}>
+          {(control) => (
+            <input
+              {...control}
+              {...form.register('username')}
+              type="text"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label="Password" errors={[errors.password?.message]}>
+          {(control) => (
+            <input
+              {...control}
+              {...form.register('password')}
+              type="password"
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" busy={logIn.isPending}>
+          Login
+        </Button>
+      </form>
+      <p className={styles.other}>
+        No account yet? <Link to="/register">Register</Link>
+      </p>
+    </FormCard>
+  );
+}
+
+/** Back to the page that was wanted, where this person may go there; otherwise to the profile. */
+function wantedPage(state: LoginState | null, admin: boolean): string {
+  const from = state?.from ?? '';
+  if (!from.startsWith('/') || from.startsWith('/login')) return '/profile';
+  return from.startsWith('/admin') && !admin ? '/profile' : from;
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { readerSchema } from '#contracts/accounts/account-views.js';
+import { request } from '../../lib/api/request.js';
+import { queryKeys } from '../../lib/query-keys.js';
+
+export function useProfile(readerId: string) {
+  return useQuery({
+    queryKey: queryKeys.profile(readerId),
+    queryFn: ({ signal }) => request(readerSchema, 'User/profile', { signal }),
+  });
+}

@@ -1,0 +1,144 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { Button } from '../../components/button.js';
+import { Day } from '../../components/day.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { feeText, inPln } from '../../lib/money.js';
+import { toggled, type HistoryKey, type HistoryOrder } from './history-order.js';
+import styles from './history-table.module.css';
+import { useRenewBorrow } from './renew-borrow.js';
+
+const DATES: readonly { key: HistoryKey; title: string }[] = [
+  { key: 'rentDate', title: 'Rent date' },
+  { key: 'issueDate', title: 'Issue date' },
+  { key: 'dueDate', title: 'Due date' },
+  { key: 'returnDate', title: 'Return date' },
+];
+
+interface HistoryTableProps {
+  /** Undefined while they are on their way. */
+  borrows: readonly BorrowView[] | undefined;
+  firstNumber: number;
+  order: HistoryOrder;
+  onOrder: (order: HistoryOrder) => void;
+}
+
+export function HistoryTable({ borrows, firstNumber, order, onOrder }: HistoryTableProps) {
+  return (
+    <table role="table" className={styles.table} aria-busy={!borrows}>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col" className={styles.number}>
+            #
+          </th>
+          {DATES.map(({ key, title }) => (
+            <th
+              key={key}
+              role="columnheader"
+              scope="col"
+              aria-sort={order.key !== key ? 'none' : order.descending ? 'descending' : 'ascending'}
+            >
+              <button type="button" className={styles.sort} onClick={() => onOrder(toggled(order, key))}>
+                {title}
+                {order.key === key &&
+                  (order.descending ? (
+                    <ArrowDown size={14} aria-hidden="true" />
+                  ) : (
+                    <ArrowUp size={14} aria-hidden="true" />
+                  ))}
+              </button>
+            </th>
+          ))}
+          <th role="columnheader" scope="col">
+            Status
+          </th>
+          <th role="columnheader" scope="col" className={styles.fee}>
+            Fee
+          </th>
+          <th role="columnheader" scope="col">
+            Books
+          </th>
+          <th role="columnheader" scope="col">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {borrows
+          ? borrows.map((borrow, index) => (
+              <HistoryRow key={borrow.id} borrow={borrow} number={firstNumber + index} />
+            ))
+          : [1, 2, 3].map((row) => (
+              <tr key={row} role="row">
+                <td role="cell" colSpan={9}>
+                  <Skeleton width="100%" />
+                </td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) {
+  return (
+    <tr role="row" className={styles.row} data-borrow-id={borrow.id} data-status={borrow.status}>
+      <td role="cell" className={styles.number}>
+        {number}
+      </td>
+      {DATES.map(({ key, title }) => (
+        <td role="cell" key={key} data-label={title} className={styles.day}>
+          <Day time={borrow[key]} />
+        </td>
+      ))}
+      <td role="cell" className={styles.status}>
+        <StatusBadge status={borrow.status} />
+      </td>
+      <td role="cell" data-label="Fee" className={styles.fee}>
+        {feeText(borrow.fineAmount)}
+      </td>
+      <td role="cell" className={styles.books}>
+        <ul role="list">
+          {borrow.borrowedBooks.map((book) => (
+            <li key={book.bookId}>
+              <Link to={`/book/${book.bookId}`}>{book.title}</Link>
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td role="cell" className={styles.actions}>
+        <Actions borrow={borrow} />
+      </td>
+    </tr>
+  );
+}
+
+/** What the server allows; nothing is worked out here. */
+function Actions({ borrow }: { borrow: BorrowView }) {
+  const renew = useRenewBorrow();
+  const { availableActions } = borrow;
+  return (
+    <>
+      {availableActions.includes('renew') && (
+        <Button
+          size="small"
+          busy={renew.isPending}
+          onClick={(event) => {
+            // The second half of a double click must not renew a second time.
+            if (event.detail < 2) renew.mutate(borrow.id);
+          }}
+        >
+          Renew
+        </Button>
+      )}
+      {availableActions.includes('pay') && (
+        <span className={styles.due}>
+          {inPln(borrow.fineDue)} due
+          <span>Payment at the desk</span>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { borrowPageSchema, type BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
+import { request } from '../../lib/api/request.js';
+import { useLiveStatus } from '../../lib/live/live-status.js';
+import { queuePage } from '../../lib/live/queue-page.js';
+import { queryKeys } from '../../lib/query-keys.js';
+
+/** How often to ask while no live connection brings the changes. */
+const WITHOUT_LIVE_MS = 30_000;
+
+/** A page of the queue. Live messages change it in place, so it is not asked for again just because time passes. */
+export function useQueue(query: BorrowListQuery) {
+  const live = useLiveStatus().state === 'live';
+  return useQuery({
+    queryKey: queryKeys.queuePage(query),
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
+      return queuePage(await request(borrowPageSchema, 'Borrow', { query, signal }), query, askedAt);
+    },
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: !live,
+    refetchInterval: live ? false : WITHOUT_LIVE_MS,
+  });
+}

@@ -1,0 +1,80 @@
+import { useRef } from 'react';
+import { Button } from '../../components/button.js';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import { LiveBadge } from '../../components/live-badge.js';
+import { Pagination } from '../../components/pagination.js';
+import { isPage, totalPages } from '../../lib/page-marks.js';
+import { useListKeys } from '../../lib/use-list-keys.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+import { useQueue } from './get-queue.js';
+import { useQueueAddress } from './queue-address.js';
+import styles from './queue-screen.module.css';
+import { QueueTable } from './queue-table.js';
+import { QueueTools } from './queue-tools.js';
+import { useArrivals } from './use-arrivals.js';
+
+const grouped = new Intl.NumberFormat('en-US');
+
+/** The librarian's queue: every borrow, as it happens. */
+export function QueueScreen() {
+  usePageTitle('Borrows');
+  const [query, change] = useQueueAddress();
+  const queue = useQueue(query);
+  const page = queue.data;
+  const list = useRef<HTMLDivElement>(null);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const arrivals = useArrivals(queue.isPlaceholderData ? undefined : page, query, change, list);
+  const pages = totalPages(page?.totalCount ?? 0, query.pageSize);
+  const narrowed = query.SearchTerm !== '' || query.SortBy !== 'All' || query.pageNumber > 1;
+  const turn = (next: number) => {
+    if (!isPage(next, pages)) return;
+    change({ pageNumber: next });
+    if ((list.current?.getBoundingClientRect().top ?? 0) < 0)
+      list.current?.scrollIntoView({ block: 'start' });
+  };
+  const listKeys = useListKeys({ page: query.pageNumber, onPage: turn, search: searchInput });
+
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.title}>Borrows</h2>
+        <p className={styles.count}>{page && `${grouped.format(page.totalCount)} in this list`}</p>
+        <LiveBadge />
+      </header>
+      <QueueTools query={query} onChange={change} searchInput={searchInput} />
+      <div ref={list} {...listKeys} role="region" aria-label="Queue of borrows" className={styles.list}>
+        <div role="status" className={styles.arrivals}>
+          {arrivals.count > 0 && (
+            <button type="button" className={styles.bar} onClick={arrivals.show}>
+              {arrivals.count} new
+            </button>
+          )}
+        </div>
+        {queue.isError && !page ? (
+          <ErrorState error={queue.error} onRetry={() => void queue.refetch()} retrying={queue.isFetching} />
+        ) : page?.items.length === 0 ? (
+          <EmptyState
+            title="No borrow here"
+            action={
+              narrowed && (
+                <Button onClick={() => change({ SortBy: 'All', SearchTerm: '', pageNumber: 1 })}>
+                  Show all borrows
+                </Button>
+              )
+            }
+          >
+            {narrowed
+              ? 'None matches this filter and search.'
+              : 'When a reader rents books, the borrow appears here by itself.'}
+          </EmptyState>
+        ) : (
+          <QueueTable page={page} query={query} stale={queue.isPlaceholderData} />
+        )}
+      </div>
+      {pages > 1 && (
+        <Pagination label="Pages of the queue" page={query.pageNumber} total={pages} onPage={turn} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { jest } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { BorrowAction, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { RowAction } from './row-action.js';
+
+const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const READER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+
+const borrow = (status: BorrowStatus, ...availableActions: BorrowAction[]): BorrowView => ({
+  id: ID,
+  user: { id: READER, fullname: 'Anna Nowak' },
+  borrowedBooks: [{ bookId: 4, title: 'Dune' }],
+  rentDate: '2026-11-20T10:00:00Z',
+  collectBy: '2026-11-23T10:00:00Z',
+  issueDate: null,
+  dueDate: null,
+  returnDate: null,
+  status,
+  fineAmount: 0,
+  fineDue: 0,
+  renewals: 0,
+  availableActions,
+  position: '100',
+});
+
+interface Call {
+  url: string;
+  key: string | undefined;
+}
+let calls: Call[];
+let answers: (() => Promise<Response>)[];
+
+const answered = (status: number, body: unknown) =>
+  ({ ok: status < 400, status, statusText: '', json: () => Promise.resolve(body) }) as Response;
+const accepted = () => Promise.resolve(answered(200, { borrowId: ID, position: '101', upToDate: true }));
+
+const row = (shown: BorrowView, client = new QueryClient()) => (
+  <QueryClientProvider client={client}>
+    <RowAction borrow={shown} />
+  </QueryClientProvider>
+);
+
+describe('the action of a row', () => {
+  beforeEach(() => {
+    calls = [];
+    answers = [];
+    globalThis.fetch = jest.fn((url: string, init: RequestInit) => {
+      calls.push({ url, key: (init.headers as Record<string, string>)['idempotency-key'] });
+      return (answers.shift() ?? accepted)();
+    }) as unknown as typeof fetch;
+  });
+
+  it('is what the server allows, or nothing', () => {
+    const { rerender } = render(row(borrow('Rented', 'issue')));
+    expect(screen.getByRole('button').textContent).toBe('Issue');
+    rerender(row(borrow('Paid', 'return')));
+    expect(screen.getByRole('button').textContent).toBe('Return');
+    rerender(row(borrow('Not_Paid', 'pay')));
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByText('Fee not paid')).toBeTruthy();
+    rerender(row(borrow('Returned')));
+    expect(screen.queryByText('Fee not paid')).toBeNull();
+  });
+
+  it('is sent once, however often it is clicked', async () => {
+    render(row(borrow('Rented', 'issue')));
+    const button = screen.getByRole('button');
+    fireEvent.click(button);
+    fireEvent.click(button);
+    fireEvent.click(button, { detail: 2 });
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await act(async () => Promise.resolve());
+    expect(calls[0]?.url).toBe(`/api/Borrow/issue-books?borrowId=${ID}&userId=${READER}`);
+  });
+
+  it('does not take the second half of a double click for the next action', async () => {
+    const client = new QueryClient();
+    const { rerender } = render(row(borrow('Rented', 'issue'), client));
+    fireEvent.click(screen.getByRole('button'), { detail: 1 });
+    await waitFor(() => expect(calls).toHaveLength(1));
+    rerender(row(borrow('Issued', 'return'), client));
+    await waitFor(() => expect(screen.getByRole('button').getAttribute('aria-busy')).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: /^Return/ }), { detail: 2 });
+    expect(calls).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: /^Return/ }), { detail: 1 });
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(calls[1]?.url).toContain('return-books');
+  });
+
+  it('keeps its key when no clear answer came, and takes a new one after an answer', async () => {
+    answers = [
+      () => Promise.reject(new TypeError('network')),
+      () =>
+        Promise.resolve(answered(409, { code: 'BorrowNotRented', title: '', status: 409, detail: 'No.' })),
+    ];
+    render(row(borrow('Rented', 'issue')));
+    for (const count of [1, 2, 3]) {
+      fireEvent.click(screen.getByRole('button'));
+      await waitFor(() => expect(calls).toHaveLength(count));
+      await waitFor(() => expect(screen.getByRole('button').getAttribute('aria-busy')).toBeNull());
+    }
+    const [first, second, third] = calls.map((call) => call.key);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+});

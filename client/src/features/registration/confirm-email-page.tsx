@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { ButtonLink } from '../../components/button.js';
+import { FormCard } from '../../components/form-card.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+import { useConfirmEmail } from './confirm-email.js';
+
+/** How long the good news stays before the login page comes. */
+const REDIRECT_MS = 3000;
+
+export function ConfirmEmailPage() {
+  usePageTitle('Confirm e-mail');
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const [token, userId] = [params.get('token') ?? '', params.get('userId') ?? ''];
+  const complete = token !== '' && userId !== '';
+  const confirmation = useConfirmEmail({ token, userId }, complete);
+
+  useEffect(() => {
+    if (!confirmation.isSuccess) return;
+    const timer = window.setTimeout(() => void navigate('/login'), REDIRECT_MS);
+    return () => window.clearTimeout(timer);
+  }, [confirmation.isSuccess, navigate]);
+
+  if (!complete) return <Failed message="Invalid confirmation link." />;
+  if (confirmation.isError) {
+    return (
+      <Failed
+        message={sentenceOf(confirmation.error, 'Email confirmation failed. Please try again later.')}
+      />
+    );
+  }
+  if (!confirmation.isSuccess)
+    return <FormCard title="Confirming your e-mail address" lead="One moment, please." />;
+  return (
+    <div role="status">
+      <FormCard
+        title="E-mail confirmed"
+        lead={`${confirmation.data.message} The login page opens in a moment.`}
+      >
+        <div>
+          <ButtonLink to="/login" look="primary">
+            Login
+          </ButtonLink>
+        </div>
+      </FormCard>
+    </div>
+  );
+}
+
+function Failed({ message }: { message: string }) {
+  return (
+    <div role="alert">
+      <FormCard title="Your e-mail address is not confirmed" lead={message}>
+        <div>
+          <ButtonLink to="/login">To login</ButtonLink>
+        </div>
+      </FormCard>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useSearchParams } from 'react-router-dom';
+import { Button, ButtonLink } from '../../components/button.js';
+import { FormCard } from '../../components/form-card.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+import { useResendConfirmation } from './resend-confirmation.js';
+import styles from './registration-page.module.css';
+
+export function EmailNotificationPage() {
+  usePageTitle('Registration Successful');
+  const [params] = useSearchParams();
+  const username = params.get('username') ?? '';
+  const resend = useResendConfirmation();
+  return (
+    <FormCard
+      title="Registration Successful!"
+      lead="A confirmation e-mail has been sent to you. Open the link in it to confirm your address; then you can log in."
+    >
+      <div className={styles.steps}>
+        {username !== '' && (
+          <Button busy={resend.isPending} onClick={() => resend.mutate({ username })}>
+            Resend Confirmation Email
+          </Button>
+        )}
+        <ButtonLink to="/login" look="plain">
+          To login
+        </ButtonLink>
+      </div>
+    </FormCard>
+  );
+}

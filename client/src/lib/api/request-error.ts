@@ -1,0 +1,29 @@
+import type { Problem } from '#contracts/problem.js';
+
+/** A call that was refused or did not get through. `status` 0: no answer came. */
+export class RequestError extends Error {
+  constructor(
+    readonly status: number,
+    readonly statusText: string,
+    readonly problem: Problem | null,
+  ) {
+    super(problem?.detail || statusText || 'No answer');
+    this.name = 'RequestError';
+  }
+
+  /** The messages of the fields that did not hold, if the refusal names any. */
+  get fieldErrors(): Record<string, string[]> | undefined {
+    return this.problem?.errors;
+  }
+}
+
+export const UNREACHABLE =
+  'The library cannot be reached just now. Nothing was lost; please try again in a moment.';
+export const UNEXPECTED = 'Something unexpected went wrong';
+
+/** A sentence for the person at the screen. */
+export function sentenceOf(error: unknown, otherwise: string = UNEXPECTED): string {
+  if (!(error instanceof RequestError)) return otherwise;
+  if (error.status === 0) return UNREACHABLE;
+  return error.problem?.detail || otherwise;
+}

@@ -1,0 +1,17 @@
+/** Local storage that may be full, closed or absent: then nothing is kept, and nothing fails. */
+export function readStored(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeStored(key: string, value: string | null): void {
+  try {
+    if (value === null) window.localStorage.removeItem(key);
+    else window.localStorage.setItem(key, value);
+  } catch {
+    // The page works without it.
+  }
+}

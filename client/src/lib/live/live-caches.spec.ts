@@ -1,0 +1,126 @@
+import { QueryClient } from '@tanstack/react-query';
+import { borrowListQuerySchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import { queryKeys } from '../query-keys.js';
+import { heardBorrows } from './heard-borrows.js';
+import { historyRows } from './history-rows.js';
+import { knownBorrows } from './known-borrows.js';
+import { liveCaches } from './live-caches.js';
+import { queuePage, type QueuePage } from './queue-page.js';
+
+const READER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+
+const borrow = (over: Partial<BorrowView> = {}): BorrowView => ({
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  user: { id: READER, fullname: 'Anna Nowak' },
+  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
+  rentDate: '2026-11-20T10:00:00Z',
+  collectBy: '2026-11-23T10:00:00Z',
+  issueDate: null,
+  dueDate: null,
+  returnDate: null,
+  status: 'Rented',
+  fineAmount: 0,
+  fineDue: 0,
+  renewals: 0,
+  availableActions: ['issue'],
+  position: '100',
+  ...over,
+});
+
+const stats: DashboardStats = {
+  totalBooks: 1,
+  booksBorrowedLastMonth: 2,
+  booksAddedLastMonth: 3,
+  totalUsers: 4,
+  activeBorrows: 5,
+  expiredRents: 6,
+};
+
+const query = borrowListQuerySchema.parse({});
+const key = queryKeys.queuePage(query);
+
+describe('live messages and what is cached', () => {
+  let client: QueryClient;
+  beforeEach(() => {
+    knownBorrows.forget();
+    heardBorrows.forget();
+    client = new QueryClient();
+  });
+  afterEach(() => client.clear());
+
+  it('changes the row in the queue and in the reader’s own history', () => {
+    client.setQueryData(key, queuePage({ items: [borrow()], totalCount: 1 }, query, 0));
+    client.setQueryData(queryKeys.history(READER), [borrow()]);
+    liveCaches(client).borrow(borrow({ status: 'Issued', position: '101' }));
+    expect(client.getQueryData<QueuePage>(key)?.items[0]?.status).toBe('Issued');
+    expect(client.getQueryData<BorrowView[]>(queryKeys.history(READER))?.[0]?.status).toBe('Issued');
+  });
+
+  it('puts a new borrow at the top of its reader’s history, and of nobody else’s', () => {
+    client.setQueryData(queryKeys.history(READER), []);
+    client.setQueryData(queryKeys.history('somebody else'), []);
+    liveCaches(client).borrow(borrow());
+    expect(client.getQueryData(queryKeys.history(READER))).toHaveLength(1);
+    expect(client.getQueryData(queryKeys.history('somebody else'))).toHaveLength(0);
+  });
+
+  it('does not make caches of lists that nobody asked for', () => {
+    liveCaches(client).borrow(borrow());
+    expect(client.getQueryData(queryKeys.history(READER))).toBeUndefined();
+  });
+
+  it('ignores messages that come late', () => {
+    client.setQueryData(key, queuePage({ items: [borrow({ position: '50' })], totalCount: 1 }, query, 0));
+    const caches = liveCaches(client);
+    caches.borrow(borrow({ status: 'Returned', position: '103' }));
+    caches.borrow(borrow({ status: 'Issued', position: '102' }));
+    expect(client.getQueryData<QueuePage>(key)?.items[0]?.status).toBe('Returned');
+    caches.counters('10', stats);
+    caches.counters('9', { ...stats, activeBorrows: 99 });
+    expect(client.getQueryData(queryKeys.stats)).toEqual(stats);
+  });
+
+  it('keeps what a message said when an older answer comes after it', () => {
+    const caches = liveCaches(client);
+    caches.borrow(borrow({ status: 'Issued', position: '101' }));
+    const page = queuePage({ items: [borrow()], totalCount: 1 }, query, 0);
+    expect(page.items[0]?.status).toBe('Issued');
+  });
+
+  it('keeps a new borrow that an answer on its way could not know of', () => {
+    const askedAt = Date.now();
+    liveCaches(client).borrow(borrow());
+    expect(queuePage({ items: [], totalCount: 0 }, query, askedAt).arrivals).toHaveLength(1);
+    expect(queuePage({ items: [borrow()], totalCount: 1 }, query, askedAt).arrivals).toHaveLength(0);
+    expect(queuePage({ items: [], totalCount: 0 }, query, Date.now() + 1).arrivals).toHaveLength(0);
+    expect(historyRows([], READER, askedAt)).toHaveLength(1);
+    expect(historyRows([], 'somebody else', askedAt)).toHaveLength(0);
+  });
+
+  it('changes the copies of a book on its page and in lists', () => {
+    const book = { id: 1, title: 'Dune', copiesAvailable: 3 };
+    client.setQueryData(queryKeys.book(1), book);
+    client.setQueryData([...queryKeys.bookPages, {}], {
+      items: [book, { id: 2, copiesAvailable: 1 }],
+      totalCount: 2,
+    });
+    const caches = liveCaches(client);
+    caches.copies('5', [{ bookId: 1, copiesAvailable: 2 }]);
+    caches.copies('4', [{ bookId: 1, copiesAvailable: 9 }]);
+    expect(client.getQueryData(queryKeys.book(1))).toMatchObject({ copiesAvailable: 2 });
+    expect(client.getQueryData([...queryKeys.bookPages, {}])).toMatchObject({
+      items: [{ copiesAvailable: 2 }, { copiesAvailable: 1 }],
+    });
+  });
+
+  it('asks again only for what was asked for before a time', () => {
+    client.setQueryData(queryKeys.stats, stats, { updatedAt: 1000 });
+    client.setQueryData(key, queuePage({ items: [], totalCount: 0 }, query, 0), { updatedAt: 3000 });
+    liveCaches(client).refetch(2000);
+    expect(client.getQueryState(queryKeys.stats)?.isInvalidated).toBe(true);
+    expect(client.getQueryState(key)?.isInvalidated).toBe(false);
+    liveCaches(client).refetch();
+    expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+  });
+});

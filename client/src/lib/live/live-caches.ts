@@ -1,0 +1,91 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { Book, BookListItem } from '#contracts/catalogue/book-views.js';
+import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import type { Paged } from '#contracts/paging.js';
+import { queryKeys } from '../query-keys.js';
+import { heardBorrows } from './heard-borrows.js';
+import { inHistory } from './history-rows.js';
+import { knownBorrows } from './known-borrows.js';
+import { isLater } from './positions.js';
+import { applyBorrow, MARK_MS, unmark, type QueuePage } from './queue-page.js';
+
+/** Brings live messages into what the screens show. A message that is older than what is known changes nothing. */
+export interface LiveCaches {
+  borrow: (borrow: BorrowView) => void;
+  counters: (position: string, stats: DashboardStats) => void;
+  copies: (position: string, books: readonly { bookId: number; copiesAvailable: number }[]) => void;
+  /** Asks again for every list that live messages keep; with a time, only for those asked for before it. */
+  refetch: (askedBefore?: number) => void;
+}
+
+export function liveCaches(client: QueryClient): LiveCaches {
+  let countersAt = '0';
+  const copiesAt = new Map<number, string>();
+
+  function eachQueuePage(change: (page: QueuePage, query: BorrowListQuery) => QueuePage): void {
+    for (const { queryKey } of client.getQueryCache().findAll({ queryKey: queryKeys.queue })) {
+      const query = queryKey[2] as BorrowListQuery;
+      const page = client.getQueryData<QueuePage>(queryKey);
+      const changed = page && change(page, query);
+      // When the page was asked for stays what it was: a message about one row does not refresh the others.
+      if (changed && changed !== page) {
+        client.setQueryData(queryKey, changed, {
+          updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
+        });
+      }
+    }
+  }
+
+  return {
+    borrow(borrow) {
+      const before = knownBorrows.get(borrow.id);
+      if (before && !isLater(borrow.position, before.position)) return;
+      knownBorrows.latest(borrow);
+      heardBorrows.add({ borrow, before: before?.status, at: Date.now() });
+      eachQueuePage((page, query) => applyBorrow(page, query, borrow, before?.status, Date.now()));
+      setTimeout(() => eachQueuePage((page) => unmark(page, Date.now())), MARK_MS);
+      client.setQueryData<BorrowView[]>(
+        queryKeys.history(borrow.user.id),
+        (history) => history && inHistory(history, borrow),
+      );
+    },
+
+    counters(position, stats) {
+      if (!isLater(position, countersAt)) return;
+      countersAt = position;
+      client.setQueryData(queryKeys.stats, stats);
+    },
+
+    copies(position, books) {
+      const fresh = new Map<number, number>();
+      for (const { bookId, copiesAvailable } of books) {
+        if (!isLater(position, copiesAt.get(bookId) ?? '-1')) continue;
+        copiesAt.set(bookId, position);
+        fresh.set(bookId, copiesAvailable);
+      }
+      const withCopies = <Item extends BookListItem>(book: Item): Item => {
+        const copiesAvailable = fresh.get(book.id);
+        return copiesAvailable === undefined || copiesAvailable === book.copiesAvailable
+          ? book
+          : { ...book, copiesAvailable };
+      };
+      client.setQueriesData<Paged<BookListItem>>({ queryKey: queryKeys.bookPages }, (page) => {
+        if (!page?.items.some((item) => fresh.has(item.id))) return page;
+        return { ...page, items: page.items.map(withCopies) };
+      });
+      for (const bookId of fresh.keys()) {
+        client.setQueryData<Book>(queryKeys.book(bookId), (book) => book && withCopies(book));
+      }
+    },
+
+    refetch(askedBefore = Infinity) {
+      for (const queryKey of [queryKeys.borrows, queryKeys.stats, queryKeys.books]) {
+        void client.invalidateQueries({
+          queryKey,
+          predicate: ({ state }) => state.fetchStatus === 'fetching' || state.dataUpdatedAt < askedBefore,
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import {
+  borrowListQuerySchema,
+  type BorrowListQuery,
+  type BorrowView,
+} from '#contracts/borrowing/borrow-views.js';
+import { admitArrivals, applyBorrow, queuePage, unmark, type QueuePage } from './queue-page.js';
+
+const ids = new Map<string, string>();
+const idOf = (name: string) => {
+  const id = ids.get(name) ?? `3f2504e0-4f89-41d3-9a0c-${String(ids.size).padStart(12, '0')}`;
+  ids.set(name, id);
+  return id;
+};
+
+const borrow = (name: string, over: Partial<BorrowView> = {}): BorrowView => ({
+  id: idOf(name),
+  user: { id: idOf('reader'), fullname: 'Anna Nowak' },
+  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
+  rentDate: '2026-11-20T10:00:00Z',
+  collectBy: '2026-11-23T10:00:00Z',
+  issueDate: null,
+  dueDate: null,
+  returnDate: null,
+  status: 'Rented',
+  fineAmount: 0,
+  fineDue: 0,
+  renewals: 0,
+  availableActions: ['issue'],
+  position: '100',
+  ...over,
+});
+
+const query = (over: Partial<BorrowListQuery> = {}): BorrowListQuery => ({
+  ...borrowListQuerySchema.parse({}),
+  ...over,
+});
+
+const pageOf = (...items: BorrowView[]): QueuePage =>
+  queuePage({ items, totalCount: items.length }, query(), 0);
+const later = (name: string, over: Partial<BorrowView> = {}) =>
+  borrow(name, { rentDate: '2026-11-21T10:00:00Z', position: '200', ...over });
+
+const NOW = 5000;
+
+describe('a page of the queue after a message', () => {
+  it('changes a row in its place and marks it', () => {
+    const page = applyBorrow(
+      pageOf(borrow('a'), borrow('b'), borrow('c')),
+      query(),
+      borrow('b', { status: 'Issued', position: '101' }),
+      'Rented',
+      NOW,
+    );
+    expect(page.items.map(({ id }) => id)).toEqual([idOf('a'), idOf('b'), idOf('c')]);
+    expect(page.items[1]?.status).toBe('Issued');
+    expect(page.marks).toEqual({ [idOf('b')]: NOW });
+    expect(page.arrivals).toEqual([]);
+  });
+
+  it('ignores what is older than the row, or the same', () => {
+    const page = pageOf(borrow('older', { position: '9007199254740993' }));
+    for (const position of ['99', '9007199254740992', '9007199254740993']) {
+      expect(applyBorrow(page, query(), borrow('older', { status: 'Issued', position }), 'Rented', NOW)).toBe(
+        page,
+      );
+    }
+    const after = applyBorrow(
+      page,
+      query(),
+      borrow('older', { position: '9007199254740994' }),
+      'Rented',
+      NOW,
+    );
+    expect(after).not.toBe(page);
+  });
+
+  it('keeps a row that has left the filter', () => {
+    const rented = query({ SortBy: 'Rented' });
+    const page = applyBorrow(
+      pageOf(borrow('d')),
+      rented,
+      borrow('d', { status: 'Issued', position: '101' }),
+      'Rented',
+      NOW,
+    );
+    expect(page.items.map(({ status }) => status)).toEqual(['Issued']);
+  });
+
+  it('lets a new borrow wait instead of moving rows', () => {
+    const page = applyBorrow(pageOf(borrow('e')), query(), later('new'), undefined, NOW);
+    expect(page.items).toHaveLength(1);
+    expect(page.arrivals.map(({ id }) => id)).toEqual([idOf('new')]);
+  });
+
+  it('does not take a changed row of another page for a new one', () => {
+    const issued = later('elsewhere', { status: 'Returned', rentDate: '2026-10-01T10:00:00Z' });
+    const page = pageOf(borrow('f'));
+    expect(applyBorrow(page, query(), issued, 'Issued', NOW)).toBe(page);
+    expect(applyBorrow(page, query({ pageNumber: 3 }), issued, undefined, NOW)).toBe(page);
+  });
+
+  it('counts what newly comes into the filtered status, and no renewal', () => {
+    const filter = query({ SortBy: 'Issued' });
+    const issued = borrow('g', { status: 'Issued', position: '300' });
+    expect(applyBorrow(pageOf(), filter, issued, 'Rented', NOW).arrivals).toHaveLength(1);
+    const older = pageOf(borrow('h', { status: 'Issued', rentDate: '2026-11-21T11:00:00Z' }));
+    expect(applyBorrow(older, filter, { ...issued, renewals: 1 }, undefined, NOW)).toBe(older);
+    expect(applyBorrow(older, filter, issued, 'Issued', NOW)).toBe(older);
+  });
+
+  it('keeps out what the filter or the search excludes', () => {
+    const page = pageOf();
+    expect(applyBorrow(page, query({ SortBy: 'Returned' }), later('i'), undefined, NOW)).toBe(page);
+    expect(applyBorrow(page, query({ SearchTerm: 'solaris' }), later('i'), undefined, NOW)).toBe(page);
+    const accented = later('i', { user: { id: idOf('reader'), fullname: 'Renée Żak' } });
+    expect(applyBorrow(page, query({ SearchTerm: 'renee' }), accented, undefined, NOW).arrivals).toHaveLength(
+      1,
+    );
+  });
+
+  it('forgets an arrival that stops fitting while it waits', () => {
+    const filter = query({ SortBy: 'Rented' });
+    const waiting = applyBorrow(pageOf(), filter, later('j'), undefined, NOW);
+    const gone = applyBorrow(
+      waiting,
+      filter,
+      later('j', { status: 'Issued', position: '201' }),
+      'Rented',
+      NOW,
+    );
+    expect(gone.arrivals).toEqual([]);
+  });
+});
+
+describe('letting arrivals in', () => {
+  it('puts them at the top, marked, and keeps the size of the page', () => {
+    const two = query({ pageSize: 2 });
+    const page = [later('n1'), later('n2', { rentDate: '2026-11-21T12:00:00Z' })].reduce(
+      (before, arrival) => applyBorrow(before, two, arrival, undefined, NOW),
+      pageOf(borrow('k'), borrow('l')),
+    );
+    const admitted = admitArrivals(page, two, NOW);
+    expect(admitted.items.map(({ id }) => id)).toEqual([idOf('n2'), idOf('n1')]);
+    expect(admitted.totalCount).toBe(4);
+    expect(admitted.arrivals).toEqual([]);
+    expect(Object.keys(admitted.marks)).toHaveLength(2);
+  });
+
+  it('takes marks away after two seconds', () => {
+    const page = applyBorrow(pageOf(borrow('m')), query(), borrow('m', { position: '101' }), 'Rented', NOW);
+    expect(unmark(page, NOW + 1999)).toBe(page);
+    expect(unmark(page, NOW + 2000).marks).toEqual({});
+  });
+});

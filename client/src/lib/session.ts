@@ -1,0 +1,50 @@
+import { signedInUserSchema, type SignedInUser } from '#contracts/accounts/account-views.js';
+import { readStored, writeStored } from './browser-storage.js';
+import { createStore, useStore } from './store.js';
+
+/** The key under which the signed-in user is kept (specification, section 4). */
+const USER_KEY = 'user';
+
+function restore(): SignedInUser | null {
+  const stored = readStored(USER_KEY);
+  if (stored === null) return null;
+  try {
+    const user = signedInUserSchema.safeParse(JSON.parse(stored));
+    if (user.success && Date.parse(user.data.expiresAt) > Date.now()) return user.data;
+  } catch {
+    // Not ours, or of another time.
+  }
+  writeStored(USER_KEY, null);
+  return null;
+}
+
+const store = createStore<SignedInUser | null>(restore());
+
+// Signing in or out in one tab counts for all of them.
+window.addEventListener('storage', (event) => {
+  if (event.key === USER_KEY || event.key === null) store.set(restore());
+});
+
+/** Who is signed in, outside components. */
+export const session = {
+  current: store.get,
+  subscribe: store.subscribe,
+  begin(user: SignedInUser) {
+    writeStored(USER_KEY, JSON.stringify(user));
+    store.set(user);
+  },
+  end() {
+    writeStored(USER_KEY, null);
+    store.set(null);
+  },
+};
+
+/** Who is signed in; null for a guest. */
+export function useUser(): SignedInUser | null {
+  return useStore(store);
+}
+
+/** A user is an admin only if the roles include Admin (specification, section 6). */
+export function isAdmin(user: SignedInUser | null): boolean {
+  return user?.roles.includes('Admin') ?? false;
+}

@@ -1,0 +1,40 @@
+import { useEffect, type KeyboardEvent, type RefObject } from 'react';
+
+interface ListKeys {
+  page: number;
+  onPage: (page: number) => void;
+  /** The list's search box; `/` goes there from anywhere on the page. */
+  search: RefObject<HTMLInputElement | null>;
+}
+
+const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, PageUp: -1, ArrowRight: 1, PageDown: 1 };
+
+/** Keyboard paging for a list that has the focus. Gives the props of the list's region. */
+export function useListKeys({ page, onPage, search }: ListKeys) {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
+      event.preventDefault();
+      search.current?.focus();
+      search.current?.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [search]);
+
+  return {
+    tabIndex: 0,
+    onKeyDown: (event: KeyboardEvent) => {
+      const step = STEPS[event.key];
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
+      event.preventDefault();
+      onPage(page + step);
+    },
+  };
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable="true"]');
+}

@@ -1,0 +1,140 @@
+/** How wide the serif sets its letters, in thousandths of the type size (Newsreader at weight 500). */
+const ADVANCES: Record<number, string> = {
+  235: " .,:;!'()|`lij",
+  295: '-/[]{}"',
+  350: 'IftJ1',
+  405: 'rs*?_cz',
+  458: 'ae',
+  520: 'govxy',
+  552: 'bdhknpquS#$+0123456789<=>~^',
+  650: 'BEFLPRTVYZ',
+  755: 'ACDGHKNOQUXw&%',
+  900: 'mMW@',
+};
+
+const ADVANCE_OF = new Map(
+  Object.entries(ADVANCES).flatMap(([advance, letters]) =>
+    [...letters].map((letter) => [letter, Number(advance)]),
+  ),
+);
+
+/** A little more than an average capital: better to set a strange alphabet too small than to cut it. */
+const UNKNOWN_ADVANCE = 700;
+
+/** Small sizes of the face are drawn wider, to stay readable. */
+const SMALL = { below: 14, wider: 1.06 };
+
+/** Width of a text set at `size`, with `tracking` (in parts of the size) after each letter. Same unit as `size`. */
+export function textWidth(text: string, size: number, tracking = 0): number {
+  let thousandths = 0;
+  for (const letter of text.normalize('NFD').replace(/\p{M}/gu, '')) {
+    thousandths += (ADVANCE_OF.get(letter) ?? UNKNOWN_ADVANCE) + tracking * 1000;
+  }
+  return ((thousandths * size) / 1000) * (size < SMALL.below ? SMALL.wider : 1);
+}
+
+/** Breaks words into exactly `count` lines so that the widest line is as narrow as it can be. */
+function balance(words: readonly string[], count: number, widthOf: (line: string) => number): string[] {
+  const line = (from: number, to: number) => words.slice(from, to).join(' ');
+  // best[k][end]: the narrowest way to set words 0..end in k lines, and where its last line begins.
+  let best = words.map((_, end) => ({ widest: widthOf(line(0, end + 1)), lines: [line(0, end + 1)] }));
+  for (let lines = 2; lines <= count; lines += 1) {
+    best = words.map((_, end) => {
+      let chosen = { widest: Infinity, lines: [] as string[] };
+      for (let start = lines - 1; start <= end; start += 1) {
+        const before = best[start - 1];
+        if (before?.lines.length !== lines - 1) continue;
+        const widest = Math.max(before.widest, widthOf(line(start, end + 1)));
+        if (widest < chosen.widest) chosen = { widest, lines: [...before.lines, line(start, end + 1)] };
+      }
+      return chosen;
+    });
+  }
+  return best.at(-1)?.lines ?? [];
+}
+
+export interface SetText {
+  lines: string[];
+  size: number;
+}
+
+/** What to fit a text into; lengths in the units of the cover. */
+export interface Measure {
+  width: number;
+  height: number;
+  /** Type sizes to try, the largest first. */
+  sizes: readonly number[];
+  leading: number;
+  tracking?: number;
+}
+
+/** How much smaller a setting may be when that saves a title from one very short line. */
+const SMALLEST_BETTER_SETTING = 0.7;
+
+/**
+ * Sets a text as large as it fits, in balanced lines; a little smaller where that avoids a ragged block. What
+ * cannot fit at the smallest size ends in an ellipsis.
+ */
+export function setText(text: string, measure: Measure): SetText {
+  const words = text.trim().split(/\s+/).filter(Boolean);
+  const tracking = measure.tracking ?? 0;
+  let ragged: SetText | null = null;
+  for (const size of measure.sizes) {
+    if (ragged && size < ragged.size * SMALLEST_BETTER_SETTING) break;
+    const lines = fitted(words, size, measure);
+    if (!lines) continue;
+    if (!isRagged(lines, size)) return { lines, size };
+    ragged ??= { lines, size };
+  }
+  if (ragged) return ragged;
+  return cut(words, measure, tracking);
+}
+
+function fitted(words: readonly string[], size: number, measure: Measure): string[] | null {
+  const widthOf = (line: string) => textWidth(line, size, measure.tracking);
+  const most = Math.min(words.length, Math.floor(measure.height / (size * measure.leading)));
+  for (let count = 1; count <= most; count += 1) {
+    const lines = balance(words, count, widthOf);
+    if (lines.every((line) => widthOf(line) <= measure.width)) return lines;
+  }
+  return null;
+}
+
+function isRagged(lines: readonly string[], size: number): boolean {
+  const widths = lines.map((line) => textWidth(line, size));
+  return lines.length > 2 && Math.min(...widths) < Math.max(...widths) * 0.5;
+}
+
+/** Fills lines in reading order at the smallest size and ends with an ellipsis where the room does. */
+function cut(words: readonly string[], measure: Measure, tracking: number): SetText {
+  const size = measure.sizes.at(-1) ?? 12;
+  const fits = (line: string) => textWidth(line, size, tracking) <= measure.width;
+  const room = Math.max(1, Math.floor(measure.height / (size * measure.leading)));
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line === '' || fits(longer)) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  lines.push(line);
+  const kept = lines.slice(0, room).map((full) => shorten(full, fits));
+  if (lines.length > room) kept[room - 1] = shorten(`${(kept[room - 1] ?? '').replace(/…$/, '')}…`, fits);
+  return { lines: kept, size };
+}
+
+function shorten(line: string, fits: (line: string) => boolean): string {
+  if (fits(line)) return line;
+  let letters = [...line.replace(/…$/, '')];
+  while (letters.length > 1 && !fits(`${letters.join('').trimEnd()}…`)) letters = letters.slice(0, -1);
+  return `${letters.join('').trimEnd()}…`;
+}
+
+/** A title and what follows its first colon or dash; the second part is set small where there is one. */
+export function splitTitle(title: string): { main: string; sub: string } {
+  const match = /^(.{3,}?)(?:\s*:\s+|\s+[–—]\s+|;\s+)(.+)$/u.exec(title.trim());
+  return match ? { main: match[1] ?? title, sub: match[2] ?? '' } : { main: title.trim(), sub: '' };
+}

@@ -1,0 +1,127 @@
+import { CLOTHS, LABEL_INK, LABEL_PAPER } from './cover-design-cloths.js';
+import { designCover, drawCover, FAMILIES, type CoverSubject } from './cover-design.js';
+import { setText, splitTitle, textWidth } from './cover-design-lettering.js';
+
+const dune: CoverSubject = { id: 7, title: 'Dune', authors: ['Frank Herbert'], genre: 'Science Fiction' };
+
+const LONG_TITLE =
+  'On the Origin of Species by Means of Natural Selection, or the Preservation of Favoured Races in the Struggle for Life';
+
+/** Contrast of two colours as WCAG counts it. */
+function contrast(one: string, other: string): number {
+  const luminance = (colour: string) => {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+      const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+describe('the cover of a book', () => {
+  it('is the same every time', () => {
+    expect(designCover(dune)).toEqual(designCover({ ...dune }));
+  });
+
+  it('differs from its neighbours of the same genre', () => {
+    for (let id = 1; id < 60; id += 1) {
+      const [one, next] = [designCover({ ...dune, id }), designCover({ ...dune, id: id + 1 })];
+      expect(one.family).not.toBe(next.family);
+    }
+  });
+
+  it('makes a varied shelf: many families and cloths, and hardly two covers alike', () => {
+    const genres = ['Fiction', 'History', 'Science', 'Poetry', 'Crime', 'Biology'];
+    const shelf = genres.flatMap((genre) =>
+      Array.from({ length: 40 }, (_, index) => designCover({ ...dune, genre, id: index + 1 })),
+    );
+    expect(new Set(shelf.map((cover) => cover.family)).size).toBeGreaterThanOrEqual(10);
+    expect(new Set(shelf.map((cover) => cover.cloth.name)).size).toBe(CLOTHS.length);
+    expect(new Set(shelf.map((cover) => `${cover.family} ${cover.cloth.name}`)).size).toBeGreaterThan(100);
+  });
+
+  it.each(Object.keys(FAMILIES))('holds every lettering of the family %s within the board', (family) => {
+    for (const title of [
+      'It',
+      'Dune',
+      'Pride and Prejudice',
+      'Ślepowidzenie',
+      LONG_TITLE,
+      '戦争と平和',
+      'X'.repeat(80),
+    ]) {
+      for (const authors of [
+        [],
+        ['Gabriel García Márquez'],
+        ['A B', 'C D'],
+        ['Wolfeschlegelsteinhausenberger Q'],
+      ]) {
+        for (const cloth of CLOTHS.slice(0, 3)) {
+          const cover = drawCover({ ...dune, title, authors }, family, cloth);
+          for (const line of cover.lettering) {
+            const width = textWidth(line.text, line.size, line.tracking / line.size);
+            const left = line.anchor === 'middle' ? line.x - width / 2 : line.x;
+            expect({ family, text: line.text, fits: left >= 8 && left + width <= 196 }).toMatchObject({
+              fits: true,
+            });
+            expect(line.y).toBeGreaterThan(line.size * 0.7);
+            expect(line.y).toBeLessThan(292);
+          }
+        }
+      }
+    }
+  });
+
+  it.each(CLOTHS)('stamps a foil that can be read on $name', ({ ground, stamp }) => {
+    expect(contrast(ground, stamp)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('prints labels that can be read', () => {
+    expect(contrast(LABEL_PAPER, LABEL_INK)).toBeGreaterThanOrEqual(7);
+  });
+
+  it('shows a part of the board, in its proportion, as a thumbnail', () => {
+    for (const family of Object.keys(FAMILIES)) {
+      const [, , width = 0, height = 0] = drawCover(dune, family, CLOTHS[0] ?? (undefined as never))
+        .glance.split(' ')
+        .map(Number);
+      expect(height / width).toBeCloseTo(1.5, 1);
+    }
+  });
+});
+
+describe('lettering', () => {
+  const measure = { width: 160, height: 80, sizes: [32, 24, 18, 12], leading: 1.1 };
+
+  it('sets a short title large, on one line', () => {
+    expect(setText('Dune', measure)).toEqual({ lines: ['Dune'], size: 32 });
+  });
+
+  it('balances lines instead of filling them', () => {
+    expect(setText('The Left Hand of Darkness', measure).lines).toEqual(['The Left Hand', 'of Darkness']);
+  });
+
+  it('prefers a smaller size to one very short line', () => {
+    expect(setText('One Hundred Years of Solitude', { ...measure, sizes: [30, 27, 24, 21] }).lines).toEqual([
+      'One Hundred',
+      'Years of Solitude',
+    ]);
+  });
+
+  it('ends what cannot fit with an ellipsis', () => {
+    const { lines, size } = setText(LONG_TITLE, { ...measure, height: 30 });
+    expect(size).toBe(12);
+    expect(lines).toHaveLength(2);
+    expect(lines.at(-1)).toMatch(/…$/);
+  });
+
+  it('sets a subtitle apart', () => {
+    expect(splitTitle('A Brief History of Time: From the Big Bang')).toEqual({
+      main: 'A Brief History of Time',
+      sub: 'From the Big Bang',
+    });
+    expect(splitTitle('Dune')).toEqual({ main: 'Dune', sub: '' });
+  });
+});

@@ -1,0 +1,202 @@
+import { CLOTHS, type Cloth } from './cover-design-cloths.js';
+import type { Family, TextBox } from './cover-design-layout.js';
+import { setText, splitTitle, textWidth } from './cover-design-lettering.js';
+import {
+  diaperPaper,
+  leafPaper,
+  scallopPaper,
+  stripedPaper,
+  tiled,
+  zigzagPaper,
+} from './cover-design-papers.js';
+import { heavens, roundel, spineRule, sprig } from './cover-design-ornaments.js';
+import { arches, bands, terrain } from './cover-design-pictures.js';
+import { chanceOf, hashOf } from './cover-design-seed.js';
+import type { CoverMark } from './cover-design-shapes.js';
+
+/** What a cover is drawn from. The same book gives the same cover: on a card, in a list, in print, in a mail. */
+export interface CoverSubject {
+  id: number;
+  title: string;
+  /** Full names, in the order of the title page. */
+  authors: readonly string[];
+  /** The first genre's name; empty where there is none. */
+  genre: string;
+}
+
+/** A line of lettering; lengths in the cover's units (200 by 300). `y` is the baseline. */
+export interface CoverText {
+  text: string;
+  x: number;
+  y: number;
+  size: number;
+  anchor: 'start' | 'middle';
+  colour: string;
+  italic: boolean;
+  /** Extra space after each letter, in the cover's units. */
+  tracking: number;
+}
+
+/** A cover, ready to be drawn as SVG: ground, then pattern, then plate, then lettering. */
+export interface CoverDesign {
+  family: string;
+  cloth: Cloth;
+  pattern: CoverMark[];
+  plate: CoverMark[];
+  lettering: CoverText[];
+  /** What a thumbnail shows, without plate and lettering: an SVG view box. */
+  glance: string;
+}
+
+export const FAMILIES: Readonly<Record<string, Family>> = {
+  bands,
+  roundel,
+  sprig,
+  'diaper paper': diaperPaper,
+  arches,
+  tiled,
+  terrain,
+  'leaf paper': leafPaper,
+  'spine rule': spineRule,
+  'scallop paper': scallopPaper,
+  heavens,
+  'striped paper': stripedPaper,
+  'zigzag paper': zigzagPaper,
+};
+
+/** What suits a subject; a genre that is not named here gets a set of its own by its name. */
+const SUITED: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/scien|astro|physic|math|techn|space|comput/i, ['heavens', 'tiled', 'roundel', 'terrain', 'zigzag paper']],
+  [/natur|garden|biolog|travel|cook|adventur/i, ['sprig', 'terrain', 'leaf paper', 'bands', 'roundel']],
+  [/poe|romanc|drama|play/i, ['leaf paper', 'scallop paper', 'sprig', 'striped paper', 'diaper paper']],
+  [
+    /histor|biograph|memoir|philos|relig|law/i,
+    ['spine rule', 'arches', 'diaper paper', 'bands', 'striped paper'],
+  ],
+  [/fantas|myth|fairy|child/i, ['heavens', 'arches', 'sprig', 'scallop paper', 'roundel']],
+  [/crime|thrill|myster|horror|detect/i, ['bands', 'zigzag paper', 'tiled', 'roundel', 'spine rule']],
+];
+
+/** How many of the cloths a genre draws from. */
+const CLOTHS_OF_A_GENRE = 7;
+
+function familyOf({ id, genre }: CoverSubject): string {
+  const names = Object.keys(FAMILIES);
+  const start = hashOf(`family ${genre}`);
+  const own = [0, 1, 2, 3, 4].map((step) => names[(start + step * 3) % names.length] ?? 'bands');
+  const suited = SUITED.find(([pattern]) => pattern.test(genre))?.[1] ?? own;
+  // Neighbours in a shelf of one genre never share a family.
+  return suited[(id + (start % 5)) % suited.length] ?? 'bands';
+}
+
+function clothOf({ id, genre }: CoverSubject): Cloth {
+  const start = hashOf(`cloth ${genre}`);
+  const chosen = (start + ((id * 4 + Math.floor(id / 5) * 2) % CLOTHS_OF_A_GENRE) * 5) % CLOTHS.length;
+  const cloth = CLOTHS[chosen];
+  if (!cloth) throw new RangeError(`no cloth ${chosen}`);
+  return cloth;
+}
+
+/** Draws the cover of a book: pure, and the same for the same subject. */
+export function designCover(subject: CoverSubject): CoverDesign {
+  const family = familyOf(subject);
+  return drawCover(subject, family, clothOf(subject));
+}
+
+/** Draws a cover in a given family and cloth. */
+export function drawCover(subject: CoverSubject, family: string, cloth: Cloth): CoverDesign {
+  const compose = FAMILIES[family] ?? bands;
+  const composition = compose(cloth, chanceOf(`${family} ${subject.genre} ${subject.id}`));
+  const { title, author, ink, voice, pattern, plate, glance } = composition;
+  return {
+    family,
+    cloth,
+    pattern,
+    plate,
+    glance,
+    lettering: [...titleLines(subject.title, title, ink, voice), ...authorLine(subject.authors, author, ink)],
+  };
+}
+
+function titleLines(
+  whole: string,
+  box: TextBox,
+  ink: string,
+  voice: 'roman' | 'italic' | 'capitals',
+): CoverText[] {
+  const { main, sub } = splitTitle(whole);
+  const capitals = voice === 'capitals' && main.length <= 26;
+  const tracking = capitals ? 0.05 : 0;
+  const leading = capitals ? 1.16 : 1.06;
+  const subRoom = sub === '' ? 0 : 26;
+  const measure = { width: box.width, height: box.height - subRoom, leading, tracking };
+  const sizes = capitals ? [24, 21, 18.5, 16, 14, 12.5] : [32, 29, 26, 23, 20.5, 18, 16, 14, 12.5];
+  const head = setText(capitals ? main.toLocaleUpperCase('en') : main, { ...measure, sizes });
+  const tail =
+    sub === '' ? null : setText(sub, { width: box.width, height: 24, sizes: [11, 10], leading: 1.15 });
+
+  const headHeight = head.lines.length * head.size * leading;
+  const tailHeight = tail ? 6 + tail.lines.length * tail.size * 1.15 : 0;
+  const spare = Math.max(0, box.height - headHeight - tailHeight);
+  let y = box.y + (box.sit === 'middle' ? spare / 2 : box.sit === 'bottom' ? spare : 0);
+  const texts: CoverText[] = [];
+  const add = (text: string, size: number, lead: number, italic: boolean, track: number) => {
+    y += size * lead;
+    const baseline = Math.round((y - size * (lead - 0.82)) * 10) / 10;
+    texts.push({
+      text,
+      x: box.x,
+      y: baseline,
+      size,
+      anchor: box.align,
+      colour: ink,
+      italic,
+      tracking: track,
+    });
+  };
+  for (const line of head.lines) add(line, head.size, leading, voice === 'italic', tracking * head.size);
+  y += 6;
+  for (const line of tail?.lines ?? []) add(line, tail?.size ?? 10, 1.15, true, 0);
+  return texts;
+}
+
+const AUTHOR_TRACKING = 0.09;
+
+function authorLine(authors: readonly string[], box: TextBox, ink: string): CoverText[] {
+  const sizes = [10, 9, 8.2];
+  const measure = { width: box.width, leading: 1.2, tracking: AUTHOR_TRACKING };
+  for (const name of waysToName(authors)) {
+    const text = name.toLocaleUpperCase('en');
+    const size = sizes.find((each) => textWidth(text, each, AUTHOR_TRACKING) <= box.width);
+    if (size) return [authorText(text, size, box, ink)];
+  }
+  const shortest = (waysToName(authors).at(-1) ?? '').toLocaleUpperCase('en');
+  if (shortest === '') return [];
+  const size = 7.4;
+  const [line = ''] = setText(shortest, { ...measure, height: size * 1.3, sizes: [size] }).lines;
+  return [authorText(line, size, box, ink)];
+}
+
+function authorText(text: string, size: number, box: TextBox, ink: string): CoverText {
+  return {
+    text,
+    x: box.x,
+    y: box.y + box.height - 3,
+    size,
+    anchor: box.align,
+    colour: ink,
+    italic: false,
+    tracking: Math.round(size * AUTHOR_TRACKING * 100) / 100,
+  };
+}
+
+/** How the authors can stand on a cover, the fullest way first. */
+function waysToName(authors: readonly string[]): string[] {
+  const [first, second] = authors;
+  if (first === undefined || first === '') return [];
+  const surname = (name: string) => name.split(' ').at(-1) ?? name;
+  const initialed = first.replace(/^(\p{L})[^\s.]*\s+(?=\S)/u, '$1. ');
+  if (authors.length > 2) return [`${first} and others`, `${surname(first)} and others`];
+  if (second !== undefined) return [`${first} & ${second}`, `${surname(first)} & ${surname(second)}`];
+  return [first, initialed, first.split(' ').slice(1).join(' ') || first, surname(first)];
+}

@@ -1,0 +1,35 @@
+import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
+
+// As much as a client usually takes without asking: the flow-control window of HTTP/2.
+const WINDOW_BYTES = 64 * 1024;
+
+/**
+ * Lets several messages of a call be on their way at once. By itself gRPC sends the next message when the last
+ * one has left the process, so that every small answer costs a turn of the event loop and a system call.
+ * A client that takes nothing more still holds back the sender, once the window is full.
+ */
+export const sendWindow: ServerInterceptor = (method, call) =>
+  method.responseStream ? new WindowedCall(call) : new ServerInterceptingCall(call);
+
+class WindowedCall extends ServerInterceptingCall {
+  #onItsWay = 0;
+  #waiting: (() => void) | undefined;
+
+  override sendMessage(message: Buffer, sent: () => void): void {
+    this.#onItsWay += message.length;
+    super.sendMessage(message, () => {
+      this.#onItsWay -= message.length;
+      this.#resume();
+    });
+    // The stream above sends one message at a time, so at most one of them waits.
+    this.#waiting = sent;
+    this.#resume();
+  }
+
+  #resume(): void {
+    if (this.#onItsWay >= WINDOW_BYTES) return;
+    const resume = this.#waiting;
+    this.#waiting = undefined;
+    resume?.();
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { openTestMailbox, type TestMailbox } from '../../test-support/mailbox.js';
+
+type Send = (message: { to: string; subject?: string; text?: string; html?: string }) => Promise<unknown>;
+
+/** Runs the mailbox with its pages while the work runs. */
+async function withMailbox(
+  folder: string | undefined,
+  work: (reach: TestMailbox & { send: Send }) => Promise<void>,
+): Promise<void> {
+  const mailbox = await openTestMailbox(folder);
+  const transport = createTransport({ pool: true, url: mailbox.smtpUrl });
+  try {
+    await work({
+      ...mailbox,
+      send: (message) => transport.sendMail({ from: 'Lectern <library@localhost>', ...message }),
+    });
+  } finally {
+    transport.close();
+    await mailbox.stop();
+  }
+}
+
+describe('the embedded mailbox', () => {
+  it('answers messages as JSON, the newest first, by recipient', async () => {
+    await withMailbox(undefined, async ({ messages, send }) => {
+      expect(await messages()).toEqual([]);
+      await send({ to: 'a@example.org', subject: 'First', text: 'See https://example.org/x?a=1&b=2 now' });
+      await send({
+        to: 'B@example.org',
+        subject: 'Zażółć',
+        text: 'text',
+        html: '<p><a href="https://example.org/?a=1&amp;b=2">one</a> <a href=\'/two\'>two</a> <a href="/two">again</a></p>',
+      });
+      const all = await messages();
+      expect(all.map(({ subject }) => subject)).toEqual(['Zażółć', 'First']);
+      expect(await messages('b@EXAMPLE.org')).toEqual([
+        {
+          id: expect.any(String),
+          to: 'B@example.org',
+          from: expect.stringContaining('library@localhost'),
+          subject: 'Zażółć',
+          text: expect.stringContaining('text'),
+          html: expect.stringContaining('<p>'),
+          links: ['https://example.org/?a=1&b=2', '/two'],
+          date: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+      ]);
+      expect(all[1]?.links).toEqual(['https://example.org/x?a=1&b=2']);
+      expect(await messages('c@example.org')).toEqual([]);
+    });
+  });
+
+  it('refuses what is too large, and goes on', async () => {
+    await withMailbox(undefined, async ({ messages, send }) => {
+      await expect(send({ to: 'a@example.org', text: 'x'.repeat(2 * 1024 * 1024) })).rejects.toThrow();
+      await send({ to: 'a@example.org', subject: 'Small', text: 'x' });
+      expect(await messages()).toMatchObject([{ subject: 'Small' }]);
+    });
+  });
+
+  it('shows a page whose policy allows no script but its own', async () => {
+    await withMailbox(undefined, async ({ get, send }) => {
+      const page = await get('/dev/mail');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).not.toContain('unsafe');
+      const html = await page.text();
+      expect(html).not.toMatch(/<script(?! src)|<style|style=|onload=/);
+      for (const [, asset] of html.matchAll(/(?:src|href)="(\/dev\/mail\/[\w.]+)"/g)) {
+        expect([asset, (await get(String(asset))).status]).toEqual([asset, 200]);
+      }
+      const script = await (await get('/dev/mail/mailbox.js')).text();
+      // eslint-disable-next-line @typescript-eslint/no-implied-eval
+      expect(() => new Function(script)).not.toThrow();
+
+      await send({ to: 'a@example.org', html: '<html><head></head><body><script>1</script></body></html>' });
+      const [message] = (await (await get('/dev/mail/list')).json()) as { id: string }[];
+      const letter = await get(`/dev/mail/messages/${message?.id}/html`);
+      expect(letter.headers.get('content-security-policy')).toMatch(
+        /^sandbox allow-popups [\w-]+; default-src 'none'/,
+      );
+      expect(letter.headers.get('content-security-policy')).not.toContain('script');
+      expect(await letter.text()).toContain('<base target="_blank">');
+      expect((await get('/dev/mail/messages/nothing/html')).status).toBe(404);
+    });
+  });
+
+  it('keeps its messages over a restart, and only the last 500', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-mailbox-'));
+    try {
+      let before: unknown;
+      await withMailbox(folder, async ({ messages, send }) => {
+        for (let n = 1; n <= 503; n += 1) await send({ to: 'a@example.org', subject: `No. ${n}`, text: 'x' });
+        before = await messages();
+      });
+      expect(await readdir(folder)).toHaveLength(500);
+      await withMailbox(folder, async ({ messages }) => {
+        const after = await messages();
+        expect(after).toHaveLength(500);
+        expect([after[0]?.subject, after.at(-1)?.subject]).toEqual(['No. 503', 'No. 4']);
+        expect(after).toEqual(before);
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { Router, type Request, type Response } from 'express';
+import { MAILBOX_PAGE } from './mailbox-page.js';
+import { MAILBOX_SCRIPT } from './mailbox-script.js';
+import { MAILBOX_STYLE } from './mailbox-style.js';
+import type { MessageStore } from './message-store.js';
+
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; " +
+  "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** A message's own HTML: no scripts, nothing fetched, an origin of its own; its links open a tab. */
+const MESSAGE_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
+const MESSAGE_POLICY =
+  `sandbox ${MESSAGE_SANDBOX}; default-src 'none'; style-src 'unsafe-inline'; img-src data:; ` +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** The mailbox over HTTP: a page for people, and `GET /dev/mail/messages?to=` for tests. */
+export function mailboxRouter(store: MessageStore): Router {
+  const router = Router();
+
+  const asset = (path: string, type: string, body: string) =>
+    router.get(path, (_request: Request, response: Response) => {
+      head(response, PAGE_POLICY).type(type).send(body);
+    });
+  asset('/dev/mail', 'html', MAILBOX_PAGE);
+  asset('/dev/mail/mailbox.css', 'css', MAILBOX_STYLE);
+  asset('/dev/mail/mailbox.js', 'js', MAILBOX_SCRIPT);
+
+  /** Newest first; `to` asks for one recipient's messages, whatever the case of the letters. */
+  router.get('/dev/mail/messages', (request, response) => {
+    const to = typeof request.query['to'] === 'string' ? request.query['to'].trim().toLowerCase() : '';
+    const messages = store
+      .list()
+      .filter((message) => to === '' || message.to.toLowerCase().split(', ').includes(to));
+    head(response, PAGE_POLICY).json(messages);
+  });
+
+  /** The same without the messages' content, for the page's list. */
+  router.get('/dev/mail/list', (_request, response) => {
+    head(response, PAGE_POLICY).json(
+      store.list().map(({ id, to, subject, date }) => ({ id, to, subject, date })),
+    );
+  });
+
+  router.get('/dev/mail/messages/:id', (request, response) => {
+    const message = store.find(request.params.id);
+    head(response, PAGE_POLICY)
+      .status(message ? 200 : 404)
+      .json(message ?? null);
+  });
+
+  router.get('/dev/mail/messages/:id/html', (request, response) => {
+    const message = store.find(request.params.id);
+    head(response, MESSAGE_POLICY)
+      .status(message ? 200 : 404)
+      .type('html')
+      .send(message ? withLinksInTabs(message.html) : '');
+  });
+
+  return router;
+}
+
+/** A message holds secrets, and a page that shows one must not be shown by another site. */
+function head(response: Response, policy: string): Response {
+  return response.set({
+    'content-security-policy': policy,
+    'cache-control': 'no-cache, private',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+  });
+}
+
+function withLinksInTabs(html: string): string {
+  const base = '<base target="_blank">';
+  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (tag) => tag + base) : base + html;
+}

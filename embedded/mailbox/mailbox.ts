@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { Router } from 'express';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { mailboxRouter } from './mailbox.router.js';
+import { MessageStore } from './message-store.js';
+
+const LARGEST_MESSAGE = 1024 * 1024;
+
+/** A mail server on loopback that delivers to a page. */
+export interface Mailbox {
+  /** Where to hand in mail. */
+  smtpUrl: string;
+  /** The pages and calls below `/dev/mail`; to be mounted at the root, before what needs a signed-in caller. */
+  router: Router;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the mailbox that takes the place of a mail server where none is set: it keeps the last 500 messages,
+ * for whoever for, and sends nothing anywhere.
+ * @param folder where the messages survive a restart; without it they are kept in memory
+ */
+export async function startMailbox({ folder }: { folder?: string } = {}): Promise<Mailbox> {
+  const store = await MessageStore.open(folder);
+  const server = new SMTPServer({
+    size: LARGEST_MESSAGE,
+    // Nobody but this machine can reach it, so there is nothing to sign in to and no certificate to show.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 500,
+    logger: false,
+    onData(stream, session, done) {
+      receive(store, stream, session).then(() => done(), done);
+    },
+  });
+  // A client that breaks off is no failure of ours.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      server.server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    router: mailboxRouter(store),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function receive(
+  store: MessageStore,
+  stream: SMTPServerDataStream & Readable,
+  session: SMTPServerSession,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // What is too large is read to its end all the same: the client listens only then.
+    if (size <= LARGEST_MESSAGE) chunks.push(chunk);
+  }
+  if (size > LARGEST_MESSAGE) {
+    throw Object.assign(new Error('The message is too large.'), { responseCode: 552 });
+  }
+  await store.add({
+    id: randomUUID(),
+    recipients: session.envelope.rcptTo.map(({ address }) => address),
+    date: new Date(),
+    raw: Buffer.concat(chunks),
+  });
+}

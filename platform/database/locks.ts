@@ -1,0 +1,14 @@
+/**
+ * The advisory locks of the product, one number each, the same in every process that shares a database. The
+ * event store has its own pair of numbers beside them.
+ */
+export const LOCKS = {
+  /** Changing the schema. */
+  migrations: 7_305_001,
+  /** Writing the read model: who holds it leads the projections. */
+  projections: 7_305_002,
+  /** Building the read model anew: two at once would share the shadow. */
+  rebuild: 7_305_003,
+  /** Putting the demo in. */
+  demo: 7_305_004,
+} as const;

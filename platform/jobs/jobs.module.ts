@@ -1,0 +1,77 @@
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { Database } from '../database/database.js';
+import { Notifications } from '../database/notifications.js';
+import type { Logger } from '../logging.js';
+import type { ResolvedSettings } from '../settings.js';
+import { DATABASE, LOGGER, SETTINGS } from '../tokens.js';
+import { QUEUE_POLICIES, QUEUES, type QueueName, type QueuePolicy } from './job-map.js';
+import { Jobs } from './jobs.js';
+import { OutboxRelay } from './outbox-relay.js';
+import { queueBackend } from './queue-backend.js';
+
+const WORKED_QUEUES = Symbol('worked queues');
+
+/** Begins when every module has named its handlers, and ends before what the handlers use goes away. */
+@Injectable()
+class JobsLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly relay: OutboxRelay,
+    @Inject(WORKED_QUEUES) private readonly queues: QueueName[],
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.start(this.queues);
+    this.relay.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.relay.stop();
+    await this.jobs.close();
+  }
+}
+
+/** The job queues of an app. Handlers are named in `onModuleInit`, by `Jobs.handle`. */
+@Module({})
+export class JobsModule {
+  /**
+   * @param queues the queues that this app works on: it does not boot unless each of their jobs has a handler
+   * @param policies how each queue is worked off; tests shorten its waits
+   */
+  static forRoot(
+    queues: QueueName[] = QUEUES,
+    policies: Record<QueueName, QueuePolicy> = QUEUE_POLICIES,
+  ): DynamicModule {
+    return {
+      module: JobsModule,
+      global: true,
+      providers: [
+        { provide: WORKED_QUEUES, useValue: queues },
+        {
+          provide: Jobs,
+          inject: [SETTINGS, LOGGER],
+          useFactory: async (settings: ResolvedSettings, logger: Logger) => {
+            const backend = queueBackend(settings);
+            await backend.prepare();
+            return new Jobs(backend, logger, policies);
+          },
+        },
+        {
+          provide: OutboxRelay,
+          inject: [DATABASE, Notifications, Jobs, LOGGER],
+          useFactory: (database: Database, notifications: Notifications, jobs: Jobs, logger: Logger) =>
+            new OutboxRelay(database, notifications, jobs, logger),
+        },
+        JobsLifecycle,
+      ],
+      exports: [Jobs],
+    };
+  }
+}

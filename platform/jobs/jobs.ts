@@ -1,0 +1,193 @@
+import { UnrecoverableError, type Job, type Queue, type Worker } from 'bullmq';
+import { z } from 'zod';
+import type { Logger } from '../logging.js';
+import {
+  jobsOf,
+  QUEUE_POLICIES,
+  type JobData,
+  type JobName,
+  type QueueName,
+  type QueuePolicy,
+} from './job-map.js';
+import type { QueueBackend } from './queue-backend.js';
+
+/** What a handler is told beside the job's data. */
+export interface JobContext {
+  jobId: string;
+  /** The request that asked for the job. */
+  correlationId: string | undefined;
+  /** For who watches the job: how much of it is done, in percent. */
+  reportProgress(percent: number): Promise<void>;
+}
+
+/** Does a job. What it gives is kept as the job's result; when it throws, the job is tried again. */
+export type JobHandler<Queue extends QueueName, Job extends JobName<Queue>> = (
+  data: JobData<Queue, Job>,
+  context: JobContext,
+) => Promise<unknown>;
+
+type AnyHandler = (data: never, context: JobContext) => Promise<unknown>;
+
+/** A job on its way into a queue. */
+export interface NewJob {
+  /** A second job of the same id is not taken. */
+  id: string;
+  name: string;
+  data: unknown;
+  correlationId?: string | undefined;
+}
+
+/** A queue that was never in reach would make its caller, and the caller's transaction, wait without end. */
+const ADD_TIMEOUT_MS = 5000;
+
+/** Below the ten seconds that containers are usually given to stop. */
+const CLOSE_TIMEOUT_MS = 7000;
+
+const envelopeSchema = z.object({ data: z.unknown(), correlationId: z.string().optional() });
+
+/** Done jobs are kept as long as something might ask for them again by the same id. */
+const KEPT = {
+  removeOnComplete: { age: 2 * 24 * 3600, count: 20_000 },
+  removeOnFail: { age: 14 * 24 * 3600, count: 20_000 },
+};
+
+/** The queues of the product: their jobs' handlers, and the way in. */
+export class Jobs {
+  private readonly queues = new Map<QueueName, Queue>();
+  private readonly handlers = new Map<QueueName, Map<string, AnyHandler>>();
+  private workers: Worker[] = [];
+  private closing = false;
+
+  /** @param policies how each queue is worked off; tests shorten its waits */
+  constructor(
+    private readonly backend: QueueBackend,
+    private readonly logger: Logger,
+    private readonly policies: Record<QueueName, QueuePolicy> = QUEUE_POLICIES,
+  ) {}
+
+  /**
+   * Names who does a job. To be called before `start`.
+   * @throws an Error when the job has a handler already
+   */
+  handle<Queue extends QueueName, Job extends JobName<Queue>>(
+    queue: Queue,
+    job: Job,
+    handler: JobHandler<Queue, Job>,
+  ): void {
+    const handlers = this.handlers.get(queue) ?? new Map<string, AnyHandler>();
+    if (handlers.has(job)) throw new Error(`The job ${queue}/${job} has two handlers.`);
+    this.handlers.set(queue, handlers.set(job, handler));
+  }
+
+  /**
+   * Begins to work on these queues, one worker each.
+   * @throws an Error naming the jobs of these queues that nobody handles
+   */
+  async start(queues: QueueName[]): Promise<void> {
+    const unhandled = queues.flatMap((queue) =>
+      [...jobsOf(queue).keys()]
+        .filter((job) => !this.handlers.get(queue)?.has(job))
+        .map((job) => `${queue}/${job}`),
+    );
+    if (unhandled.length > 0) throw new Error(`Nobody handles these jobs: ${unhandled.join(', ')}.`);
+    this.workers = queues.map((queue) => this.startWorker(queue));
+    await Promise.all(this.workers.map((worker) => worker.waitUntilReady()));
+  }
+
+  /**
+   * Puts jobs into a queue. One whose id the queue knows already, done or not, is left out.
+   * @throws when the queue is out of reach. The jobs may be in it all the same: add them again by the same ids.
+   */
+  async add(queue: QueueName, jobs: NewJob[]): Promise<void> {
+    const added = this.queue(queue).addBulk(
+      jobs.map(({ id, name, data, correlationId }) => ({
+        name,
+        data: { data, correlationId },
+        opts: { jobId: id },
+      })),
+    );
+    await within(ADD_TIMEOUT_MS, added, `The queue ${queue} did not take the jobs in time.`);
+  }
+
+  /** The queue itself, for what watches it. */
+  queue(name: QueueName): Queue {
+    const open = this.queues.get(name);
+    if (open) return open;
+    const { attempts, firstRetryMs } = this.policies[name];
+    const queue = this.backend.queue(name, {
+      defaultJobOptions: { ...KEPT, attempts, backoff: { type: 'exponential', delay: firstRetryMs } },
+    });
+    queue.on('error', (error) => this.warn(name, error, 'a queue is out of reach'));
+    this.queues.set(name, queue);
+    return queue;
+  }
+
+  /**
+   * Waits for the jobs that are being done, then lets go of the queues. A job that takes too long is left, and
+   * done again by whoever works on its queue next.
+   */
+  async close(): Promise<void> {
+    this.closing = true;
+    // While Redis is away a worker that closes would wait for it; and no job can be told to be done.
+    const force = !this.backend.inReach();
+    const closing = Promise.all(this.workers.map((worker) => worker.close(force))).then(() =>
+      Promise.all([...this.queues.values()].map((queue) => queue.close())),
+    );
+    this.workers = [];
+    this.queues.clear();
+    try {
+      await within(CLOSE_TIMEOUT_MS, closing, 'The queues did not close in time.');
+    } catch (error) {
+      this.logger.warn({ error }, 'the job queues were left without ceremony');
+    } finally {
+      this.backend.disconnect();
+    }
+  }
+
+  private startWorker(queue: QueueName): Worker {
+    const worker = this.backend.worker(queue, (job) => this.run(queue, job), {
+      concurrency: this.policies[queue].concurrency,
+    });
+    worker.on('error', (error) => this.warn(queue, error, 'a worker met with an error'));
+    worker.on('failed', (job, error) => {
+      if (!job) return;
+      const triedAgain = job.finishedOn === undefined;
+      this.logger[triedAgain ? 'warn' : 'error'](
+        { queue, job: job.name, jobId: job.id, attempt: job.attemptsMade, error },
+        triedAgain ? 'a job did not succeed and is tried again' : 'a job failed for good',
+      );
+    });
+    return worker;
+  }
+
+  private warn(queue: QueueName, error: Error, message: string): void {
+    // Connections take a moment more to end than their pools: should PostgreSQL stop in it, that is no news.
+    if (!this.closing) this.logger.warn({ queue, error }, message);
+  }
+
+  private async run(queue: QueueName, job: Job): Promise<unknown> {
+    const handler = this.handlers.get(queue)?.get(job.name);
+    const schema = jobsOf(queue).get(job.name);
+    if (!handler || !schema) throw new UnrecoverableError(`There is no job ${queue}/${job.name}.`);
+    const envelope = envelopeSchema.safeParse(job.data);
+    const data = schema.safeParse(envelope.data?.data);
+    if (!data.success) throw new UnrecoverableError(`The data of ${queue}/${job.name} do not hold.`);
+    return handler(data.data as never, {
+      jobId: job.id ?? '',
+      correlationId: envelope.data?.correlationId,
+      reportProgress: (percent) => job.updateProgress(percent),
+    });
+  }
+}
+
+async function within<Result>(milliseconds: number, work: Promise<Result>, message: string): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

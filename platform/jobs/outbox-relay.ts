@@ -1,0 +1,103 @@
+import { inTransaction, type Connection, type Database } from '../database/database.js';
+import { CHANNELS, type Notifications } from '../database/notifications.js';
+import type { Logger } from '../logging.js';
+import { jobsOf, QUEUES, type QueueName } from './job-map.js';
+import type { Jobs } from './jobs.js';
+
+interface OutboxRow {
+  id: string;
+  queue: QueueName;
+  job: string;
+  data: unknown;
+  correlation_id: string | null;
+}
+
+const BATCH = 100;
+/** How long a row may lie when its notification was missed, or the queue was out of reach. */
+const POLL_MS = 5000;
+
+/**
+ * Takes jobs from the outbox into their queues. A row goes only after its job is in the queue, so none is
+ * lost; should the process die between the two, the row is taken again, and the queue knows the job by its id.
+ * Any number of processes may do this at once.
+ */
+export class OutboxRelay {
+  private running: Promise<void> | undefined;
+  private again = false;
+  private stopped = true;
+  private poll: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: Notifications,
+    private readonly jobs: Jobs,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.stopped = false;
+    this.notifications.on('notification', this.onNotification);
+    this.notifications.on('gap', this.wake);
+    this.poll = setInterval(this.wake, POLL_MS);
+    this.wake();
+  }
+
+  /** Waits for the batch that is on its way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.notifications.off('notification', this.onNotification);
+    this.notifications.off('gap', this.wake);
+    clearInterval(this.poll);
+    await this.running;
+  }
+
+  /** Empties the outbox now, as far as no other process is at it. */
+  async relay(): Promise<void> {
+    while ((await inTransaction(this.database, (transaction) => this.relayBatch(transaction))) === BATCH);
+  }
+
+  private async relayBatch(transaction: Connection): Promise<number> {
+    const { rows } = await transaction.query<OutboxRow>(
+      // A job that only a newer version of the product knows is left to a process of that version.
+      `delete from outbox where id in (
+         select id from outbox where queue || '/' || job = any($1)
+         order by created limit $2 for update skip locked
+       ) returning id, queue, job, data, correlation_id`,
+      [KNOWN_JOBS, BATCH],
+    );
+    for (const queue of QUEUES) {
+      const jobs = rows
+        .filter((row) => row.queue === queue)
+        .map((row) => ({
+          id: `outbox-${row.id}`,
+          name: row.job,
+          data: row.data,
+          correlationId: row.correlation_id ?? undefined,
+        }));
+      if (jobs.length > 0) await this.jobs.add(queue, jobs);
+    }
+    return rows.length;
+  }
+
+  private readonly onNotification = (channel: string): void => {
+    if (channel === CHANNELS.outbox) this.wake();
+  };
+
+  private readonly wake = (): void => {
+    if (this.stopped) return;
+    if (this.running) {
+      this.again = true;
+      return;
+    }
+    this.running = this.relay()
+      .catch((error: unknown) => this.logger.warn({ error }, 'the outbox waits: its queue is out of reach'))
+      .finally(() => {
+        this.running = undefined;
+        if (!this.again) return;
+        this.again = false;
+        this.wake();
+      });
+  };
+}
+
+const KNOWN_JOBS = QUEUES.flatMap((queue) => [...jobsOf(queue).keys()].map((job) => `${queue}/${job}`));

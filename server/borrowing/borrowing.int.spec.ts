@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+
+describe('borrowing over HTTP', () => {
+  let product: TestProduct;
+  let reader: TestAccount;
+  let admin: TestAccount;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    reader = await product.account();
+    admin = await product.account('Reader', 'Admin');
+  });
+  afterAll(() => product.close());
+
+  const expectClean = async () => expect(await product.differences()).toEqual([]);
+
+  const history = async (account: TestAccount) => (await account.get('Borrow/history')).body as BorrowView[];
+
+  it('rents, issues and takes back, and everybody sees his own change in the next answer', async () => {
+    const [first, second] = [await product.book(2, 'Solaris'), await product.book(1, 'Łódź Stories')];
+    const rent = await reader.post('Borrow/rent-books', { bookIds: [first, second] });
+    expect(rent).toMatchObject({ status: 200, body: { upToDate: true } });
+    const { borrowId } = rent.body;
+    expect(await product.copies(first)).toBe(1);
+    expect(await product.copies(second)).toBe(0);
+
+    const [row] = await history(reader);
+    expect(row).toMatchObject({
+      id: borrowId,
+      status: 'Rented',
+      borrowedBooks: [
+        { bookId: first, title: 'Solaris' },
+        { bookId: second, title: 'Łódź Stories' },
+      ],
+      issueDate: null,
+      fineAmount: 0,
+      availableActions: ['issue'],
+    });
+
+    const desk = `borrowId=${borrowId}&userId=${reader.id}`;
+    const books = { bookIds: [first, second] };
+    expect((await admin.post(`Borrow/issue-books?${desk}`, books)).status).toBe(200);
+    expect((await history(reader))[0]).toMatchObject({
+      status: 'Issued',
+      availableActions: ['return', 'renew'],
+    });
+    expect((await reader.post(`Borrow/renew?borrowId=${borrowId}`)).status).toBe(200);
+    expect((await history(reader))[0]).toMatchObject({ renewals: 1 });
+    expect((await admin.post(`Borrow/return-books?${desk}`, books)).status).toBe(200);
+    expect((await history(reader))[0]).toMatchObject({ status: 'Returned', availableActions: [] });
+    expect(await product.copies(first)).toBe(2);
+    expect(await product.copies(second)).toBe(1);
+    await expectClean();
+  });
+
+  it('lets exactly one of 50 readers have the last copy', async () => {
+    const book = await product.book(1, 'The Last Copy');
+    const readers = await Promise.all(Array.from({ length: 50 }, () => product.account()));
+    const answers = await Promise.all(
+      readers.map((one) => one.post('Borrow/rent-books', { bookIds: [book] })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused).toHaveLength(49);
+    for (const { body } of refused) {
+      expect(body).toMatchObject({
+        code: 'CopiesUnavailable',
+        detail: 'No copy is left of “The Last Copy”. Nothing was rented.',
+      });
+    }
+    expect(await product.copies(book)).toBe(0);
+    await expectClean();
+  });
+
+  it('gives a repeat the first answer, whatever happened since, and refuses the key for another request', async () => {
+    const one = await product.account();
+    const [book, other] = [await product.book(3), await product.book(3)];
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => one.post('Borrow/rent-books', { bookIds: [book] }, headers)),
+    );
+    expect(new Set(answers.map(({ body }) => `${body.borrowId} ${body.position}`)).size).toBe(1);
+    expect(await product.copies(book)).toBe(2);
+    const { borrowId } = answers[0]?.body ?? {};
+    await admin.post(`Borrow/issue-books?borrowId=${borrowId}&userId=${one.id}`, { bookIds: [book] });
+    expect((await one.post('Borrow/rent-books', { bookIds: [book] }, headers)).body.borrowId).toBe(borrowId);
+    expect(await history(one)).toHaveLength(1);
+    expect(await one.post('Borrow/rent-books', { bookIds: [other] }, headers)).toMatchObject({
+      status: 422,
+      body: { code: 'IdempotencyKeyReused' },
+    });
+    expect(
+      (await one.post('Borrow/rent-books', { bookIds: [book] }, { 'idempotency-key': 'short' })).status,
+    ).toBe(400);
+    await expectClean();
+  });
+
+  it('lets only one of two librarians act on a borrow', async () => {
+    const one = await product.account();
+    const book = await product.book(1);
+    const { body } = await one.post('Borrow/rent-books', { bookIds: [book] });
+    const second = await product.account('Admin');
+    const answers = await Promise.all(
+      [admin, second].map((who) =>
+        who.post(`Borrow/issue-books?borrowId=${body.borrowId}&userId=${one.id}`, { bookIds: [book] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('changes nothing when one of several books is gone or unknown', async () => {
+    const one = await product.account();
+    const [there, gone] = [await product.book(1), await product.book(0, 'Gone')];
+    expect(await one.post('Borrow/rent-books', { bookIds: [there, gone] })).toMatchObject({
+      status: 409,
+      body: { code: 'CopiesUnavailable', detail: expect.stringContaining('“Gone”') },
+    });
+    expect(await one.post('Borrow/rent-books', { bookIds: [there, 99_999_999] })).toMatchObject({
+      status: 404,
+      body: { code: 'BookNotFound' },
+    });
+    expect(await product.copies(there)).toBe(1);
+    expect(await history(one)).toEqual([]);
+  });
+
+  it('puts the copies back at once when a rule refuses the rent', async () => {
+    const one = await product.account();
+    const book = await product.book(2);
+    await one.post('Borrow/rent-books', { bookIds: [book] });
+    expect((await one.post('Borrow/rent-books', { bookIds: [book] })).body.code).toBe('BookAlreadyBorrowed');
+    expect(await product.copies(book)).toBe(1);
+    await expectClean();
+  });
+
+  it('refuses bad requests naming the field, and those without the right to call', async () => {
+    expect(await reader.post('Borrow/rent-books', { bookIds: [] })).toMatchObject({
+      status: 400,
+      body: { code: 'ValidationFailed', errors: { bookIds: ['Choose at least one book.'] } },
+    });
+    expect(await admin.post('Borrow/issue-books?borrowId=x&userId=y', { bookIds: [1] })).toMatchObject({
+      status: 400,
+      body: { errors: { borrowId: expect.any(Array), userId: expect.any(Array) } },
+    });
+    expect((await admin.get('Borrow?SortBy=Lost')).status).toBe(400);
+    expect((await admin.get('Borrow?pageSize=1000')).status).toBe(400);
+    const desk = `borrowId=${randomUUID()}&userId=${reader.id}`;
+    expect((await reader.post(`Borrow/issue-books?${desk}`, { bookIds: [1] })).status).toBe(403);
+    expect((await reader.get('Borrow')).status).toBe(403);
+    expect((await fetch(`${product.url}/api/Borrow/history`)).status).toBe(401);
+    expect((await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [1] })).body.code).toBe(
+      'BorrowNotFound',
+    );
+  });
+
+  it('lists the queue by status, name, title and date, in every order', async () => {
+    const one = await product.account();
+    const book = await product.book(5, 'Źdźbło i inne opowieści');
+    const { body } = await one.post('Borrow/rent-books', { bookIds: [book] });
+    const { body: names } = await one.get('User/profile');
+    const find = async (query: string) =>
+      (await admin.get(`Borrow?${query}`)).body as { items: BorrowView[]; totalCount: number };
+    const ids = async (query: string) => (await find(query)).items.map(({ id }) => id);
+
+    expect(await ids(`SearchTerm=${encodeURIComponent('zdzblo')}`)).toEqual([body.borrowId]);
+    expect(await ids(`SearchTerm=${encodeURIComponent(names.lastname)}`)).toEqual([body.borrowId]);
+    expect(await ids(`SearchTerm=${new Date().toISOString().slice(0, 10)}&SortBy=Rented`)).toContain(
+      body.borrowId,
+    );
+    expect(await ids(`SearchTerm=${encodeURIComponent('zofia LECKA')}&pageSize=100`)).toContain(
+      body.borrowId,
+    );
+    expect(await ids('SearchTerm=1999-01-01')).toEqual([]);
+    expect(await ids('SearchTerm=2026-13-01')).toEqual([]);
+    expect(await ids('SortBy=Expired')).toEqual([]);
+    expect(await ids('SearchTerm=%25')).toEqual([]);
+    const all = await find('SortBy=All&pageSize=3');
+    expect(all.items).toHaveLength(3);
+    expect(all.totalCount).toBe((await find('pageSize=100')).items.length);
+    for (const order of ['RentDate', 'BorrowDate', 'DueDate', 'ReturnDate'] as const) {
+      const up = await ids(`OrderBy=${order}&Direction=Ascending&pageSize=100`);
+      const down = await ids(`OrderBy=${order}&Direction=Descending&pageSize=100`);
+      expect(down).toEqual([...up].reverse());
+    }
+  });
+});

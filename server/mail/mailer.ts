@@ -1,0 +1,64 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import type { RenderedLetter } from './letter.js';
+
+const TIMEOUT_MS = 20_000;
+
+/** Hands letters to the mail server of the installation. */
+@Injectable()
+export class Mailer implements OnApplicationShutdown {
+  private readonly transport;
+  private readonly from: string;
+
+  constructor(@Inject(SETTINGS) settings: ResolvedSettings) {
+    if (!settings.SMTP_URL) throw new Error('Set SMTP_URL: without a mail server no reader can register.');
+    this.from = settings.SMTP_FROM;
+    this.transport = createTransport({
+      pool: true,
+      url: settings.SMTP_URL,
+      maxConnections: 4,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  /**
+   * Sends a letter: when it returns, the mail server has it.
+   * @throws an Error that says at what the mail server refused, and never to whom the letter went
+   */
+  async send(to: string, { subject, html, text }: RenderedLetter): Promise<void> {
+    try {
+      await this.transport.sendMail({
+        from: this.from,
+        to: { name: '', address: to },
+        subject,
+        html,
+        text,
+        // So that no holiday notice comes back.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    } catch (error) {
+      // The mail server's own words, and with them the original error, name the recipient.
+      // eslint-disable-next-line preserve-caught-error
+      throw new Error(`The mail server did not take the letter (${reasonOf(error)}).`);
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.transport.close();
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const parts = ['code', 'command', 'responseCode'].map(
+    (name) => (error as unknown as Record<string, unknown>)[name],
+  );
+  const known = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
+  return known.length > 0 ? known.join(' ') : 'unknown';
+}

@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { startMailbox } from '../embedded/mailbox/mailbox.js';
+import type { MailboxMessage } from '../embedded/mailbox/message.js';
+
+/** The embedded mailbox with its pages, for one test. */
+export interface TestMailbox {
+  smtpUrl: string;
+  get: (path: string) => Promise<Response>;
+  /** What it answers to programs, newest first. */
+  messages: (to?: string) => Promise<MailboxMessage[]>;
+  stop(): Promise<void>;
+}
+
+export async function openTestMailbox(folder?: string): Promise<TestMailbox> {
+  const mailbox = await startMailbox(folder === undefined ? {} : { folder });
+  const server = createServer(express().use(mailbox.router));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const get = (path: string) => fetch(origin + path);
+  return {
+    smtpUrl: mailbox.smtpUrl,
+    get,
+    async messages(to) {
+      const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`;
+      return (await (await get(`/dev/mail/messages${query}`)).json()) as MailboxMessage[];
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await mailbox.stop();
+    },
+  };
+}

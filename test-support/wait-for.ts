@@ -1,0 +1,16 @@
+/**
+ * Looks again and again until the probe gives something, and gives that.
+ * @throws an Error when that takes longer than the time allowed
+ */
+export async function waitFor<Result>(
+  probe: () => Promise<Result | undefined | false> | Result | undefined | false,
+  milliseconds = 10_000,
+): Promise<Result> {
+  const deadline = Date.now() + milliseconds;
+  for (;;) {
+    const result = await probe();
+    if (result !== undefined && result !== false) return result;
+    if (Date.now() > deadline) throw new Error('It did not come true in time.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
