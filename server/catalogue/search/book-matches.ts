@@ -21,6 +21,8 @@ import type { IndexMatches, WordIndex } from './word-index.js';
 const FEW = 2000;
 /** How far a long list is put in order: the first that reaches the end of the page. */
 const DEPTHS = [60, 600, 6000, 60_000, 600_000, Number.MAX_SAFE_INTEGER];
+/** So many are sorted by the database; more are met often enough when an order of all books is walked along. */
+const SORTABLE = 10_000;
 /** Books of an order that are looked through for matches before all are. */
 const BEGINNING = 50_000;
 /** Copies change with every rent: a long list by copies is at most so many milliseconds old. */
@@ -129,7 +131,7 @@ export class BookMatches {
       return best.length < depth ? best.concat(index.first(matches, best, depth - best.length)) : best;
     }
     const matches = this.match(index, query);
-    if (matches.total <= FEW) return this.idsOf(inOrder(index.idsOf(matches), sort));
+    if (matches.total <= SORTABLE) return this.idsOf(inOrder(index.idsOf(matches), sort, depth));
     const first = await this.inOrderOf(sort, BEGINNING, index, matches, depth);
     return first.length >= depth ? first : this.inOrderOf(sort, 'all', index, matches, depth);
   }

@@ -89,11 +89,11 @@ export function matchesInOrder(query: SearchQuery, sort: Sort): ((limit: number)
   ];
 }
 
-/** Some books in order. */
-export function inOrder(ids: readonly number[], sort: Exclude<Sort, 'none'>): QueryConfig {
+/** The first of some books in order. */
+export function inOrder(ids: readonly number[], sort: Exclude<Sort, 'none'>, limit: number): QueryConfig {
   const { table, id, orderBy } = BY[sort];
   return {
-    text: `select t.${id} as id from ${table} t where t.${id} = any($1::integer[]) order by ${orderBy}`,
+    text: `select t.${id} as id from ${table} t where t.${id} = any($1::integer[]) order by ${orderBy} limit ${limit}`,
     values: [`{${ids.join(',')}}`],
   };
 }
