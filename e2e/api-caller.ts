@@ -1,10 +1,12 @@
 /** Somebody who uses the product without a browser. */
 export interface ApiCaller {
   get<Body>(path: string): Promise<Body>;
+  post<Body>(path: string, body: unknown): Promise<Body>;
   /** Rents books, and gives the id of the borrow. */
   rent(bookIds: number[]): Promise<string>;
-  /** Issues all books of a borrow. */
+  /** Issues all books of a borrow, or takes them back. */
   issue(borrowId: string): Promise<void>;
+  takeBack(borrowId: string): Promise<void>;
 }
 
 interface Borrow {
@@ -13,12 +15,8 @@ interface Borrow {
   borrowedBooks: { bookId: number }[];
 }
 
-/**
- * Signs in and calls.
- * @throws an Error with the answer where a call is refused
- */
-export async function apiCaller(url: string, username: string, password: string): Promise<ApiCaller> {
-  let token = '';
+/** One who has not signed in. */
+export function guestCaller(url: string, token?: string): Pick<ApiCaller, 'get' | 'post'> {
   const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
     const response = await fetch(`${url}/api/${path}`, {
       method,
@@ -29,18 +27,29 @@ export async function apiCaller(url: string, username: string, password: string)
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as Body;
   };
-  ({ token } = await call<{ token: string }>('POST', 'Account/login', { username, password }));
+  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
+}
+
+/**
+ * Signs in and calls.
+ * @throws an Error with the answer where a call is refused
+ */
+export async function apiCaller(url: string, username: string, password: string): Promise<ApiCaller> {
+  const { token } = await guestCaller(url).post<{ token: string }>('Account/login', { username, password });
+  const { get, post } = guestCaller(url, token);
+  const atTheDesk = async (call: string, borrowId: string) => {
+    const { items } = await get<{ items: Borrow[] }>('Borrow?pageNumber=1&pageSize=20');
+    const borrow = items.find(({ id }) => id === borrowId);
+    if (!borrow) throw new Error(`There is no borrow ${borrowId} among the newest.`);
+    await post(`Borrow/${call}?borrowId=${borrowId}&userId=${borrow.user.id}`, {
+      bookIds: borrow.borrowedBooks.map(({ bookId }) => bookId),
+    });
+  };
   return {
-    get: (path) => call('GET', path),
-    rent: async (bookIds) =>
-      (await call<{ borrowId: string }>('POST', 'Borrow/rent-books', { bookIds })).borrowId,
-    issue: async (borrowId) => {
-      const { items } = await call<{ items: Borrow[] }>('GET', 'Borrow?pageNumber=1&pageSize=20');
-      const borrow = items.find(({ id }) => id === borrowId);
-      if (!borrow) throw new Error(`There is no borrow ${borrowId} among the newest.`);
-      await call('POST', `Borrow/issue-books?borrowId=${borrowId}&userId=${borrow.user.id}`, {
-        bookIds: borrow.borrowedBooks.map(({ bookId }) => bookId),
-      });
-    },
+    get,
+    post,
+    rent: async (bookIds) => (await post<{ borrowId: string }>('Borrow/rent-books', { bookIds })).borrowId,
+    issue: (borrowId) => atTheDesk('issue-books', borrowId),
+    takeBack: (borrowId) => atTheDesk('return-books', borrowId),
   };
 }

@@ -1,4 +1,5 @@
 import type { BrowserPage } from '../test-support/browser-page.js';
+import { guestCaller } from './api-caller.js';
 import { waitFor } from '../test-support/wait-for.js';
 
 /** Somebody who registers. */
@@ -37,6 +38,24 @@ export async function register(page: BrowserPage, reader: NewReader): Promise<vo
   await page.fill('Postal Code', '31-146');
   await page.click('button', 'Submit');
   await page.sees('Registration Successful!');
+}
+
+/** Registers and confirms without a browser. */
+export async function registerByApi(url: string, reader: NewReader): Promise<void> {
+  const guest = guestCaller(url);
+  await guest.post('Account/register', {
+    ...reader,
+    email: addressOf(reader),
+    confirmPassword: reader.password,
+    dateOfBirth: '1990-04-12',
+    gender: 'Other',
+    country: 'Poland',
+    adress: 'ul. Długa 7',
+    city: 'Kraków',
+    postalCode: '31-146',
+  });
+  const query = new URL((await confirmationLink(url, reader)).replace('/#/', '/')).searchParams;
+  await guest.post('Account/confirm-email', { userId: query.get('userId'), token: query.get('token') });
 }
 
 /** The link in the letter that asks this reader to confirm the address, from the mailbox of the product. */

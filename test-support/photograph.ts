@@ -13,13 +13,12 @@ const WIDTHS = { 1440: 900, 390: 844 };
 export async function photograph(page: Page, name: string, options: { whole?: boolean } = {}): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const viewport = page.viewport();
-  const root = 'document.documentElement.dataset';
-  const theme = (await page.evaluate(`${root}.theme`)) as string;
+  const before = await themeOf(page);
   await page.bringToFront();
   for (const [width, height] of Object.entries(WIDTHS)) {
     await page.setViewport({ width: Number(width), height });
     for (const shown of ['light', 'dark']) {
-      await page.evaluate(`${root}.theme = '${shown}'`);
+      await switchTo(page, shown);
       // Colours change over a moment; a picture of the middle of it would be of neither theme.
       await page.evaluate(
         'Promise.all(document.getAnimations().map((animation) => animation.effect?.getTiming().iterations === Infinity || animation.finished.catch(() => undefined)))',
@@ -30,6 +29,16 @@ export async function photograph(page: Page, name: string, options: { whole?: bo
       });
     }
   }
-  await page.evaluate(`${root}.theme = '${theme}'`);
+  await switchTo(page, before);
   await page.setViewport(viewport);
+}
+
+async function themeOf(page: Page): Promise<string> {
+  return String(await page.evaluate('document.documentElement.dataset.theme'));
+}
+
+/** By the toggle itself, but without the pointer, which stays where it is. */
+async function switchTo(page: Page, theme: string): Promise<void> {
+  if ((await themeOf(page)) === theme) return;
+  await page.evaluate(`document.querySelector('header button[aria-label^="Switch to"]').click()`);
 }
