@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
+import { claimFolder } from './data-folder-claim.js';
+import { keptSecret, writeDurably } from './durable-file.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
-import { startPostgres } from './postgres/postgres-server.js';
+import { runningPostgresUrl, startPostgres } from './postgres/postgres-server.js';
 
 const DATABASE = 'lectern';
 
@@ -21,15 +22,18 @@ export interface Installation {
 /** What a running product leaves in its data folder for the command line. */
 interface RunningRecord {
   pid: number;
-  port: number;
-  eventStoreUrl: string;
+  /** Of the embedded event store, where that is the one in use. */
+  eventStoreUrl?: string;
 }
 
 /** Another process runs the product on this data folder. */
 export class AlreadyRunning extends Error {
-  constructor(readonly record: RunningRecord) {
+  /** @param record nothing while the other process is only starting, or ending */
+  constructor(readonly record: RunningRecord | undefined) {
     super(
-      `Lectern already runs on this data folder (process ${record.pid}). Stop it first, or set another DATA_DIR.`,
+      record
+        ? `Lectern already runs on this data folder (process ${record.pid}). Stop it first, or set another DATA_DIR.`
+        : 'Lectern is just starting or closing on this data folder, in another process. Try again in a moment.',
     );
     this.name = 'AlreadyRunning';
   }
@@ -47,14 +51,14 @@ export async function openInstallation(
 ): Promise<Installation> {
   const folder = resolve(settings.DATA_DIR);
   mkdirSync(folder, { recursive: true, mode: 0o711 });
-  const running = await runningRecord(folder);
-  if (running) throw new AlreadyRunning(running);
+  const claim = await claimFolder(folder);
+  if (!claim) throw new AlreadyRunning(readRecord(folder));
 
-  const closers: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const closer of closers.reverse()) await closer();
-  };
+  const closers: (() => Promise<void>)[] = [() => claim.release()];
+  const close = () => closeAll(closers);
   try {
+    // Who has the claim is alone here: a record that is there is of a killed process.
+    rmSync(recordFile(folder), { force: true });
     let databaseUrl = settings.DATABASE_URL;
     if (databaseUrl === undefined) {
       const postgres = await startPostgres(join(folder, 'postgres'));
@@ -71,10 +75,13 @@ export async function openInstallation(
       });
       closers.push(() => store.stop());
       eventStoreUrl = store.connectionString;
-      const record: RunningRecord = { pid: process.pid, port: store.port, eventStoreUrl };
-      writeFileSync(recordFile(folder), JSON.stringify(record), { mode: 0o600 });
-      closers.push(async () => rmSync(recordFile(folder), { force: true }));
     }
+    const record: RunningRecord = {
+      pid: process.pid,
+      ...(settings.EVENTSTORE_URL === undefined && { eventStoreUrl }),
+    };
+    writeDurably(recordFile(folder), JSON.stringify(record));
+    closers.push(async () => rmSync(recordFile(folder), { force: true }));
     return {
       settings: {
         ...settings,
@@ -100,53 +107,59 @@ export async function withInstallation<Result>(
   logger: Logger,
   work: (settings: ResolvedSettings) => Promise<Result>,
 ): Promise<Result> {
+  let lose: (reason: Error) => void = () => undefined;
+  const lost = new Promise<never>((_resolve, reject) => (lose = reject));
+  lost.catch(() => undefined);
   let installation: Installation;
   try {
-    installation = await openInstallation(settings, logger, (reason) => {
-      throw reason;
-    });
+    installation = await openInstallation(settings, logger, lose);
   } catch (error) {
-    if (!(error instanceof AlreadyRunning)) throw error;
-    const postgres = await startPostgres(join(resolve(settings.DATA_DIR), 'postgres'));
-    return work({
-      ...settings,
-      DATABASE_URL: settings.DATABASE_URL ?? postgres.url(DATABASE),
-      EVENTSTORE_URL: settings.EVENTSTORE_URL ?? error.record.eventStoreUrl,
-      JWT_SECRET: settings.JWT_SECRET ?? secretOf(resolve(settings.DATA_DIR), settings),
-    });
+    if (!(error instanceof AlreadyRunning) || !error.record) throw error;
+    return work(addressesOf(error.record, settings));
   }
   try {
-    return await work(installation.settings);
+    return await Promise.race([work(installation.settings), lost]);
   } finally {
     await installation.close();
   }
 }
 
-const recordFile = (folder: string) => join(folder, 'running.json');
-
-/** The record of a product that runs: one whose process is gone, or whose store does not answer, is stale. */
-async function runningRecord(folder: string): Promise<RunningRecord | undefined> {
-  if (!existsSync(recordFile(folder))) return undefined;
-  const record = JSON.parse(readFileSync(recordFile(folder), 'utf8')) as RunningRecord;
-  const answers = await new Promise<boolean>((done) => {
-    const socket = connect(record.port, '127.0.0.1');
-    socket.setTimeout(1000, () => socket.destroy());
-    socket.once('connect', () => {
-      done(true);
-      socket.destroy();
-    });
-    socket.once('error', () => done(false));
-    socket.once('close', () => done(false));
-  });
-  return answers && isAlive(record.pid) ? record : undefined;
+/** The addresses of the services that another process runs. */
+function addressesOf(record: RunningRecord, settings: Settings): ResolvedSettings {
+  const folder = resolve(settings.DATA_DIR);
+  const eventStoreUrl = settings.EVENTSTORE_URL ?? record.eventStoreUrl;
+  if (eventStoreUrl === undefined) {
+    throw new Error(
+      `Lectern runs (process ${record.pid}) with an event store of its own: set the same EVENTSTORE_URL.`,
+    );
+  }
+  return {
+    ...settings,
+    DATABASE_URL: settings.DATABASE_URL ?? runningPostgresUrl(join(folder, 'postgres'), DATABASE),
+    EVENTSTORE_URL: eventStoreUrl,
+    JWT_SECRET: settings.JWT_SECRET ?? secretOf(folder, settings),
+  };
 }
 
-function isAlive(pid: number): boolean {
+/**
+ * Closes in the reverse of the order of opening. One that fails does not keep the others open.
+ * @throws what the first one threw that failed
+ */
+export async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closer of [...closers].reverse()) {
+    await closer().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+const recordFile = (folder: string) => join(folder, 'running.json');
+
+function readRecord(folder: string): RunningRecord | undefined {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return JSON.parse(readFileSync(recordFile(folder), 'utf8')) as RunningRecord;
+  } catch {
+    return undefined;
   }
 }
 
@@ -154,7 +167,5 @@ function secretOf(folder: string, settings: Settings): string {
   if (settings.NODE_ENV === 'production') {
     throw new Error('Set JWT_SECRET (at least 32 characters) where NODE_ENV is production.');
   }
-  const file = join(folder, 'jwt-secret');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
+  return keptSecret(join(folder, 'jwt-secret'), () => randomBytes(48).toString('base64url'));
 }

@@ -67,7 +67,23 @@ export async function startServer(
     await app.close().catch(() => undefined);
     throw error;
   }
-  return { url: await app.getUrl(), close: () => app.close() };
+  return { url: await app.getUrl(), close: () => closeWithin(GRACE, app) };
+}
+
+/** Milliseconds that requests under way have to end once the server closes. */
+const GRACE = 2_000;
+
+/**
+ * Closes the app. Requests under way may end; what is open longer is cut off, as browsers also hold connections
+ * in reserve, with no request on them, for which closing would wait until they give them up.
+ */
+async function closeWithin(milliseconds: number, app: NestExpressApplication): Promise<void> {
+  const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), milliseconds);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
 }
 
 const POLICY = {

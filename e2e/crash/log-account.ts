@@ -58,7 +58,7 @@ export function compareAnswers(commands: readonly SentCommand[], log: readonly L
     if (first && first.event.type !== STORED_BY[command.type]) told(`stored as ${first.event.type}`);
     for (const answer of command.answers) {
       if ('refused' in answer) {
-        if (first) told(`refused (${answer.refused}) and stored`);
+        if (first && answer.isFinal) told(`refused (${answer.refused}) and stored`);
       } else if (!first) told('acknowledged, and not in the log');
       else if (first.event.data.borrowId !== answer.borrowId || first.position !== answer.position) {
         told(`acknowledged at ${answer.position}, stored at ${first.position}`);

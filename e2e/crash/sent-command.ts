@@ -9,8 +9,11 @@ export interface Person {
   token: string;
 }
 
-/** What a client was told of a command: it was done, or it was refused. */
-export type ClientAnswer = { borrowId: string; position: string } | { refused: string };
+/**
+ * What a client was told of a command: it was done, or it was refused. A refusal is final where the command was not
+ * being sent at that moment nor was later: asked again, what was refused may succeed.
+ */
+export type ClientAnswer = { borrowId: string; position: string } | { refused: string; isFinal: boolean };
 
 /** Milliseconds that a client waits for an answer. */
 const PATIENCE = 8_000;
@@ -22,6 +25,7 @@ export class SentCommand {
   readonly answers: ClientAnswer[] = [];
   /** Times it was sent and nothing certain came back. */
   unanswered = 0;
+  private underWay = 0;
 
   constructor(
     readonly type: 'RentBooks' | 'IssueBooks' | 'ReturnBooks',
@@ -45,6 +49,8 @@ export class SentCommand {
 
   /** Sends it once. Resolves with whether an answer came that says what was done. */
   async send(url: string): Promise<boolean> {
+    for (const answer of this.answers) if ('refused' in answer) answer.isFinal = false;
+    this.underWay += 1;
     try {
       const response = await fetch(`${url}/api/Borrow/${this.path()}`, {
         method: 'POST',
@@ -61,11 +67,13 @@ export class SentCommand {
       if (response.status === 200) {
         const { borrowId, position } = commandAnswerSchema.parse(body);
         this.answers.push({ borrowId, position });
-      } else this.answers.push({ refused: (body as { code: string }).code });
+      } else this.answers.push({ refused: (body as { code: string }).code, isFinal: this.underWay === 1 });
       return true;
     } catch {
       this.unanswered += 1;
       return false;
+    } finally {
+      this.underWay -= 1;
     }
   }
 

@@ -1,11 +1,24 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { keptSecret } from '../durable-file.js';
 import { postgresBinaries, type PostgresBinaries } from './binaries.js';
+import { readPidFile, runningServer } from './running-server.js';
 import { firstClosedFolder, giveFolder, unprivilegedUser, type UnixUser } from './unprivileged-user.js';
 
 const run = promisify(execFile);
@@ -37,6 +50,23 @@ const SETTINGS: Record<string, string> = {
   timezone: 'UTC',
 };
 
+/** How the name of a cluster begins that is being made. */
+const DRAFT = 'cluster-draft-';
+const MOST_LAUNCHES = 5;
+
+const urlOf = (password: string, port: number, database: string) =>
+  `postgres://lectern:${password}@127.0.0.1:${port}/${database}`;
+
+/**
+ * The connection string of a database of the server that another process runs in a folder. Only looks.
+ * @throws when none runs there
+ */
+export function runningPostgresUrl(folder: string, database: string): string {
+  const file = readPidFile(join(folder, 'cluster'));
+  if (!file) throw new Error(`No PostgreSQL runs in ${folder}.`);
+  return urlOf(readFileSync(join(folder, 'password'), 'utf8').trim(), file.port, database);
+}
+
 /**
  * Starts PostgreSQL in a folder, making the folder's database cluster on the first start. A server that an
  * earlier, killed process left running there is adopted.
@@ -55,12 +85,12 @@ export async function startPostgres(
   mkdirSync(folder, { recursive: true });
   if (user) refuseClosedFolders(user, cluster, binaries.postgres);
 
-  const password = readOrMakePassword(join(folder, 'password'));
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(binaries, cluster, password, user);
+  const password = keptSecret(join(folder, 'password'), () => randomBytes(24).toString('hex'));
+  if (!existsSync(cluster)) await initialise(binaries, folder, password, user);
 
   const adopted = await adoptRunning(binaries, cluster, password, user);
   const port = adopted ?? (await launch(binaries, cluster, logFile, { ...SETTINGS, ...settings }, user));
-  const url = (database: string) => `postgres://lectern:${password}@127.0.0.1:${port}/${database}`;
+  const url = (database: string) => urlOf(password, port, database);
 
   return {
     port,
@@ -84,32 +114,31 @@ function refuseClosedFolders(user: UnixUser, ...paths: string[]): void {
   }
 }
 
-function readOrMakePassword(file: string): string {
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  const password = randomBytes(24).toString('hex');
-  writeFileSync(file, password, { mode: 0o600 });
-  return password;
-}
-
+/**
+ * Makes the cluster under another name, and gives it its own when it is complete: what an initdb leaves that was
+ * killed on the way is never taken for a cluster, nor written to by it afterwards.
+ */
 async function initialise(
   binaries: PostgresBinaries,
-  cluster: string,
+  folder: string,
   password: string,
   user: UnixUser | undefined,
 ): Promise<void> {
-  // A cluster folder without PG_VERSION is what an interrupted initdb leaves.
-  rmSync(cluster, { recursive: true, force: true });
-  mkdirSync(cluster, { mode: 0o700 });
-  const passwordFile = join(cluster, '..', 'initial-password');
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(DRAFT)) rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  const draft = join(folder, `${DRAFT}${randomBytes(4).toString('hex')}`);
+  mkdirSync(draft, { mode: 0o700 });
+  const passwordFile = join(folder, 'initial-password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (user) {
-    giveFolder(cluster, user);
+    giveFolder(draft, user);
     giveFile(passwordFile, user);
   }
   try {
     await asUser(user, binaries.initdb, [
       '-D',
-      cluster,
+      draft,
       '--username=lectern',
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
@@ -119,8 +148,9 @@ async function initialise(
       '--locale=C.UTF-8',
       '--data-checksums',
     ]);
+    renameSync(draft, join(folder, 'cluster'));
   } catch (error) {
-    rmSync(cluster, { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true });
     throw error;
   } finally {
     rmSync(passwordFile, { force: true });
@@ -133,52 +163,19 @@ function giveFile(file: string, user: UnixUser): void {
   chownSync(file, user.uid, user.gid);
 }
 
-/** The port of a server that already runs on this cluster, if one answers there. */
+/** The port of a server that already runs on this cluster; one that cannot be used is stopped. */
 async function adoptRunning(
   binaries: PostgresBinaries,
   cluster: string,
   password: string,
   user: UnixUser | undefined,
 ): Promise<number | undefined> {
-  const pidFile = join(cluster, 'postmaster.pid');
-  if (!existsSync(pidFile)) return undefined;
-  const [pid, , , port] = readFileSync(pidFile, 'utf8').split('\n');
-  if (!isAlive(Number(pid))) {
-    // PostgreSQL mistakes a dead but unreaped postmaster for a living one.
-    rmSync(pidFile, { force: true });
-    return undefined;
-  }
-  const client = new pg.Client({
-    connectionString: `postgres://lectern:${password}@127.0.0.1:${Number(port)}/postgres`,
-    connectionTimeoutMillis: 3000,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.end();
-    return Number(port);
-  } catch {
-    await asUser(user, binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'immediate', '-w']).catch(
-      () => undefined,
-    );
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  if (process.platform !== 'linux') return true;
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? '');
-  } catch {
-    return false;
-  }
+  const port = await runningServer(cluster, password);
+  if (port !== 'unusable') return port;
+  await asUser(user, binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'immediate', '-w']).catch(
+    () => undefined,
+  );
+  return undefined;
 }
 
 async function launch(
@@ -212,8 +209,12 @@ async function launch(
       ]);
       return port;
     } catch (error) {
-      // Somebody may have taken the port between our look and PostgreSQL's bind.
-      if (attempt < 3) continue;
+      // Somebody may have taken the port between our look and PostgreSQL's bind; or the last processes of a
+      // server that was killed have not noticed yet, and still hold its memory.
+      if (attempt < MOST_LAUNCHES) {
+        await sleep(attempt * 300);
+        continue;
+      }
       const log = existsSync(logFile) ? readFileSync(logFile, 'utf8').split('\n').slice(-12).join('\n') : '';
       throw new Error(`PostgreSQL did not start in ${cluster}. The end of its log:\n${log}`, {
         cause: error,

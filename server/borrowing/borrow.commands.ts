@@ -2,7 +2,6 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { AppendOutcomeUnknown } from '#platform/event-log/borrow-log.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
 import { CopyHolds } from './copy-holds.js';
@@ -83,7 +82,8 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
       );
       return position;
     } catch (error) {
-      if (error instanceof DomainError && !(error instanceof AppendOutcomeUnknown))
+      // Where the log is away nothing is known: an earlier sending of this rent may have been stored.
+      if (error instanceof DomainError && error.code !== 'EventStoreUnavailable')
         await this.holds.release(borrowId);
       throw error;
     }

@@ -1,0 +1,131 @@
+import { createServer, connect } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CrashInstallation } from '../test-support/crash-installation.js';
+
+/** Longer than any of these takes on a busy machine: each has bounds of its own that name what it waited for. */
+const TIME = 240_000;
+
+describe('the end of the product', () => {
+  let installation: CrashInstallation;
+
+  beforeEach(async () => {
+    installation = await CrashInstallation.create({ LOG_LEVEL: 'warn' });
+  });
+  afterEach(() => installation.remove());
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'closes everything at %s and opens again on the same data',
+    async (signal) => {
+      await installation.start();
+      await openHttpAndSocket(installation);
+      expect(await installation.stop(signal)).toMatchObject({ code: 0, signal: null });
+      expect(installation.processes()).toEqual([]);
+      expect(await listens(installation.port)).toBe(false);
+
+      await installation.start();
+      expect((await installation.stop(signal)).code).toBe(0);
+      expect(installation.processes()).toEqual([]);
+    },
+    TIME,
+  );
+
+  it(
+    'leaves no process when it is asked to end while it opens',
+    async () => {
+      for (const moment of [300, 900, 1500, 2500]) {
+        installation.launch();
+        await sleep(moment);
+        const { code, signal } = await installation.stop();
+        // At the very first moments nothing listens to signals yet, and nothing was started.
+        expect(code === 0 || (code === null && signal === 'SIGTERM')).toBe(true);
+        expect(installation.processes()).toEqual([]);
+      }
+    },
+    TIME,
+  );
+
+  it(
+    'refuses a second start on its data folder and is unharmed by it',
+    async () => {
+      await installation.start();
+      const second = await CrashInstallation.create({ DATA_DIR: installation.dataDir, LOG_LEVEL: 'warn' });
+      try {
+        const { code, output } = await second.launch().ended;
+        expect(code).toBe(1);
+        expect(output).toContain('Lectern already runs on this data folder');
+      } finally {
+        await second.remove();
+      }
+      const books = await fetch(`${installation.url}/api/Book`);
+      expect(books.status).toBe(200);
+      expect((await installation.stop()).code).toBe(0);
+    },
+    TIME,
+  );
+
+  it(
+    'refuses a second start while the first is still opening',
+    async () => {
+      const first = installation.launch();
+      await sleep(1_500);
+      const second = await CrashInstallation.create({ DATA_DIR: installation.dataDir, LOG_LEVEL: 'warn' });
+      try {
+        const { code, output } = await second.launch().ended;
+        expect(code).toBe(1);
+        expect(output).toMatch(/in another process|already runs/);
+      } finally {
+        await second.remove();
+      }
+      await first.open;
+      expect((await fetch(`${installation.url}/api/Book`)).status).toBe(200);
+      expect((await installation.stop()).code).toBe(0);
+    },
+    TIME,
+  );
+
+  it(
+    'says that its port is taken, and leaves nothing running',
+    async () => {
+      const occupant = createServer().listen(installation.port, '127.0.0.1');
+      await once(occupant, 'listening');
+      try {
+        const { code, output } = await installation.launch().ended;
+        expect(code).toBe(1);
+        expect(output).toContain(`Port ${installation.port} on 127.0.0.1 is taken. Set PORT to another one.`);
+        expect(installation.processes()).toEqual([]);
+      } finally {
+        occupant.close();
+      }
+    },
+    TIME,
+  );
+
+  it('names the setting that cannot be read, and starts nothing', async () => {
+    const { code, output } = await installation.launch({ PORT: 'abc' }).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/These settings do not hold:\n +PORT: /);
+    expect(output).not.toContain('    at ');
+    expect(installation.processes()).toEqual([]);
+  });
+});
+
+/** Connections that are kept open, as browsers do. */
+async function openHttpAndSocket({ url, port }: CrashInstallation): Promise<void> {
+  expect((await fetch(`${url}/api/Book`)).status).toBe(200);
+  const idle = connect(port, '127.0.0.1');
+  idle.on('error', () => undefined);
+  await once(idle, 'connect');
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,41 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Writes a file that only its owner may read, whole or not at all: after a kill or a power cut the old content is
+ * there or the new one, never a part of it.
+ */
+export function writeDurably(file: string, text: string): void {
+  const draft = `${file}.new`;
+  const descriptor = openSync(draft, 'w', 0o600);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(draft, file);
+  // The new name is in the folder: without this a power cut may take it back. Windows has no such call.
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** The secret in a file, made at the first asking. */
+export function keptSecret(file: string, make: () => string): string {
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  if (text === '') {
+    text = make();
+    writeDurably(file, text);
+  }
+  return text;
+}
