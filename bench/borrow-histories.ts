@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { jsonEvent, NO_STREAM, type EventStoreDBClient, type JSONEventType } from '@eventstore/db-client';
+import { BORROW_EVENT_VERSIONS, borrowStream, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { decide, type BorrowCommand } from '../server/borrowing/borrow.decider.js';
+import { BORROW_POLICY } from '../server/borrowing/borrow.policy.js';
+import { fold, NO_BORROWS } from '../server/borrowing/borrow-state.decider.js';
+
+const DAY = 86_400_000;
+const LIBRARIAN = randomUUID();
+/** Appends under way at once. */
+const WRITERS = 16;
+
+/**
+ * One reader's events, as the decider makes them: borrows one after the other, some renewed, some late and
+ * paid for, some never collected, and the last ones still open.
+ * @param count how many events
+ * @param books ids of the books there are
+ */
+export function borrowHistory(readerId: string, count: number, books: readonly number[]): BorrowEvent[] {
+  const events: BorrowEvent[] = [];
+  let state = NO_BORROWS;
+  let now = Date.parse('2025-01-02T08:00:00.000Z');
+  const run = (command: BorrowCommand) => {
+    const decided = decide(state, command, BORROW_POLICY);
+    state = fold(decided, state);
+    events.push(...decided);
+  };
+  const at = () => new Date(now).toISOString();
+  for (let borrow = 0; events.length < count; borrow += 1) {
+    const borrowId = randomUUID();
+    const bookIds = [books[(borrow * 7) % books.length] ?? 1, books[(borrow * 7 + 3) % books.length] ?? 2];
+    const lent = bookIds.map((bookId) => ({ bookId, title: `A book to measure with, volume ${bookId}` }));
+    const desk = { borrowId, bookIds, librarianId: LIBRARIAN };
+    run({ type: 'RentBooks', borrowId, readerId, books: lent, at: at() });
+    now += DAY;
+    if (borrow % 10 === 9) {
+      now += BORROW_POLICY.collectDays * DAY;
+      run({ type: 'ExpireBorrow', borrowId, at: at() });
+      continue;
+    }
+    run({ type: 'IssueBooks', ...desk, at: at() });
+    now += 10 * DAY;
+    if (borrow % 3 === 1) run({ type: 'RenewBorrow', borrowId, renewedBy: readerId, at: at() });
+    if (borrow % 5 === 2) {
+      now += 20 * DAY;
+      run({ type: 'ChargeFine', borrowId, at: at() });
+      const amount = (state.borrows.get(borrowId)?.charged ?? 0) - (state.borrows.get(borrowId)?.paid ?? 0);
+      run({
+        type: 'RecordPayment',
+        borrowId,
+        amount,
+        transactionId: randomUUID(),
+        provider: 'sandbox',
+        at: at(),
+      });
+    }
+    run({ type: 'ReturnBooks', ...desk, at: at() });
+    now += DAY;
+  }
+  return events.slice(0, count);
+}
+
+/**
+ * Fills an event store with histories, one append for each reader.
+ */
+export async function storeHistories(
+  client: EventStoreDBClient,
+  readers: number,
+  eventsOfEach: number,
+  books: readonly number[],
+): Promise<void> {
+  let next = 0;
+  const write = async () => {
+    while (next < readers) {
+      next += 1;
+      const readerId = randomUUID();
+      const events = borrowHistory(readerId, eventsOfEach, books).map((event) => toStore(event));
+      await client.appendToStream(borrowStream(readerId), events, { expectedRevision: NO_STREAM });
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+}
+
+function toStore({ type, data }: BorrowEvent) {
+  const commandId = randomUUID();
+  return jsonEvent<JSONEventType>({
+    type,
+    data: { ...data },
+    metadata: {
+      actor: LIBRARIAN,
+      $correlationId: randomUUID(),
+      $causationId: commandId,
+      commandId,
+      commandDigest: commandId.slice(0, 22),
+      schemaVersion: BORROW_EVENT_VERSIONS[type],
+    },
+  });
+}
