@@ -81,6 +81,7 @@ export async function openInstallation(
         DATABASE_URL: databaseUrl,
         EVENTSTORE_URL: eventStoreUrl,
         JWT_SECRET: settings.JWT_SECRET ?? secretOf(folder, settings),
+        eventsInDatabase: settings.EVENTSTORE_URL === undefined,
       },
       isEmbedded: settings.DATABASE_URL === undefined && settings.EVENTSTORE_URL === undefined,
       close,

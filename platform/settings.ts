@@ -25,6 +25,11 @@ const settingsSchema = z.object({
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEMO: z.enum(['on', 'off']).optional(),
   LABELS: z.enum(['as-found', 'corrected']).default('as-found'),
+  /**
+   * Seconds after which a rent whose event is not known to be stored counts as broken off and is settled. Any value
+   * is safe, as the fence decides; one below the time that a rent takes gives up rents that would have succeeded.
+   */
+  HOLD_STALE_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
   APP_TITLE: z.string().max(60).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -36,6 +41,8 @@ export type ResolvedSettings = Settings & {
   DATABASE_URL: string;
   EVENTSTORE_URL: string;
   JWT_SECRET: string;
+  /** Whether the event log lies in this very database, as the embedded one does. */
+  eventsInDatabase?: boolean;
 };
 
 /**

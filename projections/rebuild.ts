@@ -9,7 +9,8 @@ import {
 } from '#platform/database/read-model.js';
 import type { BorrowLog, LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
 import { batches } from './batches.js';
-import { applyToRows } from './borrowing/borrow.projection.js';
+import { foldBatch } from './borrowing/borrow-batch.js';
+import { rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
 
 const MOST_EVENTS = 5000;
@@ -35,7 +36,11 @@ export async function rebuild(
   progress: (events: number) => void = () => undefined,
 ): Promise<RebuildReport> {
   const started = performance.now();
-  const connection = new pg.Client({ connectionString: databaseUrl, options: '-c synchronous_commit=off' });
+  const connection = new pg.Client({
+    connectionString: databaseUrl,
+    options: '-c synchronous_commit=off',
+    pipeline: true,
+  });
   await connection.connect();
   const aborting = new AbortController();
   let done = 0;
@@ -96,11 +101,13 @@ async function applyToShadow(
 ): Promise<LogPosition | undefined> {
   const last = events.at(-1)?.position ?? from;
   if (!last) return from;
-  if (!inOpenTransaction) await connection.query('begin');
-  await applyToRows(connection, READ_MODEL_SHADOW, events);
-  if (!(await moveCheckpoint(connection, READ_MODEL_SHADOW, from, last, events.length))) {
-    throw new Error('The shadow was changed by somebody else.');
-  }
+  const [, moved, before] = await Promise.all([
+    inOpenTransaction ? undefined : connection.query('begin'),
+    moveCheckpoint(connection, READ_MODEL_SHADOW, from, last, events.length),
+    rowsBefore(connection, READ_MODEL_SHADOW, events),
+  ]);
+  if (!moved) throw new Error('The shadow was changed by somebody else.');
+  await writeBatch(connection, READ_MODEL_SHADOW, foldBatch(events, before));
   if (!inOpenTransaction) await connection.query('commit');
   return last;
 }

@@ -24,8 +24,13 @@ const PENDING_MAY_LAST = 120_000;
 /**
  * Folds the log and compares it with the rows, the counters, the held copies and the copy counts, all as of
  * one moment. Changes nothing and holds nobody up.
+ * @param progress told how many events are read
  */
-export async function verify(databaseUrl: string, log: BorrowLog): Promise<VerifyReport> {
+export async function verify(
+  databaseUrl: string,
+  log: BorrowLog,
+  progress: (events: number) => void = () => undefined,
+): Promise<VerifyReport> {
   const connection = new pg.Client({ connectionString: databaseUrl });
   await connection.connect();
   const aborting = new AbortController();
@@ -33,8 +38,10 @@ export async function verify(databaseUrl: string, log: BorrowLog): Promise<Verif
     await connection.query('begin isolation level repeatable read read only');
     const checkpoint = await readCheckpoint(connection, READ_MODEL);
     const events: StoredBorrowEvent[] = [];
-    for await (const event of log.read(undefined, checkpoint.position?.commit ?? -1n, aborting.signal))
+    for await (const event of log.read(undefined, checkpoint.position?.commit ?? -1n, aborting.signal)) {
       events.push(event);
+      progress(events.length);
+    }
     const expected = foldBatch(events, new Map());
     const differences: string[] = [];
     if (BigInt(events.length) !== checkpoint.events) {

@@ -92,7 +92,8 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
   };
 }
 
-async function makeAccount(
+/** Writes an account and signs a token for it with the secret. */
+export async function makeAccount(
   url: string,
   secret: string,
   database: Database,
@@ -146,7 +147,8 @@ export function caller(url: string, token: string): Pick<TestAccount, 'get' | 'p
   };
 }
 
-async function makeBook(database: Database, copies: number, title: string): Promise<number> {
+/** Writes a book with so many copies on the shelf. */
+export async function makeBook(database: Database, copies: number, title: string): Promise<number> {
   const { rows } = await database.query<{ id: number }>(
     `with p as (
        insert into publisher (name) values ('Test Press') on conflict (name) do update set name = excluded.name returning id

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bookIdSchema } from '../catalogue/book-views.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
 /** Status values shown (specification, section 4). */
@@ -61,7 +62,7 @@ export type BorrowListQuery = z.infer<typeof borrowListQuerySchema>;
 
 /** The body of rent-books, issue-books and return-books. */
 export const bookIdsBodySchema = z.object({
-  bookIds: z.array(z.int().positive()).min(1, 'Choose at least one book.').max(50),
+  bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(50),
 });
 export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
 

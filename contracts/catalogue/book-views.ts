@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { pageQuery, pagedSchema } from '../paging.js';
 
+/** A book's number, as large as the database keeps it. */
+export const bookIdSchema = z.int().positive().max(2_147_483_647);
+
 /** A book as lists show it (specification, section 3). */
 export const bookListItemSchema = z.object({
   id: z.int(),

@@ -9,10 +9,27 @@ export interface BorrowBatch {
   statusDeltas: Map<BorrowStatus, number>;
   /** Books rented by day (yyyy-MM-dd, UTC). */
   rentedOn: Map<string, number>;
-  /** Borrows whose held copies are now spoken for. */
+}
+
+/** What a run of events settles of the held copies, by borrow. */
+export interface HoldsSettled {
+  /** Copies that are now spoken for. */
   confirmed: string[];
-  /** Borrows whose copies are back on the shelf. */
+  /** Copies that are back on the shelf. */
   released: string[];
+}
+
+/** What a run of events settles of the held copies. It shows in the events alone, whatever the rows are. */
+export function holdsSettled(events: readonly PlacedEvent[]): HoldsSettled {
+  const holds: HoldsSettled = { confirmed: [], released: [] };
+  for (const { event } of events) {
+    const { type, data } = event;
+    if (type === 'BooksRented') holds.confirmed.push(data.borrowId);
+    if (type === 'BooksReturned' || type === 'BorrowExpired' || type === 'RentAbandoned') {
+      holds.released.push(data.borrowId);
+    }
+  }
+  return holds;
 }
 
 /**
@@ -27,8 +44,6 @@ export function foldBatch(
     rows: new Map(),
     statusDeltas: new Map(),
     rentedOn: new Map(),
-    confirmed: [],
-    released: [],
   };
   for (const placed of events) {
     const { type, data } = placed.event;
@@ -40,11 +55,7 @@ export function foldBatch(
       add(batch.statusDeltas, next.status, 1);
     }
     if (type === 'BooksRented') {
-      batch.confirmed.push(data.borrowId);
       add(batch.rentedOn, data.rentedAt.slice(0, 10), data.books.length);
-    }
-    if (type === 'BooksReturned' || type === 'BorrowExpired' || type === 'RentAbandoned') {
-      batch.released.push(data.borrowId);
     }
   }
   return batch;

@@ -1,45 +1,63 @@
 import type { Queryable } from '#platform/database/database.js';
-import { foldBatch, type BorrowBatch } from './borrow-batch.js';
+import { holdsSettled, type BorrowBatch } from './borrow-batch.js';
 import type { BorrowRow, PlacedEvent } from './borrow-row.js';
 
 /**
- * Brings the rows of a schema up to the events. Part of the caller's transaction, which also moves the
- * checkpoint: so each event has its effect exactly once.
+ * The rows of every borrow that the events name, where there is one, as they are before the events.
  * @param schema the read model, or the shadow of a rebuild
  */
-export async function applyToRows(
+export async function rowsBefore(
   connection: Queryable,
   schema: string,
   events: readonly PlacedEvent[],
-): Promise<BorrowBatch> {
+): Promise<Map<string, BorrowRow>> {
   const ids = [...new Set(events.map(({ event }) => event.data.borrowId))];
   const { rows } = await connection.query<BorrowRow>({
     name: `rows-${schema}`,
     text: `select ${SELECTED} from ${schema}.borrow where borrow_id = any($1::uuid[])`,
     values: [ids],
   });
-  const batch = foldBatch(events, new Map(rows.map((row) => [row.borrow_id, row])));
-  if (batch.rows.size > 0) await upsertRows(connection, schema, [...batch.rows.values()]);
-  await addCounts(connection, schema, batch);
-  return batch;
+  return new Map(rows.map((row) => [row.borrow_id, row]));
 }
 
-/** Confirms and releases held copies. These are the catalogue's rows: a rebuild does not touch them. */
-export async function applyToCopies(connection: Queryable, batch: BorrowBatch): Promise<number[]> {
-  if (batch.confirmed.length > 0) {
-    await connection.query({
-      name: 'confirm-holds',
-      text: `update copy_hold set state = 'confirmed' where borrow_id = any($1::uuid[]) and state = 'pending'`,
-      values: [batch.confirmed],
-    });
-  }
-  if (batch.released.length === 0) return [];
-  const { rows } = await connection.query<{ book_id: number }>({
-    name: 'release-copies',
-    text: 'select book_id from release_copies($1::uuid[])',
-    values: [batch.released],
-  });
-  return rows.map(({ book_id }) => book_id);
+/**
+ * Writes what a run of events changes. Part of the caller's transaction, which also moves the checkpoint: so
+ * each event has its effect exactly once. All statements are sent before the first is awaited.
+ * @param schema the read model, or the shadow of a rebuild
+ */
+export async function writeBatch(connection: Queryable, schema: string, batch: BorrowBatch): Promise<void> {
+  await Promise.all([
+    ...(batch.rows.size > 0 ? [upsertRows(connection, schema, [...batch.rows.values()])] : []),
+    ...addCounts(connection, schema, batch),
+  ]);
+}
+
+/**
+ * Confirms and releases held copies. These are the catalogue's rows: a rebuild does not touch them.
+ * @returns the books that are back on the shelf
+ */
+export async function applyToCopies(
+  connection: Queryable,
+  events: readonly PlacedEvent[],
+): Promise<number[]> {
+  const { confirmed, released } = holdsSettled(events);
+  const [back] = await Promise.all([
+    released.length === 0
+      ? undefined
+      : connection.query<{ book_id: number }>({
+          name: 'release-copies',
+          text: 'select book_id from release_copies($1::uuid[])',
+          values: [released],
+        }),
+    confirmed.length === 0
+      ? undefined
+      : connection.query({
+          name: 'confirm-holds',
+          text: `update copy_hold set state = 'confirmed' where borrow_id = any($1::uuid[]) and state = 'pending'`,
+          values: [confirmed],
+        }),
+  ]);
+  return back?.rows.map(({ book_id }) => book_id) ?? [];
 }
 
 const TIMES = ['rented_at', 'collect_by', 'issued_at', 'due_date', 'returned_at', 'expired_at'] as const;
@@ -78,28 +96,34 @@ async function upsertRows(connection: Queryable, schema: string, rows: BorrowRow
   });
 }
 
-async function addCounts(connection: Queryable, schema: string, batch: BorrowBatch): Promise<void> {
+function addCounts(connection: Queryable, schema: string, batch: BorrowBatch): Promise<unknown>[] {
+  const statements: Promise<unknown>[] = [];
   const deltas = [...batch.statusDeltas]
     .filter(([, delta]) => delta !== 0)
     .sort(([a], [b]) => a.localeCompare(b));
   if (deltas.length > 0) {
-    await connection.query({
-      name: `count-${schema}`,
-      text: `
-        insert into ${schema}.borrow_count as counted (status, borrows)
-        select * from unnest($1::text[], $2::integer[])
-        on conflict (status) do update set borrows = counted.borrows + excluded.borrows`,
-      values: [deltas.map(([status]) => status), deltas.map(([, delta]) => delta)],
-    });
+    statements.push(
+      connection.query({
+        name: `count-${schema}`,
+        text: `
+          insert into ${schema}.borrow_count as counted (status, borrows)
+          select * from unnest($1::text[], $2::integer[])
+          on conflict (status) do update set borrows = counted.borrows + excluded.borrows`,
+        values: [deltas.map(([status]) => status), deltas.map(([, delta]) => delta)],
+      }),
+    );
   }
   if (batch.rentedOn.size > 0) {
-    await connection.query({
-      name: `rented-on-${schema}`,
-      text: `
-        insert into ${schema}.rented_on as counted (day, books)
-        select * from unnest($1::date[], $2::integer[])
-        on conflict (day) do update set books = counted.books + excluded.books`,
-      values: [[...batch.rentedOn.keys()], [...batch.rentedOn.values()]],
-    });
+    statements.push(
+      connection.query({
+        name: `rented-on-${schema}`,
+        text: `
+          insert into ${schema}.rented_on as counted (day, books)
+          select * from unnest($1::date[], $2::integer[])
+          on conflict (day) do update set books = counted.books + excluded.books`,
+        values: [[...batch.rentedOn.keys()], [...batch.rentedOn.values()]],
+      }),
+    );
   }
+  return statements;
 }

@@ -145,6 +145,14 @@ describe('borrowing over HTTP', () => {
     });
     expect((await admin.get('Borrow?SortBy=Lost')).status).toBe(400);
     expect((await admin.get('Borrow?pageSize=1000')).status).toBe(400);
+    expect(await reader.post('Borrow/rent-books', { bookIds: [99_999_999_999] })).toMatchObject({
+      status: 400,
+      body: { errors: { 'bookIds.0': expect.any(Array) } },
+    });
+    expect(await admin.get('Borrow?SearchTerm=%00')).toMatchObject({
+      status: 400,
+      body: { errors: { SearchTerm: ['This text has a character that cannot be kept.'] } },
+    });
     const desk = `borrowId=${randomUUID()}&userId=${reader.id}`;
     expect((await reader.post(`Borrow/issue-books?${desk}`, { bookIds: [1] })).status).toBe(403);
     expect((await reader.get('Borrow')).status).toBe(403);

@@ -20,9 +20,9 @@ describe('a rent that was broken off', () => {
 
   beforeAll(async () => {
     product = await startProduct();
-    holds = new CopyHolds(product.database);
+    holds = new CopyHolds(product.database, product.settings);
     streams = new ReaderStreams(product.log);
-    reconciler = new HoldReconciler(streams, holds, clock, createLogger('silent'));
+    reconciler = new HoldReconciler(streams, holds, clock, createLogger('silent'), product.settings);
   });
   afterAll(() => product.close());
 

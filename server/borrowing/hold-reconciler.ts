@@ -1,15 +1,14 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import type { Logger } from '#platform/logging.js';
-import { LOGGER } from '#platform/tokens.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { decide } from './borrow.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
 import { CopyHolds, type StaleHold } from './copy-holds.js';
 import { ReaderStreams, commandIdentity } from './reader-streams.js';
 
-/** Seconds after which a rent whose event is not known to be stored counts as broken off. */
-const STALE_AFTER = 20;
-/** Milliseconds between two looks. */
+/** Most milliseconds between two looks. */
 const EVERY = 5_000;
 
 /**
@@ -28,16 +27,21 @@ export class HoldReconciler implements OnApplicationBootstrap, OnApplicationShut
     private readonly holds: CopyHolds,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.working = this.working
-        .then(() => this.reconcile(STALE_AFTER))
-        .catch((error: unknown) => {
-          this.logger.warn({ error }, 'broken-off rents could not be settled; this is tried again');
-        });
-    }, EVERY);
+    const staleAfter = this.settings.HOLD_STALE_SECONDS;
+    this.timer = setInterval(
+      () => {
+        this.working = this.working
+          .then(() => this.reconcile(staleAfter))
+          .catch((error: unknown) => {
+            this.logger.warn({ error }, 'broken-off rents could not be settled; this is tried again');
+          });
+      },
+      Math.min(EVERY, staleAfter * 1000),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {

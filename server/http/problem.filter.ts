@@ -38,6 +38,14 @@ export class ProblemFilter implements ExceptionFilter {
     if (isBodyParserError(thrown)) {
       return { ...problem('ValidationFailed', 'The request could not be read.', id), status: thrown.status };
     }
+    if (isDatabaseAway(thrown)) {
+      this.logger.warn({ error: thrown, correlationId: id }, 'the database did not answer');
+      return problem(
+        'DatabaseUnavailable',
+        'The library is away for a moment. Please try again shortly.',
+        id,
+      );
+    }
     this.logger.error({ error: thrown, correlationId: id }, 'a request failed unexpectedly');
     return problem(
       'Unexpected',
@@ -51,8 +59,24 @@ export class ProblemFilter implements ExceptionFilter {
     if (status >= 500) this.logger.error({ error: thrown, correlationId: id }, 'a request failed');
     const code: ProblemCode =
       status === 404 ? 'NotFound' : status === 403 ? 'NotAllowed' : 'ValidationFailed';
-    return { ...problem(code, thrown.message, id), status };
+    return { ...problem(code, WORDS[status] ?? thrown.message, id), status };
   }
+}
+
+/** What the framework refuses, in words for the person at the screen. */
+const WORDS: Record<number, string> = {
+  400: 'The request could not be read.',
+  404: 'There is nothing here.',
+  413: 'The request is too large.',
+};
+
+/** PostgreSQL's classes of codes for connections and for a server that is going down, and Node's for sockets. */
+function isDatabaseAway(thrown: unknown): boolean {
+  const { code = '', message = '' } = thrown as { code?: string; message?: string };
+  return (
+    /^(08|57P0|ECONN|EPIPE)/.test(code) ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+  );
 }
 
 function problem(code: ProblemCode, detail: string, id: string): Problem {

@@ -15,13 +15,25 @@ export class RequestInvalid extends Error {
 export function valid<Schema extends z.ZodType>(schema: Schema): PipeTransform<unknown, z.output<Schema>> {
   return {
     transform(value) {
+      const errors: Record<string, string[]> = {};
+      for (const path of pathsWithNul(value))
+        errors[path || 'request'] = ['This text has a character that cannot be kept.'];
+      if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
       const result = schema.safeParse(value);
       if (result.success) return result.data;
-      const errors: Record<string, string[]> = {};
       for (const issue of result.error.issues) {
         (errors[issue.path.join('.') || 'request'] ??= []).push(issue.message);
       }
       throw new RequestInvalid(errors);
     },
   };
+}
+
+/** Where a request has the character NUL, which no PostgreSQL text can hold. */
+function pathsWithNul(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return value.includes('\u0000') ? [path] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    pathsWithNul(inner, path === '' ? key : `${path}.${key}`),
+  );
 }

@@ -1,6 +1,6 @@
+import './content-policy.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import '../styles/fonts.css';
 import '../styles/tokens.css';
 import '../styles/base.css';
@@ -8,9 +8,6 @@ import 'react-toastify/ReactToastify.css';
 import '../styles/toasts.css';
 import '../lib/theme.js';
 import { App } from './app.js';
-
-// Compiling schemas needs `eval`, which the page's content policy rightly refuses.
-z.config({ jitless: true });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');

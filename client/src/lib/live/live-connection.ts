@@ -95,6 +95,15 @@ function follow(
     void client.invalidateQueries({ queryKey: queryKeys.books });
   };
 
+  const resume = (position: string) => {
+    catchingUp = true;
+    socket.timeout(RESUME_MS).emit('resume', { position }, (failed: Error | null, answer: ResumeAnswer) => {
+      if (failed) caches.refetch();
+      else caughtUp(answer);
+      if (socket.connected) found();
+    });
+  };
+
   socket.on('disconnect', lost);
   socket.on('connect_error', lost);
   socket.on('hello', ({ position }) => {
@@ -104,14 +113,7 @@ function follow(
       caches.refetch(Date.now());
       return found();
     }
-    catchingUp = true;
-    socket
-      .timeout(RESUME_MS)
-      .emit('resume', { position: seen }, (failed: Error | null, answer: ResumeAnswer) => {
-        if (failed) caches.refetch();
-        else caughtUp(answer);
-        if (socket.connected) found();
-      });
+    resume(seen);
   });
   socket.on('borrow', ({ position, borrow }) => {
     see(position);
@@ -137,6 +139,8 @@ function follow(
   };
   const cameOnline = () => {
     if (!socket.connected) socket.connect();
+    // The connection outlived the break, as it does to this very machine: no hello will come.
+    else if (seen !== null) resume(seen);
   };
   window.addEventListener('offline', wentOffline);
   window.addEventListener('online', cameOnline);

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startPostgres } from '../embedded/postgres/postgres-server.js';
+
+/** The whole product in a process of its own, as `npm start` runs it, on a data folder that is thrown away. */
+export interface ProductProcess {
+  url: string;
+  databaseUrl: string;
+  eventStoreUrl: string;
+  /** What its tokens are signed with. */
+  secret: string;
+  /** Makes a further database in the product's PostgreSQL, and gives its connection string. */
+  createDatabase(name: string): Promise<string>;
+  /** Ends it as Ctrl-C does, and removes the folder. */
+  stop(): Promise<void>;
+}
+
+/** Settings of whoever runs the benchmark that would point the product at something else. */
+const ADDRESSES = ['DATABASE_URL', 'EVENTSTORE_URL', 'REDIS_URL', 'SMTP_URL', 'JWT_SECRET', 'DEMO'];
+
+/** Starts it. The caller stops it. */
+export async function startProductProcess(): Promise<ProductProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+  // The unprivileged user that PostgreSQL runs as where we are root has to pass through.
+  chmodSync(folder, 0o711);
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !ADDRESSES.includes(name)),
+  );
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../embedded/start.js', import.meta.url))], {
+    env: { ...environment, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      let output = '';
+      child.stdout.on('data', (chunk) => {
+        output += String(chunk);
+        const address = /Address +(\S+)/.exec(output)?.[1];
+        if (address !== undefined) resolve(address);
+      });
+      void exited.then(() => reject(new Error('The product did not start.')));
+    });
+    // Running already: it is joined, and stays the product's.
+    const postgres = await startPostgres(join(folder, 'postgres'));
+    const running = JSON.parse(readFileSync(join(folder, 'running.json'), 'utf8')) as {
+      eventStoreUrl: string;
+    };
+    return {
+      url,
+      databaseUrl: postgres.url('lectern'),
+      eventStoreUrl: running.eventStoreUrl,
+      secret: readFileSync(join(folder, 'jwt-secret'), 'utf8').trim(),
+      createDatabase: async (name) => {
+        await postgres.createDatabase(name);
+        return postgres.url(name);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+/** A few files that break one rule of the architecture and no other. */
+export interface ArchitectureSeed {
+  /** Its name in the configuration. */
+  rule: string;
+  what: string;
+  /** Their texts, by their paths. */
+  files: Record<string, string>;
+}
+
+const THING = 'export const thing = 1;\nexport type Thing = number;';
+const using = (path: string) => `import { thing } from '${path}';\nexport const used = thing;`;
+const usingType = (path: string) => `import type { Thing } from '${path}';\nexport type Used = Thing;`;
+
+/** At least one for each rule. Type-only imports count like others, so some seeds use them. */
+export const architectureSeeds: readonly ArchitectureSeed[] = [
+  {
+    rule: 'contracts-import-zod-alone',
+    what: 'a package',
+    files: { 'contracts/book.ts': "import pg from 'pg';\nexport const used = pg;" },
+  },
+  {
+    rule: 'contracts-import-zod-alone',
+    what: 'another part of the project, for a type',
+    files: { 'contracts/book.ts': usingType('../platform/clock.js'), 'platform/clock.ts': THING },
+  },
+  {
+    rule: 'deciders-are-pure',
+    what: 'a module of Node',
+    files: {
+      'server/borrowing/borrow.decider.ts':
+        "import { randomUUID } from 'node:crypto';\nexport const used = randomUUID;",
+    },
+  },
+  {
+    rule: 'deciders-are-pure',
+    what: 'the clock',
+    files: {
+      'server/borrowing/borrow.decider.ts': usingType('#platform/clock.js'),
+      'platform/clock.ts': THING,
+    },
+  },
+  {
+    rule: 'platform-knows-no-app',
+    what: 'an adapter that knows the server',
+    files: { 'platform/clock.ts': using('../server/main.js'), 'server/main.ts': THING },
+  },
+  {
+    rule: 'server-never-imports-projections',
+    what: 'a query that knows a projection, for a type',
+    files: {
+      'server/borrowing/borrow.queries.ts': usingType('../../projections/borrow.projection.js'),
+      'projections/borrow.projection.ts': THING,
+    },
+  },
+  {
+    rule: 'projections-never-import-server',
+    what: 'a projection that knows the server',
+    files: {
+      'projections/borrow.projection.ts': using('../server/borrowing/borrow.policy.js'),
+      'server/borrowing/borrow.policy.ts': THING,
+    },
+  },
+  {
+    rule: 'client-imports-contracts-only',
+    what: 'a page that knows the server, for a type',
+    files: {
+      'client/src/app/app.tsx': usingType('../../../server/main.js'),
+      'server/main.ts': THING,
+    },
+  },
+  {
+    rule: 'client-features-stand-apart',
+    what: 'a feature that uses another',
+    files: {
+      'client/src/features/cart/cart-page.tsx': using('../book/book-page.js'),
+      'client/src/features/book/book-page.tsx': THING,
+    },
+  },
+  {
+    rule: 'client-lower-layers-know-no-feature',
+    what: 'a component that knows a feature',
+    files: {
+      'client/src/components/button.tsx': using('../features/cart/cart-page.js'),
+      'client/src/features/cart/cart-page.tsx': THING,
+    },
+  },
+  {
+    rule: 'client-lower-layers-know-no-feature',
+    what: 'the library that knows the app',
+    files: { 'client/src/lib/cart.ts': using('../app/router.js'), 'client/src/app/router.tsx': THING },
+  },
+  {
+    rule: 'tests-are-not-imported',
+    what: 'a test',
+    files: { 'server/main.ts': using('./main.spec.js'), 'server/main.spec.ts': THING },
+  },
+  {
+    rule: 'tests-are-not-imported',
+    what: 'what supports tests',
+    files: { 'embedded/start.ts': using('../test-support/free-port.js'), 'test-support/free-port.ts': THING },
+  },
+  {
+    rule: 'no-barrel-files',
+    what: 'an index',
+    files: { 'server/main.ts': using('./borrowing/index.js'), 'server/borrowing/index.ts': THING },
+  },
+  {
+    rule: 'no-cycles',
+    what: 'two files that import each other, one of them for a type',
+    files: {
+      'server/one.ts': `${using('./other.js')}\n${THING}`.replace('thing = 1', 'thing2 = 1'),
+      'server/other.ts': `${usingType('./one.js')}\nexport const thing = 1;`,
+    },
+  },
+  {
+    rule: 'resolvable',
+    what: 'a file that is not there',
+    files: { 'server/main.ts': using('./nowhere.js') },
+  },
+];

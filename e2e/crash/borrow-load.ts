@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { Paged } from '#contracts/paging.js';
+import type { Random } from './random.js';
+import { SentCommand, type Person } from './sent-command.js';
+
+export interface Library {
+  url: string;
+  readers: Person[];
+  librarians: Person[];
+  /** Few copies each: more readers want them than there are. */
+  bookIds: number[];
+}
+
+/** How often a client that got no answer forgets the command instead of asking again. */
+const GIVES_UP = 0.15;
+/** How often a command is sent twice at the same moment, and how often again after its answer. */
+const SENT_TWICE = 0.1;
+
+/** Readers who fight over the last copies and librarians who issue them and take them back, all until told to stop. */
+export class BorrowLoad {
+  readonly commands: SentCommand[] = [];
+  private readonly stopping = new AbortController();
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly library: Library,
+    private readonly random: Random,
+  ) {}
+
+  start(): void {
+    this.running = Promise.all([
+      ...this.library.readers.map((reader) => this.until(() => this.rent(reader))),
+      ...this.library.librarians.map((librarian) => this.until(() => this.serve(librarian))),
+    ]);
+  }
+
+  /** Resolves when every client has ended what it was doing. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async until(step: () => Promise<void>): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      await step();
+      await sleep(this.random.between(5, 60));
+    }
+  }
+
+  private async rent(reader: Person): Promise<void> {
+    const wanted = new Set([this.random.pick(this.library.bookIds)]);
+    if (this.random.chance(0.4)) wanted.add(this.random.pick(this.library.bookIds));
+    const command = new SentCommand('RentBooks', reader, reader.id, [...wanted]);
+    await this.send(command);
+    // Refused readers come back in a moment, and leave the product to those who bring books back.
+    if (!command.acknowledged) await sleep(this.random.between(50, 250));
+  }
+
+  private async serve(librarian: Person): Promise<void> {
+    const waiting = await this.queue(librarian);
+    const borrow = waiting.length > 0 ? this.random.pick(waiting) : undefined;
+    if (!borrow) return void (await sleep(50));
+    const books = borrow.borrowedBooks.map(({ bookId }) => bookId);
+    const type = borrow.status === 'Rented' ? 'IssueBooks' : 'ReturnBooks';
+    await this.send(new SentCommand(type, librarian, borrow.user.id, books, borrow.id));
+  }
+
+  /** The newest borrows that are not over. */
+  private async queue(librarian: Person): Promise<BorrowView[]> {
+    try {
+      const response = await fetch(`${this.library.url}/api/Borrow`, {
+        headers: { authorization: `Bearer ${librarian.token}` },
+        signal: AbortSignal.timeout(8_000),
+      });
+      if (response.status !== 200) return [];
+      const { items } = (await response.json()) as Paged<BorrowView>;
+      return items.filter(({ status }) => status === 'Rented' || status === 'Issued');
+    } catch {
+      return [];
+    }
+  }
+
+  private async send(command: SentCommand): Promise<void> {
+    this.commands.push(command);
+    const once = () =>
+      command.insist(this.library.url, this.stopping.signal, () => this.random.chance(GIVES_UP));
+    await Promise.all(this.random.chance(SENT_TWICE) ? [once(), once()] : [once()]);
+    if (command.acknowledged && this.random.chance(SENT_TWICE)) await command.send(this.library.url);
+  }
+}

@@ -1,0 +1,99 @@
+import { EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
+import {
+  BORROW_STREAM_PREFIX,
+  type BorrowEvent,
+  type EventMetadata,
+} from '#contracts/borrowing/borrow-events.js';
+import type { SentCommand } from './sent-command.js';
+
+/** A borrow event as the official client reads it. */
+export interface LoggedEvent {
+  event: BorrowEvent;
+  commandId: string;
+  actor: string;
+  position: string;
+}
+
+const STORED_BY = {
+  RentBooks: 'BooksRented',
+  IssueBooks: 'BooksIssued',
+  ReturnBooks: 'BooksReturned',
+} as const;
+
+/** Every borrow event there is, in the order of the log. */
+export async function readLog(eventStoreUrl: string): Promise<LoggedEvent[]> {
+  const client = EventStoreDBClient.connectionString(eventStoreUrl);
+  const events: LoggedEvent[] = [];
+  try {
+    for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition: START })) {
+      if (!event?.streamId.startsWith(BORROW_STREAM_PREFIX)) continue;
+      const { commandId, actor } = event.metadata as EventMetadata;
+      events.push({
+        event: { type: event.type, data: event.data } as BorrowEvent,
+        commandId,
+        actor,
+        position: String(event.position?.commit),
+      });
+    }
+  } finally {
+    await client.dispose();
+  }
+  return events;
+}
+
+/**
+ * Holds what the clients were told against the log.
+ * @returns every difference, as a sentence
+ */
+export function compareAnswers(commands: readonly SentCommand[], log: readonly LoggedEvent[]): string[] {
+  const byCommand = new Map<string, LoggedEvent[]>();
+  for (const event of log) byCommand.set(event.commandId, [...(byCommand.get(event.commandId) ?? []), event]);
+  const differences: string[] = [];
+  for (const command of commands) {
+    const stored = byCommand.get(command.commandId) ?? [];
+    byCommand.delete(command.commandId);
+    const told = (what: string) => differences.push(`${command.type} ${command.key}: ${what}`);
+    if (stored.length > 1) told(`${stored.length} events for one key`);
+    const [first] = stored;
+    if (first && first.event.type !== STORED_BY[command.type]) told(`stored as ${first.event.type}`);
+    for (const answer of command.answers) {
+      if ('refused' in answer) {
+        if (first) told(`refused (${answer.refused}) and stored`);
+      } else if (!first) told('acknowledged, and not in the log');
+      else if (first.event.data.borrowId !== answer.borrowId || first.position !== answer.position) {
+        told(`acknowledged at ${answer.position}, stored at ${first.position}`);
+      }
+    }
+  }
+  for (const [commandId, [event]] of byCommand) {
+    if (event && event.actor !== 'hold-reconciler') {
+      differences.push(`${event.event.type} by command ${commandId}, which nobody sent`);
+    }
+  }
+  return differences;
+}
+
+/**
+ * The most borrows that had a copy of each book at one moment of the log, and how many have one at its end.
+ */
+export function holdersOf(log: readonly LoggedEvent[]): Map<number, { most: number; now: number }> {
+  const holders = new Map<number, { most: number; now: number }>();
+  const open = new Map<string, number[]>();
+  for (const { event } of log) {
+    if (event.type === 'BooksRented') {
+      const books = event.data.books.map(({ bookId }) => bookId);
+      open.set(event.data.borrowId, books);
+      for (const bookId of books) {
+        const { most, now } = holders.get(bookId) ?? { most: 0, now: 0 };
+        holders.set(bookId, { most: Math.max(most, now + 1), now: now + 1 });
+      }
+    } else if (event.type === 'BooksReturned' || event.type === 'BorrowExpired') {
+      for (const bookId of open.get(event.data.borrowId) ?? []) {
+        const { most = 0, now = 0 } = holders.get(bookId) ?? {};
+        holders.set(bookId, { most, now: now - 1 });
+      }
+      open.delete(event.data.borrowId);
+    }
+  }
+  return holders;
+}

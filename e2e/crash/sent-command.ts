@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commandAnswerSchema } from '#contracts/borrowing/borrow-views.js';
+import { commandIdentity } from '../../server/borrowing/reader-streams.js';
+
+/** Somebody who is signed in. */
+export interface Person {
+  id: string;
+  token: string;
+}
+
+/** What a client was told of a command: it was done, or it was refused. */
+export type ClientAnswer = { borrowId: string; position: string } | { refused: string };
+
+/** Milliseconds that a client waits for an answer. */
+const PATIENCE = 8_000;
+
+/** One command as its client sees it: sent under one key until it is answered, or given up without an answer. */
+export class SentCommand {
+  readonly key: string = randomUUID();
+  /** Every answer that came, in the order they came. Nothing where the client never got one. */
+  readonly answers: ClientAnswer[] = [];
+  /** Times it was sent and nothing certain came back. */
+  unanswered = 0;
+
+  constructor(
+    readonly type: 'RentBooks' | 'IssueBooks' | 'ReturnBooks',
+    readonly sender: Person,
+    /** Whose borrow it is. */
+    readonly readerId: string,
+    readonly bookIds: number[],
+    readonly borrowId?: string,
+  ) {}
+
+  /** The id that the product gives this command: by its key and its sender. */
+  get commandId(): string {
+    return commandIdentity(this.key, this.sender.id, this.type, {}).commandId;
+  }
+
+  /** The answer that told of success, if one came. */
+  get acknowledged(): { borrowId: string; position: string } | undefined {
+    for (const answer of this.answers) if ('borrowId' in answer) return answer;
+    return undefined;
+  }
+
+  /** Sends it once. Resolves with whether an answer came that says what was done. */
+  async send(url: string): Promise<boolean> {
+    try {
+      const response = await fetch(`${url}/api/Borrow/${this.path()}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${this.sender.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': this.key,
+        },
+        body: JSON.stringify({ bookIds: this.bookIds }),
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+      const body: unknown = await response.json();
+      if (response.status >= 500) throw new Error('the product does not say whether it was done');
+      if (response.status === 200) {
+        const { borrowId, position } = commandAnswerSchema.parse(body);
+        this.answers.push({ borrowId, position });
+      } else this.answers.push({ refused: (body as { code: string }).code });
+      return true;
+    } catch {
+      this.unanswered += 1;
+      return false;
+    }
+  }
+
+  /** Sends it again and again under its key, until an answer comes or the client gives up. */
+  async insist(url: string, signal: AbortSignal, giveUp: () => boolean): Promise<void> {
+    while (!signal.aborted && !(await this.send(url))) {
+      if (giveUp()) return;
+      await sleep(50);
+    }
+  }
+
+  private path(): string {
+    if (this.type === 'RentBooks') return 'rent-books';
+    const call = this.type === 'IssueBooks' ? 'issue-books' : 'return-books';
+    return `${call}?borrowId=${this.borrowId}&userId=${this.readerId}`;
+  }
+}

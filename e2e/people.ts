@@ -1,0 +1,53 @@
+import type { BrowserPage } from '../test-support/browser-page.js';
+import { waitFor } from '../test-support/wait-for.js';
+
+/** Somebody who registers. */
+export interface NewReader {
+  username: string;
+  password: string;
+  firstname: string;
+  lastname: string;
+}
+
+/** Signs in on the login page, which the page shows, and waits until it has left it. */
+export async function signIn(page: BrowserPage, username: string, password: string): Promise<void> {
+  await page.isAt('/login');
+  await page.fill('Username', username);
+  await page.fill('Password', password);
+  await page.clickOn('main form button[type="submit"]');
+  await page.until(async () => !(await page.route()).startsWith('/login'), 'leaving the login page');
+}
+
+/** Goes through the three steps of the registration wizard, and waits for the notice about the e-mail. */
+export async function register(page: BrowserPage, reader: NewReader): Promise<void> {
+  await page.goTo('/register');
+  await page.fill('Username', reader.username);
+  await page.fill('Email', addressOf(reader));
+  await page.fill('Password', reader.password);
+  await page.fill('Confirm password', reader.password);
+  await page.click('button', 'Next');
+  await page.fill('Firstname', reader.firstname);
+  await page.fill('Lastname', reader.lastname);
+  await page.fill('Date of Birth', '1990-04-12');
+  await page.fill('Gender', 'Female');
+  await page.click('button', 'Next');
+  await page.fill('Country', 'Poland');
+  await page.fill('Address', 'ul. Długa 7');
+  await page.fill('City', 'Kraków');
+  await page.fill('Postal Code', '31-146');
+  await page.click('button', 'Submit');
+  await page.sees('Registration Successful!');
+}
+
+/** The link in the letter that asks this reader to confirm the address, from the mailbox of the product. */
+export async function confirmationLink(url: string, reader: NewReader): Promise<string> {
+  return waitFor(async () => {
+    const answer = await fetch(`${url}/dev/mail/messages?to=${encodeURIComponent(addressOf(reader))}`);
+    const messages = (await answer.json()) as { links: string[] }[];
+    return messages[0]?.links.find((link) => link.includes('confirm-email'));
+  });
+}
+
+function addressOf(reader: NewReader): string {
+  return `${reader.username}@example.org`;
+}

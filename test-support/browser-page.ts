@@ -1,0 +1,114 @@
+import type { Page } from 'puppeteer';
+import { waitFor } from './wait-for.js';
+
+/** How long a person would wait for something to come on a screen, in milliseconds; generous on a busy machine. */
+const PATIENCE = 15_000;
+
+/** A page of a real browser, used as a person uses it: by the names and the words on it. */
+export interface BrowserPage {
+  /** The page itself, for what is not here. */
+  raw: Page;
+  /** Changes the part of the address behind `#`, without loading the page anew. */
+  goTo(route: string): Promise<void>;
+  /** The part of the address behind `#`. */
+  route(): Promise<string>;
+  /** Clicks what has this role and accessible name. */
+  click(role: string, name: string): Promise<void>;
+  /** Clicks the first element that this CSS selector finds. */
+  clickOn(selector: string): Promise<void>;
+  /** Types into the field with this label, or chooses in it. */
+  fill(label: string, text: string): Promise<void>;
+  /** Waits until the page shows these words. */
+  sees(text: string): Promise<void>;
+  /** Waits until the part of the address behind `#` begins with this. */
+  isAt(route: string): Promise<void>;
+  /** Waits until something that the selector finds is there. */
+  has(selector: string): Promise<void>;
+  /** The text of the first element that the selector finds; undefined where there is none. */
+  text(selector: string): Promise<string | undefined>;
+  /** Waits until the probe gives something. */
+  until<Result>(probe: () => Promise<Result | undefined | false>, what: string): Promise<Result>;
+  /** Whether the document is the one that was there when it was last marked: nothing was loaded anew since. */
+  mark(): Promise<void>;
+  isStillMarked(): Promise<boolean>;
+  /** Errors on the console, uncaught errors and breaches of the content security policy, until now. */
+  troubles: string[];
+}
+
+/** Follows a page from its first document on. */
+export async function openPage(page: Page, address: string): Promise<BrowserPage> {
+  const troubles: string[] = [];
+  page.setDefaultTimeout(PATIENCE);
+  page.on('console', (message) => {
+    if (message.type() === 'error')
+      troubles.push(`console: ${message.text()} ${message.location().url ?? ''}`.trim());
+  });
+  page.on('pageerror', (error) => troubles.push(`uncaught: ${String(error)}`));
+  await page.exposeFunction('tellBreach', (what: string) => void troubles.push(`policy: ${what}`));
+  await page.evaluateOnNewDocument(
+    `addEventListener('securitypolicyviolation', (event) => tellBreach(event.violatedDirective + ' ' + event.blockedURI))`,
+  );
+  await page.goto(address, { waitUntil: 'load' });
+
+  const until: BrowserPage['until'] = async (probe, what) => {
+    try {
+      return await waitFor(probe, PATIENCE);
+    } catch (cause) {
+      const shown = await page.evaluate('document.body.innerText').catch(() => '(nothing)');
+      throw new Error(
+        `${what}: it did not come true.\nAt ${page.url()} the page shows:\n${String(shown).slice(0, 1500)}\n${troubles.join('\n')}`,
+        { cause },
+      );
+    }
+  };
+  const present = (expression: string) => async () => (await page.evaluate(expression)) === true;
+
+  return {
+    raw: page,
+    troubles,
+    until,
+    goTo: async (route) => void (await page.evaluate(`location.hash = ${JSON.stringify(route)}`)),
+    // Asked of the document: the browser's own report of a change comes a moment later.
+    route: async () => (await page.evaluate('location.hash.slice(1)')) as string,
+    click: async (role, name) => {
+      await page.bringToFront();
+      await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
+    },
+    clickOn: async (selector) => {
+      await page.bringToFront();
+      await page.locator(selector).click();
+    },
+    fill: async (label, text) => {
+      await page.bringToFront();
+      const field = page.locator(`::-p-aria([name="${label}"])`);
+      const handle = await field.waitHandle();
+      if ((await handle.evaluate((element) => element.getAttribute('type'))) === 'date') {
+        await handle.evaluate(pickDate, text);
+      } else {
+        await field.fill(text);
+      }
+    },
+    sees: async (text) =>
+      void (await until(
+        present(`document.body.innerText.includes(${JSON.stringify(text)})`),
+        `the words “${text}”`,
+      )),
+    isAt: async (route) =>
+      void (await until(present(`location.hash.startsWith(${JSON.stringify('#' + route)})`), route)),
+    has: async (selector) =>
+      void (await until(present(`document.querySelector(${JSON.stringify(selector)}) !== null`), selector)),
+    text: async (selector) =>
+      ((await page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent`)) ??
+        undefined) as string | undefined,
+    mark: async () => void (await page.evaluate('window.marked = true')),
+    isStillMarked: async () => (await page.evaluate('window.marked === true')) === true,
+  };
+}
+
+/** As the calendar of a date field does it; its keys depend on the language of the system. */
+function pickDate(element: unknown, date: string): void {
+  const field = element as EventTarget;
+  // Past the property that React puts on the field itself, else it takes the change for its own.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, date);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

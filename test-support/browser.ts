@@ -1,0 +1,58 @@
+import puppeteer, { type Browser } from 'puppeteer';
+import { openPage, type BrowserPage } from './browser-page.js';
+import { findChromium, type FoundChromium } from './chromium.js';
+
+/** One person's window: its pages share a storage of their own, as another computer would. */
+export interface BrowserWindow {
+  /** Opens a further page (a tab) on an address. */
+  page(address: string): Promise<BrowserPage>;
+  close(): Promise<void>;
+}
+
+/** A real Chromium. */
+export interface TestBrowser {
+  window(): Promise<BrowserWindow>;
+  close(): Promise<void>;
+}
+
+/** Launches it. The caller closes it. */
+export async function openBrowser(chromium?: FoundChromium): Promise<TestBrowser> {
+  const found = chromium ?? (await findChromium());
+  let browser: Browser;
+  try {
+    browser = await puppeteer.launch({
+      executablePath: found.executablePath,
+      headless: found.headless,
+      env: { ...process.env, ...found.environment },
+      defaultViewport: { width: 1440, height: 900 },
+      args: [
+        // Chromium refuses its sandbox to root alone.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        '--font-render-hinting=none',
+        '--lang=en-US',
+      ],
+    });
+  } catch (error) {
+    found.remove();
+    throw error;
+  }
+  return {
+    window: async () => {
+      const context = await browser.createBrowserContext();
+      return {
+        page: async (address) => openPage(await context.newPage(), address),
+        close: () => context.close(),
+      };
+    },
+    close: async () => {
+      await browser.close();
+      found.remove();
+    },
+  };
+}

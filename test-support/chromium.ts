@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+];
+
+/** A Chromium that can be launched. */
+export interface FoundChromium {
+  executablePath: string;
+  /** `shell` for a build that has no windows at all. */
+  headless: true | 'shell';
+  environment: Record<string, string>;
+  /** Removes what was unpacked for it. */
+  remove(): void;
+}
+
+/** The Chromium that PUPPETEER_EXECUTABLE_PATH names, else the system's, else the one that npm brought. */
+export async function findChromium(): Promise<FoundChromium> {
+  const named = process.env['PUPPETEER_EXECUTABLE_PATH'];
+  if (named && !existsSync(named)) {
+    throw new Error(`PUPPETEER_EXECUTABLE_PATH names ${named}, where nothing is.`);
+  }
+  const executablePath = named || USUAL_PLACES.find((place) => existsSync(place));
+  if (executablePath) return { executablePath, headless: true, environment: {}, remove: () => undefined };
+  return unpackChromium();
+}
+
+/** Unpacks it into a folder of its own: two runs that begin at once must not write over each other. */
+export async function unpackChromium(): Promise<FoundChromium> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-chromium-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, 'unpack-chromium.mjs')],
+      // With this variable the package brings its own system libraries as well.
+      { env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' } },
+    );
+    const unpacked = JSON.parse(stdout) as Pick<FoundChromium, 'executablePath' | 'environment'>;
+    return { ...unpacked, headless: 'shell', remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

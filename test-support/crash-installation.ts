@@ -1,0 +1,211 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './temporary-folder.mjs';
+
+const ENTRY = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url));
+/** Milliseconds that a start or an end may take on a busy machine before the test gives up. */
+const BOUND = 90_000;
+
+/** How a process ended, and what it had said. */
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+}
+
+/** One run of the built product, as its own process. */
+export interface Run {
+  child: ChildProcess;
+  /** Resolves with the milliseconds from the start until the banner was out. */
+  open: Promise<number>;
+  ended: Promise<Ended>;
+  output(): string;
+}
+
+/** The built product on a data folder and a port of its own, to be killed in every way there is. */
+export class CrashInstallation {
+  readonly folder = temporaryFolder();
+  readonly dataDir = join(this.folder, 'data');
+  private run: Run | undefined;
+  private readonly runs: Run[] = [];
+
+  private constructor(
+    readonly port: number,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  /** Reserves the folder and the port; starts nothing. */
+  static async create(environment: NodeJS.ProcessEnv = {}): Promise<CrashInstallation> {
+    return new CrashInstallation(await freePort(), environment);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** What the present run has printed. */
+  output(): string {
+    return this.run?.output() ?? '';
+  }
+
+  /** Starts the product and does not wait. */
+  launch(environment: NodeJS.ProcessEnv = {}): Run {
+    const run = startProcess({
+      ...process.env,
+      NODE_ENV: 'development',
+      NODE_OPTIONS: '',
+      DATA_DIR: this.dataDir,
+      PORT: String(this.port),
+      ...this.environment,
+      ...environment,
+    });
+    this.runs.push(run);
+    return (this.run = run);
+  }
+
+  /** Starts the product and waits until it is open. Resolves with the milliseconds that took. */
+  async start(): Promise<number> {
+    return await this.launch().open;
+  }
+
+  /** Ends the process as `kill -9` does: PostgreSQL stays behind. */
+  async kill(): Promise<void> {
+    this.run?.child.kill('SIGKILL');
+    await this.run?.ended;
+  }
+
+  /** Ends everything at once: what PostgreSQL had not written is gone. */
+  async cutPower(): Promise<void> {
+    this.run?.child.kill('SIGKILL');
+    killPostgres(this.dataDir);
+    await this.run?.ended;
+  }
+
+  /** Asks for an orderly end. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    if (!this.run) throw new Error('It was not started.');
+    this.run.child.kill(signal);
+    return await withinBound(this.run.ended, 'end', this.run);
+  }
+
+  /** The processes that this installation has left, by their ids: those of PostgreSQL first. */
+  processes(): number[] {
+    const node = this.runs
+      .map(({ child }) => child)
+      .filter((child) => child.exitCode === null && !child.killed);
+    return [...postgresProcesses(this.dataDir), ...node.flatMap(({ pid }) => pid ?? [])];
+  }
+
+  /** Connection strings while it runs. Contain the password. */
+  addresses(): { databaseUrl: string; eventStoreUrl: string; secret: string } {
+    const read = (...path: string[]) => readFileSync(join(this.dataDir, ...path), 'utf8');
+    const port = read('postgres', 'cluster', 'postmaster.pid').split('\n')[3]?.trim();
+    const password = read('postgres', 'password').trim();
+    return {
+      databaseUrl: `postgres://lectern:${password}@127.0.0.1:${port}/lectern`,
+      eventStoreUrl: (JSON.parse(read('running.json')) as { eventStoreUrl: string }).eventStoreUrl,
+      secret: read('jwt-secret').trim(),
+    };
+  }
+
+  /** Leaves no process and no file of it, whatever state it is in. */
+  async remove(): Promise<void> {
+    for (const { child, ended } of this.runs) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    // A start that was under way may bring PostgreSQL up a moment later.
+    for (let look = 0; look < 4; look += 1) {
+      killPostgres(this.dataDir);
+      await sleep(150);
+    }
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+/** Starts the built product with exactly this environment. */
+function startProcess(environment: NodeJS.ProcessEnv): Run {
+  const child = spawn(process.execPath, [ENTRY], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const began = performance.now();
+  let output = '';
+  const ended = new Promise<Ended>((resolve) => {
+    // `exit`, not `close`: an orphan that kept a pipe open must not hold the test up.
+    child.once('exit', (code, signal) => resolve({ code, signal, output }));
+  });
+  const banner = new Promise<number>((resolve) => {
+    const listen = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('Lectern is open.')) resolve(performance.now() - began);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+  });
+  const run: Run = { child, ended, output: () => output, open: banner };
+  const early = ended.then(({ code, signal }) => {
+    throw new Error(`The product ended (${signal ?? code}) before it was open:\n${output}`);
+  });
+  run.open = withinBound(Promise.race([banner, early]), 'open', run);
+  run.open.catch(() => undefined);
+  return run;
+}
+
+async function withinBound<Result>(promise: Promise<Result>, what: string, run: Run): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`It did not ${what} within ${BOUND} ms:\n${run.output()}`)),
+      BOUND,
+    );
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Every process of the PostgreSQL in this data folder: the one that the folder names, its children, its starters. */
+function postgresProcesses(dataDir: string): number[] {
+  const rows = spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args=', '-ww'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, pid, parent, state, args]) => ({
+      pid: Number(pid),
+      parent: Number(parent),
+      args: args ?? '',
+      isGone: state?.startsWith('Z') ?? false,
+    }))
+    .filter(({ isGone }) => !isGone);
+  const found = new Set(
+    rows.filter(({ args }) => args.includes(join(dataDir, 'postgres'))).map(({ pid }) => pid),
+  );
+  for (let before = -1; before < found.size;) {
+    before = found.size;
+    for (const { pid, parent } of rows) if (found.has(parent)) found.add(pid);
+  }
+  return [...found];
+}
+
+function killPostgres(dataDir: string): void {
+  if (!existsSync(dataDir)) return;
+  for (const pid of postgresProcesses(dataDir)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone in the meantime.
+    }
+  }
+}
+
+/** A port of loopback that nobody listens on at the moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
