@@ -54,7 +54,14 @@ else {
 
 /** The product's own server, as it is started by `npm start`. */
 async function runProduct(databaseUrl: string): Promise<void> {
-  const settings = { ...readSettings({}), PORT: 0, DATABASE_URL: databaseUrl, JWT_SECRET: 'x'.repeat(32) };
+  const settings = {
+    ...readSettings({}),
+    PORT: 0,
+    DATABASE_URL: databaseUrl,
+    JWT_SECRET: 'x'.repeat(32),
+    // Asked for at the start; nothing here sends a mail.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  };
   const store = await startEventStoreThread({ databaseUrl });
   const resolved: ResolvedSettings = { ...settings, EVENTSTORE_URL: store.connectionString };
   const server = await startServer(resolved, { logger });
