@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * What the catalogue is searched and sorted by. The database keeps it by itself, so that no writer can
- * forget it; `docs/decisions/010-catalogue-search.md` says why it has this shape.
+ * forget it; `docs/decisions/005-catalogue-search.md` says why it has this shape.
  */
 export class BookSearch1763000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
