@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
@@ -49,6 +50,31 @@ describe('the embedded PostgreSQL', () => {
     expect(adopted.port).toBe(left.port);
     await adopted.stop();
     await expect(query(left.url('postgres'), 'select 1')).rejects.toThrow();
+  });
+
+  it('starts where the number of a dead server belongs to somebody else now, and leaves him alone', async () => {
+    const bystander = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], {
+      stdio: 'ignore',
+    });
+    try {
+      const lines = [bystander.pid, join(folder, 'cluster'), 0, 1, '', '127.0.0.1', '', 'ready'];
+      writeFileSync(join(folder, 'cluster', 'postmaster.pid'), lines.join('\n'));
+      const server = await startPostgres(folder);
+      await server.stop();
+      expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+    } finally {
+      bystander.kill();
+    }
+  });
+
+  it('does not take for a cluster what a killed initdb left', async () => {
+    const other = join(root, 'broken-off');
+    const draft = join(other, 'cluster-draft-1');
+    mkdirSync(draft, { recursive: true });
+    writeFileSync(join(draft, 'PG_VERSION'), '18\n');
+    const server = await startPostgres(other);
+    await server.stop();
+    expect(existsSync(draft)).toBe(false);
   });
 
   it('refuses a connection without the password', async () => {

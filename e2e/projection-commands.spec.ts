@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { CrashInstallation } from '../test-support/crash-installation.js';
+
+const COMMANDS = fileURLToPath(new URL('../dist/embedded/commands/', import.meta.url));
+
+interface Outcome {
+  code: number | null;
+  output: string;
+}
+
+describe('the command lines of the projections', () => {
+  let installation: CrashInstallation;
+  beforeAll(async () => {
+    installation = await CrashInstallation.create({ LOG_LEVEL: 'warn' });
+  });
+  afterAll(() => installation.remove());
+
+  const run = async (
+    name: 'verify' | 'rebuild',
+    args: string[] = [],
+    settings: NodeJS.ProcessEnv = {},
+  ): Promise<Outcome> => {
+    const child = spawn(process.execPath, [`${COMMANDS}${name}.js`, ...args], {
+      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: installation.dataDir, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, output };
+  };
+  const change = async (statement: string) => {
+    const client = new pg.Client({ connectionString: installation.addresses().databaseUrl });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+
+  it('say what they do, and refuse what they do not know', async () => {
+    expect(await run('verify', ['--help'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/Exit code/),
+    });
+    expect(await run('rebuild', ['--help'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/Exit code/),
+    });
+    expect((await run('verify', ['--nonsense'])).code).toBe(2);
+    expect((await run('rebuild', ['--nonsense'])).code).toBe(2);
+  });
+
+  it('cannot run where there is no library', async () => {
+    const { code, output } = await run('verify');
+    expect(code).toBe(2);
+    expect(output).toContain('There is no library in');
+    expect(output).not.toContain('    at ');
+  });
+
+  it('work beside a running product, find a difference, and mend the lists from the log', async () => {
+    await installation.start();
+    expect(await run('verify')).toMatchObject({ code: 0, output: expect.stringMatching(/no difference/) });
+
+    await change("insert into read_model.borrow_count (status, borrows) values ('Issued', 3)");
+    expect(await run('verify')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/borrows with status Issued: 3, the log says 0/),
+    });
+    expect(await run('rebuild')).toMatchObject({ code: 0, output: expect.stringMatching(/Rebuilt from/) });
+    expect((await run('verify')).code).toBe(0);
+
+    await change(
+      'update book set copies_available = copies_available - 1 where id = (select min(id) from book)',
+    );
+    expect(await run('verify')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/which does not add up/),
+    });
+    await change(
+      'update book set copies_available = copies_available + 1 where id = (select min(id) from book)',
+    );
+    expect((await fetch(`${installation.url}/api/Book`)).status).toBe(200);
+  }, 180_000);
+
+  it('work on the addresses that are set', async () => {
+    const { databaseUrl, eventStoreUrl } = installation.addresses();
+    const addresses = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, DATA_DIR: '/nowhere' };
+    expect((await run('verify', [], addresses)).code).toBe(0);
+    expect((await run('rebuild', [], addresses)).code).toBe(0);
+    const closed = { ...addresses, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' };
+    expect((await run('verify', [], closed)).code).toBe(2);
+  }, 120_000);
+
+  it('start what they need where the product does not run, and leave nothing running', async () => {
+    expect((await installation.stop()).code).toBe(0);
+    expect((await run('rebuild')).code).toBe(0);
+    expect((await run('verify')).code).toBe(0);
+    expect(installation.processes()).toEqual([]);
+  }, 180_000);
+});

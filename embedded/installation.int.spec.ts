@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../test-support/temporary-folder.mjs';
+import { claimFolder } from './data-folder-claim.js';
+import { keptSecret, writeDurably } from './durable-file.js';
+import { closeAll } from './installation.js';
+
+describe('a data folder', () => {
+  const root = temporaryFolder();
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it('is claimed by one at a time, by whatever path, and free again afterwards', async () => {
+    const folder = join(root, 'claimed');
+    mkdirSync(folder);
+    const claim = await claimFolder(folder);
+    expect(claim).toBeDefined();
+    expect(await claimFolder(join(folder, '..', 'claimed'))).toBeUndefined();
+    const other = await claimFolder(root);
+    expect(other).toBeDefined();
+    await claim?.release();
+    const again = await claimFolder(folder);
+    expect(again).toBeDefined();
+    await again?.release();
+    await other?.release();
+  });
+
+  it('keeps a secret from its first asking on, for its owner alone', () => {
+    const file = join(root, 'secret');
+    expect(keptSecret(file, () => 'first')).toBe('first');
+    expect(keptSecret(file, () => 'second')).toBe('first');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes a secret anew where a killed process left an empty file', () => {
+    const file = join(root, 'emptied');
+    writeFileSync(file, '');
+    expect(keptSecret(file, () => 'made')).toBe('made');
+    expect(readFileSync(file, 'utf8')).toBe('made');
+  });
+
+  it('has files that are replaced whole', () => {
+    const file = join(root, 'record');
+    writeDurably(file, 'a longer first text');
+    writeDurably(file, 'short');
+    expect(readFileSync(file, 'utf8')).toBe('short');
+    expect(readdirSync(root)).not.toContain('record.new');
+  });
+});
+
+describe('closing', () => {
+  it('goes on to the last part where one fails, and tells of the first failure', async () => {
+    const closed: string[] = [];
+    const part = (name: string, failure?: Error) => async () => {
+      closed.push(name);
+      if (failure) throw failure;
+    };
+    const failure = new Error('the second did not close');
+    await expect(closeAll([part('first'), part('second', failure), part('third')])).rejects.toBe(failure);
+    expect(closed).toEqual(['third', 'second', 'first']);
+  });
+});

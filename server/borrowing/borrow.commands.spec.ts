@@ -1,0 +1,47 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import type { ProblemCode } from '#contracts/problem.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { SystemClock } from '#platform/clock.js';
+import { AppendOutcomeUnknown } from '#platform/event-log/borrow-log.js';
+import { RentBooks, RentBooksHandler } from './borrow.commands.js';
+import type { CopyHolds } from './copy-holds.js';
+import { commandIdentity, type ReaderStreams } from './reader-streams.js';
+
+/** Copies that were put back by a rent whose append ends with this error. */
+async function releasedAfter(error: Error): Promise<string[]> {
+  const released: string[] = [];
+  const streams = {
+    inTurn: (_reader: string, work: () => Promise<unknown>) => work(),
+    answered: async () => undefined,
+    execute: () => Promise.reject(error),
+  } as unknown as ReaderStreams;
+  const holds = {
+    take: async () => [{ bookId: 1, title: 'Solaris' }],
+    release: async (borrowId: string) => void released.push(borrowId),
+  } as unknown as CopyHolds;
+  const reader = randomUUID();
+  const context = {
+    actor: reader,
+    correlationId: 'test',
+    ...commandIdentity(randomUUID(), reader, 'RentBooks', {}),
+  };
+  const handler = new RentBooksHandler(streams, holds, new SystemClock());
+  await expect(handler.execute(new RentBooks(reader, [1], context))).rejects.toBe(error);
+  return released;
+}
+
+describe('the copies of a rent that failed', () => {
+  const refusal = (code: ProblemCode) => new DomainError(code, 'refused');
+
+  it('are put back at once where a rule refused', async () => {
+    expect(await releasedAfter(refusal('TooManyBooks'))).toHaveLength(1);
+    expect(await releasedAfter(refusal('ConcurrentChange'))).toHaveLength(1);
+  });
+
+  it('stay held where the log is away: an earlier sending may have been stored', async () => {
+    expect(await releasedAfter(refusal('EventStoreUnavailable'))).toEqual([]);
+    expect(await releasedAfter(new AppendOutcomeUnknown(new Error('no answer')))).toEqual([]);
+    expect(await releasedAfter(new Error('the connection was lost'))).toEqual([]);
+  });
+});
