@@ -19,6 +19,7 @@ import { Projector } from '../projections/projector.js';
 import { readCheckpoint } from '../projections/checkpoint.js';
 import { rebuild } from '../projections/rebuild.js';
 import { storeHistories } from './borrow-histories.js';
+import { answerOf } from './child-answer.js';
 import { startThrowAwayPostgres } from './floor-postgres.js';
 import { makeBooks } from './library-people.js';
 import { median, printTable } from './measure.js';
@@ -50,7 +51,7 @@ async function runBenchmark(): Promise<void> {
     const databaseUrl = postgres.url('product');
     await migrate(databaseUrl);
     store = fork(fileURLToPath(import.meta.url), ['store', databaseUrl]);
-    const [connectionString] = (await once(store, 'message')) as [string];
+    const connectionString = await answerOf<string>(store);
     client = EventStoreDBClient.connectionString(connectionString);
     const log = new BorrowLog(client);
     const stages = await measure(databaseUrl, client, log);
