@@ -222,7 +222,11 @@ async function start(
   url: string,
 ): Promise<{ url: string; child: ChildProcess; stop: () => Promise<void> }> {
   const child = fork(fileURLToPath(import.meta.url), [what, url], { cwd: tmpdir() });
-  const [address] = (await once(child, 'message')) as [string];
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`the process of the ${what} ended before its time`);
+  });
+  const [address] = (await Promise.race([once(child, 'message'), ended])) as [string];
+  ended.catch(() => undefined);
   return {
     url: address,
     child,
