@@ -7,7 +7,7 @@ export type Call = (path: string, token: string, body: unknown) => Promise<unkno
  * POSTs JSON over connections that are kept open, one for each call under way.
  * @throws when the answer is not 200, with its body
  */
-export function httpCaller(url: string, connections: number): { call: Call; close(): void } {
+export function httpCaller(url: string, connections: number): { call: Call; close: () => void } {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   const call: Call = (path, token, body) =>
