@@ -54,27 +54,35 @@ describe(`a product that is killed (seed ${SEED})`, () => {
       const load = new BorrowLoad(library, random);
       load.start();
       const restarts: number[] = [];
+      let fruitful = 0;
       try {
-        for (let kill = 1; kill <= KILLS; kill += 1) restarts.push(await crash(installation, random));
+        for (let kill = 1; kill <= KILLS; kill += 1) {
+          const before = acknowledgedOf(load).length;
+          restarts.push(await crash(installation, random));
+          if (acknowledgedOf(load).length > before) fruitful += 1;
+        }
         // The clients go on for a moment, so that what was cut off is asked for again.
         await sleep(2_000);
       } finally {
         await load.stop();
       }
       await expectSound(installation, library, load);
-      const acknowledged = load.commands.filter((command) => command.acknowledged);
+      const acknowledged = acknowledgedOf(load);
       say(
         `seed ${SEED}: ${KILLS} kills, ${load.commands.length} commands, ${acknowledged.length} acknowledged ` +
           `(${acknowledged.filter(({ unanswered }) => unanswered > 0).length} only when asked again), ` +
           `restarts ${seconds(Math.min(...restarts))} to ${seconds(Math.max(...restarts))}`,
       );
-      expect(acknowledged.length).toBeGreaterThan(KILLS);
+      // A load that had come to a standstill would prove nothing.
+      expect(fruitful).toBeGreaterThan(KILLS / 2);
       expect((await installation.stop()).code).toBe(0);
       expect(installation.processes()).toEqual([]);
     },
     180_000 + KILLS * 60_000,
   );
 });
+
+const acknowledgedOf = ({ commands }: BorrowLoad) => commands.filter(({ acknowledged }) => acknowledged);
 
 /** Lets the load run, kills, and starts again on the same folder; some starts are killed too. */
 async function crash(installation: CrashInstallation, random: Random): Promise<number> {

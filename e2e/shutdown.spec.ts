@@ -46,6 +46,21 @@ describe('the end of the product', () => {
   );
 
   it(
+    'ends by itself when its PostgreSQL is killed, and opens again without help',
+    async () => {
+      await installation.start();
+      installation.killPostgres();
+      const { code, output } = await installation.end();
+      expect(code).toBe(1);
+      expect(output).toContain('PostgreSQL ended by itself');
+      expect(installation.processes()).toEqual([]);
+      await installation.start();
+      expect((await installation.stop()).code).toBe(0);
+    },
+    TIME,
+  );
+
+  it(
     'refuses a second start on its data folder and is unharmed by it',
     async () => {
       await installation.start();

@@ -9,6 +9,8 @@ import { startEventStoreThread } from './event-store/event-store-thread.js';
 import { runningPostgresUrl, startPostgres } from './postgres/postgres-server.js';
 
 const DATABASE = 'lectern';
+/** Milliseconds between two looks at whether PostgreSQL is still there. */
+const LOOK_EVERY = 2_000;
 
 /** The services of the zero-install default: everything that no setting gave an address. */
 export interface Installation {
@@ -63,6 +65,13 @@ export async function openInstallation(
     if (databaseUrl === undefined) {
       const postgres = await startPostgres(join(folder, 'postgres'));
       closers.push(() => postgres.stop());
+      const watch = setInterval(() => {
+        if (postgres.isRunning()) return;
+        clearInterval(watch);
+        onLoss(new Error('PostgreSQL ended by itself. Start Lectern again: nothing acknowledged is lost.'));
+      }, LOOK_EVERY);
+      watch.unref();
+      closers.push(async () => clearInterval(watch));
       await postgres.createDatabase(DATABASE);
       databaseUrl = postgres.url(DATABASE);
     }

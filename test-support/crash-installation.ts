@@ -85,10 +85,20 @@ export class CrashInstallation {
     await this.run?.ended;
   }
 
+  /** Takes PostgreSQL away from under the process. */
+  killPostgres(): void {
+    killPostgres(this.dataDir);
+  }
+
   /** Asks for an orderly end. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    this.run?.child.kill(signal);
+    return await this.end();
+  }
+
+  /** Waits for the end of the process. */
+  async end(): Promise<Ended> {
     if (!this.run) throw new Error('It was not started.');
-    this.run.child.kill(signal);
     return await withinBound(this.run.ended, 'end', this.run);
   }
 

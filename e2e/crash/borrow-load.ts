@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Random } from './random.js';
 import { SentCommand, type Person } from './sent-command.js';
@@ -58,7 +58,8 @@ export class BorrowLoad {
   }
 
   private async serve(librarian: Person): Promise<void> {
-    const waiting = await this.queue(librarian);
+    // Both, as the copies of borrows that nobody comes to see would stay out until the end.
+    const waiting = [...(await this.queue(librarian, 'Rented')), ...(await this.queue(librarian, 'Issued'))];
     const borrow = waiting.length > 0 ? this.random.pick(waiting) : undefined;
     if (!borrow) return void (await sleep(50));
     const books = borrow.borrowedBooks.map(({ bookId }) => bookId);
@@ -66,16 +67,13 @@ export class BorrowLoad {
     await this.send(new SentCommand(type, librarian, borrow.user.id, books, borrow.id));
   }
 
-  /** The newest borrows that are not over. */
-  private async queue(librarian: Person): Promise<BorrowView[]> {
+  private async queue(librarian: Person, status: BorrowStatus): Promise<BorrowView[]> {
     try {
-      const response = await fetch(`${this.library.url}/api/Borrow`, {
+      const response = await fetch(`${this.library.url}/api/Borrow?SortBy=${status}`, {
         headers: { authorization: `Bearer ${librarian.token}` },
         signal: AbortSignal.timeout(8_000),
       });
-      if (response.status !== 200) return [];
-      const { items } = (await response.json()) as Paged<BorrowView>;
-      return items.filter(({ status }) => status === 'Rented' || status === 'Issued');
+      return response.status === 200 ? ((await response.json()) as Paged<BorrowView>).items : [];
     } catch {
       return [];
     }

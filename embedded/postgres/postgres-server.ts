@@ -18,7 +18,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { keptSecret } from '../durable-file.js';
 import { postgresBinaries, type PostgresBinaries } from './binaries.js';
-import { readPidFile, runningServer } from './running-server.js';
+import { isServerOf, readPidFile, runningServer } from './running-server.js';
 import { firstClosedFolder, giveFolder, unprivilegedUser, type UnixUser } from './unprivileged-user.js';
 
 const run = promisify(execFile);
@@ -30,6 +30,8 @@ export interface PostgresServer {
   url(database: string): string;
   /** Makes the database where it is not there yet. */
   createDatabase(database: string): Promise<void>;
+  /** Whether its process is there: one that was killed, or had to give up, does not come back by itself. */
+  isRunning(): boolean;
   /** Stops it and waits for its processes to be gone. */
   stop(): Promise<void>;
 }
@@ -92,11 +94,15 @@ export async function startPostgres(
   const port = adopted ?? (await launch(binaries, cluster, logFile, { ...SETTINGS, ...settings }, user));
   const url = (database: string) => urlOf(password, port, database);
 
+  const pid = readPidFile(cluster)?.pid ?? 0;
+
   return {
     port,
     url,
+    isRunning: () => isServerOf(pid, cluster),
     createDatabase: (database) => createDatabase(url('postgres'), database),
     stop: async () => {
+      if (!isServerOf(pid, cluster)) return;
       await asUser(user, binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']);
     },
   };

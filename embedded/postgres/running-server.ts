@@ -70,7 +70,7 @@ async function tryToConnect(port: number, password: string): Promise<'open' | 'l
 }
 
 /** Whether the process lives and is the server of this cluster, as far as the system lets us see. */
-function isServerOf(pid: number, cluster: string): boolean {
+export function isServerOf(pid: number, cluster: string): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
