@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
+import { CHANNELS } from '#platform/database/notifications.js';
 import type { Statements } from '#platform/jobs/outbox.js';
 
 /** A new account, its password already hashed. */
@@ -66,6 +67,8 @@ export async function createAccount(
     const taken = TAKEN[violatedIndex(error) ?? ''];
     throw taken ? new DomainError(...taken) : error;
   }
+  // An open dashboard counts readers. Told on commit, as all notifications are.
+  await statements.query('select pg_notify($1, $2)', [CHANNELS.accounts, id]);
   return id;
 }
 

@@ -4,6 +4,7 @@ import { OPEN_STATUSES } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import { CHANNELS, Notifications } from '#platform/database/notifications.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** The admin dashboard's six counters. */
@@ -34,7 +35,12 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+    notifications: Notifications,
+  ) {
+    notifications.on('notification', (channel) => {
+      if (channel === CHANNELS.accounts || channel === CHANNELS.catalogue) this.counted = undefined;
+    });
+  }
 
   async execute(): Promise<DashboardStats> {
     const now = this.clock.now();

@@ -58,6 +58,8 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   };
   private readonly onNotification = (channel: string, accountId: string) => {
     if (channel === CHANNELS.accounts) void this.recheck(accountId);
+    const counts = channel === CHANNELS.accounts || channel === CHANNELS.catalogue;
+    if (counts && this.server.sockets.adapter.rooms.has(ADMINS)) this.scheduleCounters();
   };
   private readonly onGap = () => void this.recheck();
 

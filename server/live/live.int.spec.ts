@@ -68,6 +68,18 @@ describe('the live gateway', () => {
     expect(stranger?.seen.counters).toEqual([]);
   });
 
+  it('counts a new reader and a new book on an open dashboard', async () => {
+    const { seen } = await connect(admin.token);
+    await product.account();
+    await waitFor(async () => seen.counters.length > 0);
+    const users = seen.counters.at(-1)?.totalUsers ?? 0;
+    const books = seen.counters.at(-1)?.totalBooks ?? 0;
+    await product.account();
+    await waitFor(async () => seen.counters.at(-1)?.totalUsers === users + 1);
+    await product.book(1);
+    await waitFor(async () => seen.counters.at(-1)?.totalBooks === books + 1);
+  });
+
   it('tells a client that was away what it missed, or to ask again', async () => {
     const away = await connect(reader.token);
     away.socket.disconnect();
