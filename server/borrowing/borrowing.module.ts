@@ -27,6 +27,5 @@ import { ReaderStreams } from './reader-streams.js';
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
   ],
-  exports: [HoldReconciler],
 })
 export class BorrowingModule {}
