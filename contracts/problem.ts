@@ -10,6 +10,16 @@ export const PROBLEMS = {
   NotFound: 404,
   IdempotencyKeyReused: 422,
   TooManyAttempts: 429,
+  CrossSiteRequest: 403,
+  // The catalogue
+  IsbnTaken: 409,
+  /** The check digit is wrong; old books carry such numbers, so it can be confirmed. */
+  IsbnDoubtful: 409,
+  NameTaken: 409,
+  InUse: 409,
+  EditedMeanwhile: 409,
+  ExternalBookNotFound: 404,
+  ExternalServiceUnavailable: 503,
   // Borrowing
   BookNotFound: 404,
   BorrowNotFound: 404,
@@ -35,6 +45,11 @@ export const PROBLEMS = {
   WrongCredentials: 401,
   EmailNotConfirmed: 403,
   LinkInvalid: 400,
+  LastAdmin: 409,
+  // Payments
+  TransactionNotFound: 404,
+  PaymentNotCompleted: 409,
+  PaymentProviderUnavailable: 503,
   // The installation
   EventStoreUnavailable: 503,
   DatabaseUnavailable: 503,

@@ -28,6 +28,10 @@ export interface TestAccount {
   token: string;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string, body?: unknown): Promise<Answer>;
+  /** Sends a multipart form. */
+  send(method: 'POST' | 'PUT', path: string, form: FormData): Promise<Answer>;
 }
 
 /** The whole product on a database and an event store of its own, as one process runs it. */
@@ -131,12 +135,17 @@ export async function makeAccount(
 }
 
 /** Calls of the API with a token. */
-export function caller(url: string, token: string): Pick<TestAccount, 'get' | 'post'> {
+export function caller(url: string, token: string): Omit<TestAccount, 'id' | 'token'> {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api/${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: {
+        authorization: `Bearer ${token}`,
+        // A multipart form names its own type, with its boundary.
+        ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) } as Answer;
@@ -144,6 +153,9 @@ export function caller(url: string, token: string): Pick<TestAccount, 'get' | 'p
   return {
     get: (path) => call('GET', path),
     post: (path, body = {}, headers = {}) => call('POST', path, body, headers),
+    put: (path, body = {}) => call('PUT', path, body),
+    delete: (path, body) => call('DELETE', path, body),
+    send: (method, path, form) => call(method, path, form),
   };
 }
 

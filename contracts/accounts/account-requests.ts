@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roleSchema } from './account-views.js';
 
 /** A required text: trimmed, and refused with the specification's message when nothing is left. */
 const required = (message: string, max = 100) =>
@@ -73,3 +74,47 @@ export type ConfirmEmailBody = z.infer<typeof confirmEmailBodySchema>;
 /** `POST Account/resend-confirmation-email` */
 export const resendConfirmationBodySchema = z.object({ username: required('Username is required', 50) });
 export type ResendConfirmationBody = z.infer<typeof resendConfirmationBodySchema>;
+
+const VALID_EMAIL = 'Please enter a valid email address.';
+
+/** `POST Account/forgot-password` */
+export const forgotPasswordBodySchema = z.object({
+  email: z.string(VALID_EMAIL).trim().max(254, VALID_EMAIL).pipe(z.email(VALID_EMAIL)),
+});
+export type ForgotPasswordBody = z.infer<typeof forgotPasswordBodySchema>;
+
+const NEW_PASSWORD = 'Password must be at least 6 characters long.';
+
+/** The form of a reset: the specification asks for the length alone there. */
+export const newPasswordFormSchema = z.object({
+  newPassword: z.string(NEW_PASSWORD).min(6, NEW_PASSWORD).max(200, 'At most 200 characters.'),
+});
+
+/** `POST Account/reset-password`. The server holds a new password to all the rules of a first one. */
+export const resetPasswordBodySchema = z.object({
+  email: z.string().trim().min(1).max(254),
+  token: z.string().min(1).max(200),
+  newPassword: newPasswordFormSchema.shape.newPassword.pipe(passwordSchema),
+});
+export type ResetPasswordBody = z.infer<typeof resetPasswordBodySchema>;
+
+/** The reader dialog: eight fields, all required (section 5). */
+export const readerFormSchema = z.object({
+  ...personalDetailsSchema.shape,
+  ...addressDetailsSchema.shape,
+});
+export type ReaderForm = z.infer<typeof readerFormSchema>;
+
+/**
+ * `PUT User?id=` with the reader object; what else that has is not for changing here. With the version that was
+ * being edited, a change made meanwhile is not overwritten; without it the last one to save wins.
+ */
+export const readerEditSchema = readerFormSchema.extend({ version: z.int().min(1).optional() });
+export type ReaderEdit = z.infer<typeof readerEditSchema>;
+
+/** The query of `PUT User`, `PUT User/roles` and `GET User/role-changes`; the path of `GET User/userId/{id}`. */
+export const accountIdSchema = z.object({ id: z.uuid() });
+
+/** `PUT User/roles?id=`: all the roles that the account has from now on. Everybody stays a reader. */
+export const rolesBodySchema = z.object({ roles: z.array(roleSchema).max(10) });
+export type RolesBody = z.infer<typeof rolesBodySchema>;

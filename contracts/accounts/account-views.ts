@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { blankIsAbsent } from '../blank.js';
+import { pageQuery, pagedSchema } from '../paging.js';
 
 export const roleSchema = z.enum(['Reader', 'Admin', 'Auditor']);
 export type Role = z.infer<typeof roleSchema>;
@@ -43,9 +45,35 @@ export const readerSchema = z.object({
   postalCode: z.string(),
   created: z.iso.datetime(),
   roles: z.array(roleSchema),
+  version: z.int(),
 });
 export type Reader = z.infer<typeof readerSchema>;
 
 /** An answer that is only a sentence for the person at the screen. */
 export const messageAnswerSchema = z.object({ message: z.string() });
 export type MessageAnswer = z.infer<typeof messageAnswerSchema>;
+
+export const readerPageSchema = pagedSchema(readerSchema);
+export const USERS_PAGE_SIZE = 10;
+
+export const readerSortSchema = z.enum(['Username', 'Name']);
+export type ReaderSort = z.infer<typeof readerSortSchema>;
+
+/** `GET User` */
+export const readerListQuerySchema = z.object({
+  SortBy: z.preprocess(blankIsAbsent, readerSortSchema.default('Username')),
+  SearchTerm: z.string().max(200).default(''),
+  ...pageQuery(USERS_PAGE_SIZE),
+});
+export type ReaderListQuery = z.infer<typeof readerListQuerySchema>;
+
+/** A role that an admin gave or took, as it is recorded for good. `GET User/role-changes?id` lists them, the latest first. */
+export const roleChangeSchema = z.object({
+  at: z.iso.datetime(),
+  /** Who did it. */
+  by: z.object({ id: z.uuid(), fullname: z.string() }),
+  given: z.array(roleSchema),
+  taken: z.array(roleSchema),
+});
+export type RoleChange = z.infer<typeof roleChangeSchema>;
+export const roleChangesSchema = z.array(roleChangeSchema);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bookIdSchema } from '../catalogue/book-views.js';
+import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
 /** Status values shown (specification, section 4). */
@@ -52,7 +53,7 @@ export const BORROWS_PAGE_SIZE = 20;
 
 /** `GET Borrow`. `OrderBy` and `Direction` are ours: the specification's own call sorts one page in the browser. */
 export const borrowListQuerySchema = z.object({
-  SortBy: z.preprocess((value) => (value === '' ? undefined : value), borrowFilterSchema.default('All')),
+  SortBy: z.preprocess(blankIsAbsent, borrowFilterSchema.default('All')),
   SearchTerm: z.string().max(200).default(''),
   OrderBy: borrowOrderSchema.default('RentDate'),
   Direction: z.enum(['Ascending', 'Descending']).default('Descending'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
 /** A book's number, as large as the database keeps it. */
@@ -43,6 +44,8 @@ export const bookSchema = bookListItemSchema.extend({
     phone: z.string(),
     website: z.string(),
   }),
+  /** Counts the changes of the book's record; lending a copy is none. */
+  version: z.int(),
 });
 export type Book = z.infer<typeof bookSchema>;
 
@@ -53,10 +56,11 @@ export const bookSortSchema = z.enum(['none', 'Title', 'ISBN', 'Copies', 'Copies
 export type BookSort = z.infer<typeof bookSortSchema>;
 
 export const CATALOGUE_PAGE_SIZE = 12;
+export const ADMIN_BOOKS_PAGE_SIZE = 10;
 
 /** `GET Book` */
 export const bookListQuerySchema = z.object({
-  SortBy: z.preprocess((value) => (value === '' ? undefined : value), bookSortSchema.default('none')),
+  SortBy: z.preprocess(blankIsAbsent, bookSortSchema.default('none')),
   SearchTerm: z.string().max(200).default(''),
   ...pageQuery(CATALOGUE_PAGE_SIZE),
 });

@@ -18,5 +18,6 @@ export function readerView(account: AccountRow): Reader {
     postalCode: account.postalCode,
     created: account.created.toISOString(),
     roles: account.roles,
+    version: account.version,
   };
 }

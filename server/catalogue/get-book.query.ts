@@ -17,7 +17,7 @@ const LARGEST_ID = 2_147_483_647;
 
 const BOOK = `
   select b.id, b.isbn, b.title, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
-    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal",
+    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.version,
     case when b.photo_url is not null then json_build_object('url', b.photo_url) end as photo,
     json_build_object('id', p.id, 'name', p.name, 'adress', p.adress, 'phone', p.phone, 'website', p.website) as publisher,
     coalesce((

@@ -2,15 +2,36 @@
  * Wording that the specification fixes "as found" and that has a corrected form. This is the one place that
  * knows both; the page's `lectern-labels` chooses, and `lectern-title` may give the library a name of its own.
  */
-const WORDINGS = {
-  'as-found': { title: 'The dating app' },
-  corrected: { title: 'Lectern' },
-} as const;
-
-export interface Labels {
+const AS_FOUND = {
   /** The application's title. */
-  title: string;
-}
+  title: 'The dating app',
+  /** Under the country control of the registration's last step and of the reader dialog. */
+  countryRequired: 'City is required',
+  publishersHeading: 'Genres',
+  addPublisherButton: 'Add Genre',
+  publisherNotAdded: 'Failed to add genre',
+  genreNotUpdated: 'Failed to update author',
+  genreDeleted: 'Author successfully deleted',
+  deleteGenreQuestion: 'Are you sure you want to delete this author?',
+  /** The side menu's link to /admin/raports, and that page's heading. */
+  reports: 'Raports',
+  downloadInventory: 'Download inventory raport of books',
+};
+
+export type Labels = typeof AS_FOUND;
+
+const CORRECTED: Labels = {
+  title: 'Lectern',
+  countryRequired: 'Country is required',
+  publishersHeading: 'Publishers',
+  addPublisherButton: 'Add Publisher',
+  publisherNotAdded: 'Failed to add publisher',
+  genreNotUpdated: 'Failed to update genre',
+  genreDeleted: 'Genre successfully deleted',
+  deleteGenreQuestion: 'Are you sure you want to delete this genre?',
+  reports: 'Reports',
+  downloadInventory: 'Download inventory report of books',
+};
 
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim() ?? '';
@@ -18,7 +39,7 @@ function meta(name: string): string {
 
 /** The wording that this page was served with. */
 export function readLabels(): Labels {
-  const wording = WORDINGS[meta('lectern-labels') === 'corrected' ? 'corrected' : 'as-found'];
+  const wording = meta('lectern-labels') === 'corrected' ? CORRECTED : AS_FOUND;
   return { ...wording, title: meta('lectern-title') || wording.title };
 }
 

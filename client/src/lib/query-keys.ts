@@ -1,5 +1,9 @@
 import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
+import type { ReaderListQuery } from '#contracts/accounts/account-views.js';
+import type { AuthorListQuery } from '#contracts/catalogue/author.js';
 import type { BookListQuery } from '#contracts/catalogue/book-views.js';
+import type { GenreListQuery } from '#contracts/catalogue/genre.js';
+import type { PublisherListQuery } from '#contracts/catalogue/publisher.js';
 
 /** Names of what is cached: the screens ask under them, and live messages find it by them. */
 export const queryKeys = {
@@ -13,5 +17,17 @@ export const queryKeys = {
   history: (readerId: string) => ['borrows', 'history', readerId] as const,
   histories: ['borrows', 'history'] as const,
   stats: ['dashboard', 'stats'] as const,
+  authors: ['authors'] as const,
+  authorList: ['authors', 'all'] as const,
+  authorPage: (query: AuthorListQuery) => ['authors', 'page', query] as const,
+  genres: ['genres'] as const,
+  genreList: ['genres', 'all'] as const,
+  genrePage: (query: GenreListQuery) => ['genres', 'page', query] as const,
+  publishers: ['publishers'] as const,
+  publisherList: ['publishers', 'all'] as const,
+  publisherPage: (query: PublisherListQuery) => ['publishers', 'page', query] as const,
+  readers: ['readers'] as const,
+  readerPage: (query: ReaderListQuery) => ['readers', 'page', query] as const,
+  roleChanges: (readerId: string) => ['readers', 'role-changes', readerId] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

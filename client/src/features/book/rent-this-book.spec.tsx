@@ -18,6 +18,7 @@ const book: Book = {
   copiesAvailable: 2,
   copiesTotal: 2,
   photo: null,
+  version: 1,
 };
 
 const shown = () =>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { COUNTRIES } from '#contracts/accounts/countries.js';
 import { Field } from '../../components/field.js';
+import { labels } from '../../lib/labels.js';
 import { WizardForm } from './wizard-form.js';
 import { addressStepSchema, type AddressStep as Values } from './wizard-steps.js';
 
@@ -21,7 +22,7 @@ export function AddressStep({ values, busy, onDone, onBack }: AddressStepProps) 
   const { errors } = form.formState;
   return (
     <WizardForm form={form} last busy={busy} onDone={onDone} onBack={() => onBack(form.getValues())}>
-      <Field label="Country" errors={[errors.country?.message]}>
+      <Field label="Country" errors={[errors.country && labels.countryRequired]}>
         {(control) => (
           <select {...control} {...form.register('country')} autoComplete="country-name">
             <option value="">Select Country</option>

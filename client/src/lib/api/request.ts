@@ -5,8 +5,9 @@ import { session } from '../session.js';
 import { RequestError } from './request-error.js';
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Record<string, string | number>;
+  /** Sent as JSON; a FormData as a multipart form. */
   body?: unknown;
   /** The same for every attempt at the same intention. */
   idempotencyKey?: string;
@@ -27,7 +28,7 @@ export async function request<Schema extends z.ZodType>(
     response = await fetch(urlOf(path, query), {
       method,
       headers: headersOf(options),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
   } catch (error) {
@@ -52,7 +53,7 @@ function headersOf({ method = 'GET', body, idempotencyKey }: RequestOptions): Re
   const headers: Record<string, string> = { Accept: 'application/json' };
   const user = session.current();
   if (user) headers.Authorization = `Bearer ${user.token}`;
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (body !== undefined && !(body instanceof FormData)) headers['Content-Type'] = 'application/json';
   if (idempotencyKey) headers[IDEMPOTENCY_KEY_HEADER] = idempotencyKey;
   const crossSiteToken = method === 'GET' ? undefined : cookie('XSRF-TOKEN');
   if (crossSiteToken) headers['X-XSRF-TOKEN'] = crossSiteToken;

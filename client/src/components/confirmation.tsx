@@ -1,0 +1,48 @@
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.js';
+import styles from './dialog.module.css';
+
+interface ConfirmationProps {
+  /** What is asked, for instance "Are you sure you want to delete this book?". */
+  question: string;
+  /** What would be lost, by its name. */
+  children?: ReactNode;
+  /** The word on the button that does it. */
+  action: string;
+  /** The word on the button that does not. */
+  refusal?: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onDecline: () => void;
+}
+
+/** Asks before something is lost. Shown as long as it is rendered; the focus starts on the button that does nothing. */
+export function Confirmation(props: ConfirmationProps) {
+  const { question, children, action, refusal = 'Cancel', busy = false, onConfirm, onDecline } = props;
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && onDecline()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={styles.overlay}>
+          <AlertDialog.Content
+            className={styles.window}
+            {...(!children && { 'aria-describedby': undefined })}
+          >
+            <AlertDialog.Title className={styles.title}>{question}</AlertDialog.Title>
+            {children && (
+              <AlertDialog.Description className={styles.lead}>{children}</AlertDialog.Description>
+            )}
+            <div className={styles.buttons}>
+              <AlertDialog.Cancel asChild>
+                <Button>{refusal}</Button>
+              </AlertDialog.Cancel>
+              <Button look="primary" busy={busy} onClick={onConfirm}>
+                {action}
+              </Button>
+            </div>
+          </AlertDialog.Content>
+        </AlertDialog.Overlay>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

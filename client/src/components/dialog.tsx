@@ -1,0 +1,47 @@
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  title: string;
+  /** A sentence under the title, read out with it. */
+  lead?: ReactNode;
+  /** The person wants out: Cancel, Esc, a click beside it or the cross. */
+  onClose: () => void;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A window over the page, shown as long as it is rendered. It keeps the focus inside and gives it back; what is
+ * behind it can neither be reached nor read.
+ */
+export function Dialog({ title, lead, onClose, wide = false, children }: DialogProps) {
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={styles.overlay}>
+          <Primitive.Content
+            className={wide ? `${styles.window} ${styles.wide}` : styles.window}
+            {...(!lead && { 'aria-describedby': undefined })}
+          >
+            <div className={styles.head}>
+              <Primitive.Title className={styles.title}>{title}</Primitive.Title>
+              <Primitive.Close className={styles.close} aria-label="Close">
+                <X size={18} aria-hidden="true" />
+              </Primitive.Close>
+            </div>
+            {lead && <Primitive.Description className={styles.lead}>{lead}</Primitive.Description>}
+            {children}
+          </Primitive.Content>
+        </Primitive.Overlay>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+/** The buttons at the end of a dialog, the one that does it last. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  return <div className={styles.buttons}>{children}</div>;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { bookIdSchema } from './book-views.js';
+import { editedVersionSchema } from './entry.js';
+
+const ISBN = 'ISBN is required and must be between 10 and 13 characters.';
+
+/** An ISBN as typed, without the hyphens and blanks that it may be printed with; these do not count as characters. */
+const isbnSchema = z
+  .string(ISBN)
+  .transform((text) => text.replace(/[\s\u00ad\u2010-\u2015-]/g, ''))
+  .pipe(z.string().min(10, ISBN).max(13, ISBN));
+
+const ref = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+/** As an empty multipart field arrives. */
+const count = (message: string, least: number) =>
+  z.preprocess(
+    (value) => (value === '' || value === null ? undefined : value),
+    z.coerce.number(message).int(message).min(least, message).max(10_000, 'At most 10000 copies.'),
+  );
+
+const COPIES = 'Copies available is required and must be at least 1.';
+
+/** The fields of the book form (specification, sections 2 and 5). */
+export const bookFormSchema = z.object({
+  isbn: isbnSchema,
+  title: z
+    .string('Title is required.')
+    .trim()
+    .min(1, 'Title is required.')
+    .max(500, 'At most 500 characters.'),
+  description: z
+    .string('Description is required.')
+    .trim()
+    .min(1, 'Description is required.')
+    .max(20_000, 'At most 20000 characters.'),
+  authors: z
+    .array(ref, 'At least one author is required.')
+    .min(1, 'At least one author is required.')
+    .max(100, 'At most 100 authors.'),
+  genres: z
+    .array(ref, 'At least one genre is required.')
+    .min(1, 'At least one genre is required.')
+    .max(50, 'At most 50 genres.'),
+  publisher: z.object(ref.shape, 'Publisher is required.'),
+  publicationDate: z.iso.date('Publication date is required.'),
+  copiesAvailable: count(COPIES, 1),
+});
+export type BookForm = z.infer<typeof bookFormSchema>;
+
+/**
+ * A book to be saved, as the multipart form of `POST Book` and `PUT Book/{id}` says it once its field names
+ * (`publisher.id`, `authors[0].id`, `genres[0].id`) are read. Beside the specification's own fields it may have:
+ * - `version`, as for every edited record;
+ * - `copiesBefore`, the copies available that the form was opened with: only the difference is then applied, so
+ *   that a copy lent while the form was open is not brought back by saving, and a book whose copies are all lent
+ *   (0 before and after) can still be edited;
+ * - `isbnConfirmed`, where a wrong check digit is really printed in the book.
+ */
+export const bookBodySchema = bookFormSchema
+  .extend({
+    copiesAvailable: count(COPIES, 0),
+    copiesBefore: count('Has to be the number that the form was opened with.', 0).optional(),
+    version: editedVersionSchema,
+    isbnConfirmed: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true'),
+  })
+  .refine((body) => body.copiesAvailable >= 1 || body.copiesBefore === 0, {
+    path: ['copiesAvailable'],
+    message: COPIES,
+  });
+export type BookBody = z.infer<typeof bookBodySchema>;
+
+/** The multipart field of the cover's file. */
+export const COVER_FIELD = 'bookcover';
+/** The largest cover file, in bytes. */
+export const COVER_MAX_BYTES = 8 * 1024 * 1024;
+/** What a cover may be, by its content. */
+export const COVER_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;
+
+/** The body of `DELETE Book/delete-multiple`. */
+export const bookIdListSchema = z
+  .array(bookIdSchema)
+  .min(1, 'Choose at least one book.')
+  .max(100, 'At most 100 books at once.');
+
+/** The answer to `POST Book` and `PUT Book/{id}`. */
+export const savedBookSchema = z.object({ id: z.int(), version: z.int() });
+export type SavedBook = z.infer<typeof savedBookSchema>;
+
+/** The query of `GET BookExternalFetch/fetch-from-external`. */
+export const isbnQuerySchema = z.object({ isbn: isbnSchema });
+
+/**
+ * What was found of an ISBN. `exists` where the catalogue has it already: then `id` is that book's. Names that the
+ * catalogue knows carry their id there; the others have null, and can be added from the form.
+ */
+export const externalBookSchema = z.object({
+  exists: z.boolean(),
+  id: z.int().nullable(),
+  isbn: z.string(),
+  title: z.string(),
+  description: z.string(),
+  authors: z.array(z.object({ id: z.int().nullable(), firstname: z.string(), lastname: z.string() })),
+  genres: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
+  publisher: z.object({ id: z.int().nullable(), name: z.string() }).nullable(),
+  /** yyyy-MM-dd; null where the service does not know it to the year. */
+  publicationDate: z.iso.date().nullable(),
+});
+export type ExternalBook = z.infer<typeof externalBookSchema>;

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/**
+ * A text of an author, genre or publisher: trimmed, and refused with the specification's one message whether it is
+ * missing, too short or too long.
+ */
+export const requiredText = (least: number, most: number, message: string) =>
+  z.string({ error: message }).trim().min(least, message).max(most, message);
+
+/**
+ * The version that was being edited. With it, a change that somebody else made meanwhile is not overwritten; without
+ * it (the specification's own bodies have none) the last one to save wins.
+ */
+export const editedVersionSchema = z.coerce.number().int().min(1).optional();
+
+/** The id of an author, genre or publisher, in a path or a query. */
+export const entryParamsSchema = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
