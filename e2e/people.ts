@@ -10,6 +10,9 @@ export interface NewReader {
   lastname: string;
 }
 
+/** The passwords of the demo's accounts. */
+export const PASSWORDS = { reader: 'Reader123!', admin: 'Admin123!', auditor: 'Auditor123!' } as const;
+
 /** Signs in on the login page, which the page shows, and waits until it has left it. */
 export async function signIn(page: BrowserPage, username: string, password: string): Promise<void> {
   await page.isAt('/login');

@@ -30,9 +30,9 @@ export function RootLayout() {
       >
         Skip to content
       </a>
-      <RequestIndicator also={moving} />
       <NavigationBar />
-      <main ref={main} className={styles.main} tabIndex={-1}>
+      <main ref={main} id="main" className={styles.main} tabIndex={-1}>
+        <RequestIndicator also={moving} />
         <Outlet />
       </main>
       <ScrollRestoration />

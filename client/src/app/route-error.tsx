@@ -12,6 +12,7 @@ export function RouteError() {
   return (
     <div role="alert">
       <EmptyState
+        page
         title="This page could not be shown"
         action={<Button onClick={() => window.location.reload()}>Load it again</Button>}
       >

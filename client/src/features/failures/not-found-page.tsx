@@ -6,6 +6,7 @@ export function NotFoundPage() {
   usePageTitle('Not found');
   return (
     <EmptyState
+      page
       title="This is not on our shelves"
       action={<ButtonLink to="/catalog">To the catalogue</ButtonLink>}
     >

@@ -13,6 +13,7 @@ export function ServerErrorPage() {
   return (
     <div role="alert">
       <EmptyState
+        page
         title="Internal server error - refreshing the page will make the error disappear!"
         action={<Button onClick={() => window.location.assign('/')}>To the home page</Button>}
       >

@@ -40,8 +40,9 @@ function Welcome() {
         <ul role="list" className={styles.books}>
           {books.map((book) => (
             <li key={book.id}>
-              <Link to={`/book/${book.id}`} className={styles.book} aria-label={book.title}>
+              <Link to={`/book/${book.id}`} className={styles.book}>
                 <BookCover book={book} />
+                <span className="visually-hidden">{book.title}</span>
               </Link>
             </li>
           ))}

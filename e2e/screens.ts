@@ -1,0 +1,33 @@
+/** A screen of the site: its route, and what shows that it has come. */
+export interface Screen {
+  name: string;
+  route: string;
+  shows: string;
+}
+
+export type Visitor = 'guest' | 'reader' | 'admin' | 'auditor';
+
+/** Every screen (specification, section 2), by who looks at it. Screens with an id need what `at-the-desk.ts` leaves. */
+export const SCREENS: Record<Visitor, readonly Screen[]> = {
+  guest: [
+    { name: 'home', route: '/', shows: 'main h1' },
+    { name: 'catalogue', route: '/catalog', shows: 'section[aria-busy="false"] article' },
+    { name: 'catalogue-empty', route: '/catalog?q=xyzzyplugh', shows: 'main h2' },
+    { name: 'book', route: '/book/1', shows: '[data-copies-available]' },
+    { name: 'login', route: '/login', shows: 'main form' },
+    { name: 'register', route: '/register', shows: 'main form' },
+    { name: 'email-notification', route: '/email-notification?username=maria', shows: 'main button' },
+    { name: 'confirm-email', route: '/confirm-email', shows: '[role="alert"]' },
+    { name: 'not-found', route: '/not-found', shows: 'main h1' },
+    { name: 'server-error', route: '/server-error', shows: 'main [role="alert"]' },
+  ],
+  reader: [
+    { name: 'cart', route: '/cart', shows: 'main h1' },
+    { name: 'profile', route: '/profile', shows: 'tr[data-borrow-id]' },
+  ],
+  admin: [
+    { name: 'dashboard', route: '/admin/dashboard', shows: '[data-counter] [data-value]' },
+    { name: 'queue', route: '/admin/borrows', shows: 'tr[data-borrow-id]' },
+  ],
+  auditor: [],
+};
