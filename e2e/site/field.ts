@@ -1,0 +1,55 @@
+import type { BrowserPage } from '../../test-support/browser-page.js';
+
+/** A field of a form as a person meets it, by its label. */
+export interface FormField {
+  /** Goes into it and out of it again, which touches it. */
+  touch(): Promise<void>;
+  /** Puts this text in its place, and leaves it. */
+  type(text: string): Promise<void>;
+  /** The messages under it now. */
+  messages(): Promise<string[]>;
+  /** Waits until it has exactly these messages. */
+  says(...messages: string[]): Promise<void>;
+}
+
+/** Finds a field by the words of its label. */
+export function field(page: BrowserPage, label: string): FormField {
+  const messages = async () =>
+    (await page.raw.evaluate(`(() => {
+      const label = [...document.querySelectorAll('label')].find((each) => each.textContent.trim() === ${JSON.stringify(label)});
+      const place = label && document.getElementById(label.htmlFor + '-errors');
+      return place ? [...place.children].map((each) => each.textContent) : ['there is no field ' + ${JSON.stringify(label)}];
+    })()`)) as string[];
+  const focus = async () => {
+    const handle = await page.raw.locator(`::-p-aria([name="${label}"])`).waitHandle();
+    await (handle as { focus(): Promise<void> }).focus();
+  };
+  const leave = () => page.raw.evaluate('document.activeElement?.blur()');
+  return {
+    messages,
+    touch: async () => {
+      await page.raw.bringToFront();
+      await focus();
+      await leave();
+    },
+    type: async (text) => {
+      await page.fill(label, text);
+      await focus();
+      await leave();
+    },
+    says: async (...expected) =>
+      void (await page.until(
+        async () => JSON.stringify(await messages()) === JSON.stringify(expected),
+        `${label} says ${JSON.stringify(expected)} (it says ${JSON.stringify(await messages())})`,
+      )),
+  };
+}
+
+/** Whether the button with these words can be pressed. */
+export async function canPress(page: BrowserPage, name: string): Promise<boolean> {
+  return (await page.raw.evaluate(`(() => {
+    const button = [...document.querySelectorAll('button')].find((each) => each.textContent.trim() === ${JSON.stringify(name)});
+    if (!button) throw new Error('There is no button ' + ${JSON.stringify(name)});
+    return !button.disabled && button.getAttribute('aria-disabled') !== 'true';
+  })()`)) as boolean;
+}

@@ -1,0 +1,270 @@
+import { openBrowser, type BrowserWindow, type TestBrowser } from '../../test-support/browser.js';
+import type { BrowserPage } from '../../test-support/browser-page.js';
+import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { PASSWORDS, signIn } from '../people.js';
+
+describe('finding one’s way', () => {
+  let product: InstallationProcess;
+  let browser: TestBrowser;
+  let window: BrowserWindow;
+  let page: BrowserPage;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    window = await browser.window();
+    page = await window.page(product.url);
+    await page.has('main h1');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  const links = () =>
+    page.raw.$$eval('header a, header button', (all) =>
+      all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()).filter(Boolean),
+    );
+  const stored = (key: string) => page.raw.evaluate(`localStorage.getItem(${JSON.stringify(key)})`);
+  const theme = () => page.raw.evaluate('document.documentElement.dataset.theme');
+
+  describe('as a guest', () => {
+    it('shows the title as found, and the links that a guest has', async () => {
+      expect(await page.raw.title()).toContain('The dating app');
+      expect(await links()).toEqual([
+        'The dating app',
+        'Home',
+        'Catalog',
+        expect.stringMatching(/^Switch to/),
+        'Register',
+        'Login',
+      ]);
+    });
+
+    it('says on the home page what the library is, offers, and asks of its readers', async () => {
+      const text = (await page.text('main')) ?? '';
+      for (const words of [
+        'Fiction',
+        'non-fiction',
+        'educational resources',
+        'About the collection',
+        'Book borrowing',
+        'Physical books and e-books',
+        'Events and workshops',
+        'Reading spaces',
+        'Sign up',
+        'academic use',
+        "master's thesis",
+        'registered',
+        'late fees and penalties',
+        'tracked',
+        'lost or damaged',
+        'in development',
+        'not for commercial use',
+        'educational purposes only',
+        'library administrator',
+        '14 days',
+        'monopolise',
+        'quiet reading',
+      ]) {
+        expect(text.toLowerCase()).toContain(words.toLowerCase());
+      }
+    });
+
+    it.each(['/home', '/nowhere', '/admin2/x', '/book'])('goes from %s to the home page', async (route) => {
+      await page.goTo('/catalog');
+      await page.has('article');
+      await page.goTo(route);
+      await page.sees('About the collection');
+    });
+
+    it('flips the theme, keeps it, and shows a sun by night and a moon by day', async () => {
+      const before = await theme();
+      await page.clickOn('header button[aria-label^="Switch to"]');
+      const after = before === 'dark' ? 'light' : 'dark';
+      expect(await theme()).toBe(after);
+      expect(await stored('darkMode')).toBe(String(after === 'dark'));
+      const icon = await page.raw.$eval('header button[aria-label^="Switch to"] svg', (svg) =>
+        svg.getAttribute('class'),
+      );
+      expect(icon).toContain(after === 'dark' ? 'sun' : 'moon');
+      await page.raw.reload();
+      await page.has('main h1');
+      expect(await theme()).toBe(after);
+      await page.clickOn('header button[aria-label^="Switch to"]');
+      expect(await stored('darkMode')).toBe(String(after !== 'dark'));
+    });
+
+    it('cannot rent: the button waits for somebody to sign in', async () => {
+      await page.goTo('/book/1');
+      await page.has('[data-copies-available]');
+      expect(
+        await page.raw.$$eval(
+          'button',
+          (all) => all.find((each) => each.textContent === 'Rent this book')?.disabled,
+        ),
+      ).toBe(true);
+    });
+
+    it('is shown the way to the login from a page of one’s own, and comes back to it', async () => {
+      await page.goTo('/profile');
+      await page.isAt('/login');
+      await signIn(page, 'reader', PASSWORDS.reader);
+      await page.isAt('/profile');
+      await page.sees('Welcome back, Reader');
+    });
+  });
+
+  describe('as a reader', () => {
+    it('keeps the signed-in user under “user”, over a reload', async () => {
+      const user = JSON.parse(String(await stored('user'))) as Record<string, unknown>;
+      expect(user).toMatchObject({ username: 'reader', roles: ['Reader'] });
+      expect(String(user['token']).split('.')).toHaveLength(3);
+      await page.raw.reload();
+      await page.sees('Welcome back, Reader');
+      expect(await links()).toEqual(
+        expect.arrayContaining(['Home', 'Catalog', expect.stringContaining('Welcome Reader')]),
+      );
+      expect(await links()).not.toContain('Admin');
+      expect(await links()).not.toContain('Login');
+    });
+
+    it.each(['/admin', '/admin/dashboard', '/admin/borrows'])('is turned away from %s', async (route) => {
+      await page.goTo('/catalog');
+      await page.has('article');
+      await page.goTo(route);
+      await page.sees('You cannot enter this area');
+      await page.isAt('/login');
+    });
+
+    it('counts the books in the cart, and refuses one that is in it', async () => {
+      await page.goTo('/book/2');
+      await page.has('[data-copies-available]');
+      expect((await links()).some((name) => name.startsWith('Cart'))).toBe(false);
+      await page.click('button', 'Rent this book');
+      await page.has('header a[aria-label="Cart, 1 book"]');
+      await page.click('button', 'Rent this book');
+      await page.sees('You already have this book in your cart');
+      await page.goTo('/book/3');
+      await page.has('[data-copies-available]');
+      await page.click('button', 'Rent this book');
+      await page.has('header a[aria-label="Cart, 2 books"]');
+    });
+
+    it('takes a book out of the cart again, and cannot rent an empty one', async () => {
+      await page.click('link', 'Cart, 2 books');
+      await page.sees('Your cart');
+      for (let left = 2; left > 0; left -= 1) {
+        await page.until(async () => (await page.raw.$$('main tbody tr')).length === left, `${left} rows`);
+        await page.clickOn('main tbody button');
+      }
+      await page.sees('Your cart is empty');
+      expect(
+        await page.raw.$$eval('button', (all) => all.find((each) => each.textContent === 'Rent')?.disabled),
+      ).toBe(true);
+      await page.click('link', 'Back');
+      await page.isAt('/catalog');
+    });
+
+    it('keeps search, sort and page in the address, for a reload and for Back', async () => {
+      await page.goTo('/catalog');
+      await page.has('section[aria-busy="false"] article');
+      await page.fill('Search books', 'the');
+      await page.until(async () => (await page.route()).includes('the'), 'the search is in the address');
+      await page.raw.select('main select', 'Title');
+      await page.until(async () => (await page.route()).includes('Title'), 'the sort is in the address');
+      await page.has('section[aria-busy="false"] article');
+      const first = await page.route();
+      await page.click('button', 'Page 2');
+      await page.until(async () => (await page.route()).includes('page=2'), 'the page is in the address');
+      await page.has('section[aria-busy="false"] article');
+      const second = await page.text('article h2');
+      await page.raw.reload();
+      await page.has('section[aria-busy="false"] article');
+      expect(await page.text('article h2')).toBe(second);
+      await page.raw.goBack();
+      await page.until(async () => (await page.route()) === first, 'Back leads to page 1');
+      expect(await page.raw.$eval('input[type="search"]', (input) => input.value)).toBe('the');
+    });
+
+    it('logs out to the home page, and forgets the user', async () => {
+      await page.clickOn('header button[aria-haspopup="menu"]');
+      await page.clickOn('[role="menu"] [role="menuitem"]:last-child');
+      await page.has('header a[href="#/login"]');
+      expect(await page.route()).toBe('/');
+      expect(await stored('user')).toBeNull();
+    });
+  });
+
+  describe('as a librarian', () => {
+    it('sees the way to the administration, with its areas in order', async () => {
+      await page.goTo('/login');
+      await signIn(page, 'admin', PASSWORDS.admin);
+      await page.isAt('/profile');
+      expect(await links()).toContain('Admin');
+      await page.click('link', 'Admin');
+      await page.isAt('/admin/dashboard');
+      expect(await page.text('h1')).toBe('Administrator panel');
+    });
+
+    it('is signed in on every tab, and out of every tab', async () => {
+      const other = await window.page(`${product.url}/#/admin/borrows`);
+      await other.sees('Administrator panel');
+      await page.raw.bringToFront();
+      await page.clickOn('header button[aria-haspopup="menu"]');
+      await page.clickOn('[role="menu"] [role="menuitem"]:last-child');
+      await page.has('header a[href="#/login"]');
+      await other.has('header a[href="#/login"]');
+      await other.raw.close();
+    });
+  });
+
+  describe('when a call fails', () => {
+    /** Answers calls whose path begins so with a refusal of our own making, as a broken server would. */
+    const failing = async (path: string, status: number, body: unknown, act: () => Promise<void>) => {
+      await page.raw.setRequestInterception(true);
+      const answer = (request: import('puppeteer').HTTPRequest) => {
+        if (!new URL(request.url()).pathname.startsWith(`/api/${path}`)) return void request.continue();
+        void request.respond({
+          status,
+          contentType: 'application/problem+json',
+          body: JSON.stringify(body),
+        });
+      };
+      page.raw.on('request', answer);
+      try {
+        await act();
+      } finally {
+        page.raw.off('request', answer);
+        await page.raw.setRequestInterception(false);
+      }
+    };
+    const problem = (status: number, title: string, detail: string) => ({ code: 'X', title, status, detail });
+
+    it('leads from a 404 to the page that says so', async () => {
+      await page.goTo('/book/999999');
+      await page.isAt('/not-found');
+    });
+
+    it('leads from a 500 to the server error page, with what the server said', async () => {
+      await failing('Book', 500, problem(500, 'Broken', 'The shelves fell over.'), async () => {
+        await page.goTo('/catalog?q=somethingelse');
+        await page.isAt('/server-error');
+      });
+      await page.sees('Internal server error - refreshing the page will make the error disappear!');
+      await page.sees('The shelves fell over.');
+    });
+
+    it('shows the refusal of a login on its form', async () => {
+      await page.goTo('/login');
+      await page.fill('Username', 'reader');
+      await page.fill('Password', 'wrong');
+      await page.clickOn('main form button[type="submit"]');
+      await page.has('main form [role="alert"]');
+      await failing('Account/login', 502, 'no body', async () => {
+        await page.fill('Password', 'wrong again');
+        await page.clickOn('main form button[type="submit"]');
+        await page.sees('Login failed. Please try again.');
+      });
+    });
+  });
+});
