@@ -5,6 +5,7 @@ import { openDatabase, type Database } from './database/database.js';
 import { Notifications } from './database/notifications.js';
 import { BorrowLog } from './event-log/borrow-log.js';
 import type { Logger } from './logging.js';
+import { Metrics } from './operations/metrics.js';
 import type { ResolvedSettings } from './settings.js';
 import { DATABASE, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
 
@@ -27,6 +28,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: SETTINGS, useValue: settings },
         { provide: LOGGER, useValue: logger },
         { provide: Clock, useValue: clock },
+        { provide: Metrics, useFactory: () => new Metrics() },
         { provide: DATABASE, useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger) },
         {
           provide: EVENT_STORE,
@@ -46,7 +48,7 @@ export class PlatformModule implements OnApplicationShutdown {
           },
         },
       ],
-      exports: [SETTINGS, LOGGER, Clock, DATABASE, EVENT_STORE, BorrowLog, Notifications],
+      exports: [SETTINGS, LOGGER, Clock, Metrics, DATABASE, EVENT_STORE, BorrowLog, Notifications],
     };
   }
 

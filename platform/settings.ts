@@ -30,6 +30,8 @@ const settingsSchema = z.object({
    * is safe, as the fence decides; one below the time that a rent takes gives up rents that would have succeeded.
    */
   HOLD_STALE_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
+  /** Where projections that run alone answer /healthz, /readyz and /metrics; they listen nowhere without it. */
+  OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   APP_TITLE: z.string().max(60).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

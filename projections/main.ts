@@ -8,9 +8,14 @@ const settings = requireAddresses({ JWT_SECRET: '-', ...readSettings() });
 const logger = createLogger(settings.LOG_LEVEL);
 await migrate(settings.DATABASE_URL);
 const projections = await startProjections(settings, logger);
+const operations =
+  settings.OPERATIONS_PORT === undefined
+    ? undefined
+    : await projections.operations(settings.HOST, settings.OPERATIONS_PORT);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
+    void operations?.close();
     projections.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,12 +1,19 @@
 import { NestFactory } from '@nestjs/core';
+import type { Database } from '#platform/database/database.js';
+import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { NestLog, type Logger } from '#platform/logging.js';
+import { Metrics } from '#platform/operations/metrics.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE } from '#platform/tokens.js';
+import { startProjectionOperations, type RunningOperations } from './projection-operations.js';
 import { ProjectionsModule } from './projections.module.js';
 import { Projector, type ProjectorState } from './projector.js';
 
 /** Projections that run. */
 export interface RunningProjections {
   state(): ProjectorState;
+  /** Opens a port where they say how they are. The caller closes it first. */
+  operations(host: string, port: number): Promise<RunningOperations>;
   close(): Promise<void>;
 }
 
@@ -21,5 +28,19 @@ export async function startProjections(
   });
   await app.init();
   const projector = app.get(Projector);
-  return { state: () => projector.state, close: () => app.close() };
+  return {
+    state: () => projector.state,
+    operations: (host, port) =>
+      startProjectionOperations(
+        {
+          database: app.get<Database>(DATABASE),
+          log: app.get(BorrowLog),
+          metrics: app.get(Metrics),
+          projector,
+        },
+        host,
+        port,
+      ),
+    close: () => app.close(),
+  };
 }

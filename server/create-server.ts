@@ -13,6 +13,7 @@ import { AppModule } from './app.module.js';
 import { correlation } from './http/correlation.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { site } from './http/site.js';
+import { ServerOperations } from './operations/server-operations.js';
 
 /** A server that listens. */
 export interface RunningServer {
@@ -54,6 +55,7 @@ export async function startServer(
     app.disable('x-powered-by');
     app.set('etag', false);
     app.use(correlation);
+    app.use(app.get(ServerOperations).router());
     app.use(helmet({ contentSecurityPolicy: { directives: POLICY }, strictTransportSecurity: false }));
     if (options.pages) app.use(options.pages);
     const client = join(packageRoot(), 'dist', 'client');

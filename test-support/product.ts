@@ -46,6 +46,8 @@ export interface TestProduct {
   copies(bookId: number): Promise<number>;
   /** What `verify` finds: nothing, unless something is wrong. */
   differences(): Promise<string[]>;
+  /** Takes the event log away for good, as a server that is unplugged. */
+  stopEventStore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
       return rows[0]?.n ?? -1;
     },
     differences: async () => (await verify(testDatabase.url, log)).differences,
+    stopEventStore: () => store.stop(),
     close: async () => {
       await server.close();
       await projections.close();

@@ -140,6 +140,19 @@ export class BorrowLog {
   }
 
   /**
+   * The first borrow event after a position: what a reader of the log that is there still has before it.
+   * @param milliseconds how long to wait for the log to send one
+   * @returns undefined where none came
+   */
+  async firstAfter(
+    after: LogPosition | undefined,
+    milliseconds: number,
+  ): Promise<StoredBorrowEvent | undefined> {
+    for await (const event of this.follow(after, AbortSignal.timeout(milliseconds))) return event;
+    return undefined;
+  }
+
+  /**
    * The borrow events after one position up to and including another, which has to be that of a borrow event
    * (a checkpoint is): the filter is the server's, and reading ends there.
    * @param after `undefined` for the beginning

@@ -122,6 +122,19 @@ export class Jobs {
     return queue;
   }
 
+  /** How many jobs of each queue wait, are being done, are to be tried again, and have failed for good. */
+  async depths(): Promise<Map<QueueName, Record<string, number>>> {
+    const names = Object.keys(this.policies) as QueueName[];
+    const counts = names.map(async (name) => {
+      const asked = this.queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed');
+      return [
+        name,
+        await within(ADD_TIMEOUT_MS, asked, `The queue ${name} did not answer in time.`),
+      ] as const;
+    });
+    return new Map(await Promise.all(counts));
+  }
+
   /**
    * Waits for the jobs that are being done, then lets go of the queues. A job that takes too long is left, and
    * done again by whoever works on its queue next.

@@ -71,6 +71,11 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Browsers that are connected to this process. */
+  get connected(): number {
+    return this.server.sockets.sockets.size;
+  }
+
   afterInit(server: LiveServer): void {
     server.use((socket, next) => {
       const { token } = socket.handshake.auth as { token?: unknown };

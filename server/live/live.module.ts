@@ -4,5 +4,9 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { LiveGateway } from './live.gateway.js';
 
-@Module({ imports: [CqrsModule, AccountsModule, ReadModelsModule], providers: [LiveGateway] })
+@Module({
+  imports: [CqrsModule, AccountsModule, ReadModelsModule],
+  providers: [LiveGateway],
+  exports: [LiveGateway],
+})
 export class LiveModule {}

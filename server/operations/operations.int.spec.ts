@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { waitFor } from '../../test-support/wait-for.js';
+
+interface Told {
+  status: string;
+  checks: Record<string, { ok: boolean; lagSeconds?: number; failed?: number }>;
+}
+
+describe('what the installation tells those who run it', () => {
+  let product: TestProduct;
+  let reader: TestAccount;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    reader = await product.account();
+  });
+  afterAll(() => product.close());
+
+  const ask = (path: string) => fetch(`${product.url}${path}`);
+  const ready = async (path = '/readyz') => {
+    const answer = await ask(path);
+    return { status: answer.status, body: (await answer.json()) as Told };
+  };
+  /** One measurement of a scrape. */
+  const measured = async (line: RegExp) => {
+    const text = await (await ask('/metrics')).text();
+    const found = line.exec(text);
+    return found ? Number(found[1]) : undefined;
+  };
+
+  it('says that the process answers', async () => {
+    const answer = await ask('/healthz');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ status: 'ok' });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('names every part that it needs', async () => {
+    const { status, body } = await ready();
+    expect(status).toBe(200);
+    expect(body.status).toBe('ready');
+    expect(Object.keys(body.checks).sort()).toEqual(['database', 'eventStore', 'jobs', 'projection']);
+    expect(Object.values(body.checks).every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('measures calls by their route, never by an id', async () => {
+    const book = await product.book(1);
+    await reader.get(`Book/${book}`);
+    await reader.get('Book/999999');
+    await reader.get('Book?pageNumber=1&pageSize=12');
+    await reader.post('Borrow/rent-books', { bookIds: [book] });
+    const text = await (await ask('/metrics')).text();
+    const calls = text
+      .split('\n')
+      .filter((line) => line.startsWith('lectern_http_request_duration_seconds_count'));
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('method="GET",route="/api/Book/:id",status="200"} 1'),
+        expect.stringContaining('method="GET",route="/api/Book/:id",status="404"} 1'),
+        expect.stringContaining('method="POST",route="/api/Borrow/rent-books",status="200"} 1'),
+      ]),
+    );
+    expect(text).not.toContain(reader.id);
+    expect(text).not.toContain('999999');
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+  });
+
+  it('measures queues, sockets, the outbox and the pool', async () => {
+    expect(await measured(/^lectern_queue_jobs\{queue_state="mail:failed"\} (\d+)$/m)).toBe(0);
+    expect(await measured(/^lectern_live_sockets (\d+)$/m)).toBe(0);
+    expect(await measured(/^lectern_outbox_jobs (\d+)$/m)).toBe(0);
+    expect(await measured(/^lectern_database_connections\{use="idle"\} (\d+)$/m)).toBeGreaterThanOrEqual(0);
+  });
+
+  it('tells how far the lists are behind the log, once the projections are away', async () => {
+    const projections = await product.projections.operations('127.0.0.1', 0);
+    const told = (await (await fetch(`${projections.url}/readyz`)).json()) as Told;
+    expect(told).toMatchObject({ status: 'ready', checks: { projector: { ok: true, state: 'leading' } } });
+    expect(await (await fetch(`${projections.url}/metrics`)).text()).toMatch(/^lectern_projection_leads 1$/m);
+    await projections.close();
+
+    await product.projections.close();
+    const book = await product.book(1);
+    const rent = await reader.post('Borrow/rent-books', { bookIds: [book] });
+    expect(rent.body.upToDate).toBe(false);
+    await sleep(3_100);
+    const { body } = await ready();
+    expect(body.checks['projection']?.lagSeconds).toBeGreaterThan(2);
+    expect(await measured(/^lectern_projection_lag_seconds ([\d.]+)$/m)).toBeGreaterThan(2);
+  });
+
+  it('is degraded, not out of service, while the event log is away; strictly asked it is', async () => {
+    await product.stopEventStore();
+    const told = await waitFor(async () => {
+      const answer = await ready();
+      return answer.body.checks['eventStore']?.ok === false ? answer : undefined;
+    });
+    expect(told).toMatchObject({ status: 200, body: { status: 'degraded' } });
+    const strict = await ready('/readyz?strict');
+    expect(strict.status).toBe(503);
+    expect((await reader.get('Book?pageNumber=1&pageSize=12')).status).toBe(200);
+    const refused = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
+    expect(refused.status).toBe(503);
+  });
+});

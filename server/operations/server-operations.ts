@@ -1,0 +1,130 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Router } from 'express';
+import type { Database } from '#platform/database/database.js';
+import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import { Metrics } from '#platform/operations/metrics.js';
+import { operationsRouter } from '#platform/operations/operations.router.js';
+import { ProjectionLag } from '#platform/operations/projection-lag.js';
+import { readiness, type Probe, type Readiness } from '#platform/operations/readiness.js';
+import { DATABASE } from '#platform/tokens.js';
+import { LiveGateway } from '../live/live.gateway.js';
+import { measureCalls } from './measure-calls.js';
+
+/** Seconds behind the log from which on the lists count as out of date. */
+const MOST_LAG = 30;
+/** A reader who does not exist: asking for his events costs the log next to nothing. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** What the server tells those who run it: its parts, and its measurements. */
+@Injectable()
+export class ServerOperations implements BeforeApplicationShutdown {
+  private readonly lag: ProjectionLag;
+  private closing = false;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly log: BorrowLog,
+    private readonly jobs: Jobs,
+    private readonly live: LiveGateway,
+    private readonly metrics: Metrics,
+  ) {
+    this.lag = new ProjectionLag(database, log);
+    this.takeMeasurements();
+  }
+
+  /** From here on nobody new is to be sent to this process. */
+  beforeApplicationShutdown(): void {
+    this.closing = true;
+  }
+
+  router(): Router {
+    const router = Router();
+    router.use(operationsRouter({ metrics: this.metrics, ready: () => this.ready() }));
+    router.use(measureCalls(this.metrics));
+    return router;
+  }
+
+  private async ready(): Promise<Readiness> {
+    if (this.closing) return { status: 'closing', checks: {} };
+    return readiness(this.probes());
+  }
+
+  private probes(): Probe[] {
+    return [
+      {
+        name: 'database',
+        required: true,
+        check: async () => void (await this.database.query('select 1')),
+      },
+      {
+        // Lists are served without it, so it does not take the server out of service.
+        name: 'eventStore',
+        required: false,
+        check: async () => void (await this.log.readReader(NOBODY)),
+      },
+      {
+        name: 'projection',
+        required: false,
+        check: async () => {
+          const lagSeconds = await this.lag.seconds();
+          return { ok: lagSeconds <= MOST_LAG, lagSeconds };
+        },
+      },
+      {
+        // What is to be done waits in the outbox meanwhile.
+        name: 'jobs',
+        required: false,
+        check: async () => {
+          const depths = [...(await this.jobs.depths()).values()];
+          return { failed: depths.reduce((sum, { failed = 0 }) => sum + failed, 0) };
+        },
+      },
+    ];
+  }
+
+  private takeMeasurements(): void {
+    const one = (value: number) => new Map([['', value]]);
+    this.metrics.gauge('lectern_live_sockets', 'Browsers connected to this process.', '', async () =>
+      one(this.live.connected),
+    );
+    this.metrics.gauge(
+      'lectern_projection_lag_seconds',
+      'Age of the oldest event that the read models do not have; 0 when they have all.',
+      '',
+      async () => one(await this.lag.seconds()),
+    );
+    this.metrics.gauge('lectern_queue_jobs', 'Jobs by queue and state.', 'queue_state', async () => {
+      const depths = await this.jobs.depths();
+      return new Map(
+        [...depths].flatMap(([queue, counts]) =>
+          Object.entries(counts).map(([state, count]) => [`${queue}:${state}`, count] as const),
+        ),
+      );
+    });
+    this.metrics.gauge(
+      'lectern_outbox_jobs',
+      'Jobs that wait to be taken into their queue.',
+      '',
+      async () => {
+        const { rows } = await this.database.query<{ n: number }>(
+          'select count(*)::integer as n from outbox',
+        );
+        return one(rows[0]?.n ?? 0);
+      },
+    );
+    this.metrics.gauge(
+      'lectern_database_connections',
+      'Connections of the pool, by use.',
+      'use',
+      async () => {
+        const { totalCount, idleCount, waitingCount } = this.database;
+        return new Map([
+          ['idle', idleCount],
+          ['busy', totalCount - idleCount],
+          ['waited_for', waitingCount],
+        ]);
+      },
+    );
+  }
+}
