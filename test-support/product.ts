@@ -70,6 +70,9 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
   const client = EventStoreDBClient.connectionString(store.connectionString);
   const log = new BorrowLog(client);
 
+  let storeStopped: Promise<void> | undefined;
+  const stopEventStore = () => (storeStopped ??= store.stop());
+
   return {
     url: server.url,
     settings,
@@ -86,13 +89,13 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
       return rows[0]?.n ?? -1;
     },
     differences: async () => (await verify(testDatabase.url, log)).differences,
-    stopEventStore: () => store.stop(),
+    stopEventStore,
     close: async () => {
       await server.close();
       await projections.close();
       await client.dispose();
       await database.end();
-      await store.stop();
+      await stopEventStore();
       await mailbox.stop();
       await testDatabase.drop();
     },
