@@ -39,7 +39,10 @@ describe('authors, genres and publishers', () => {
       await product.database.query('insert into book_genre values ($1, $2, 0)', [book, links.genre]);
     }
     if (links.publisher) {
-      await product.database.query('update book set publisher_id = $2 where id = $1', [book, links.publisher]);
+      await product.database.query('update book set publisher_id = $2 where id = $1', [
+        book,
+        links.publisher,
+      ]);
     }
     return book;
   };
@@ -145,7 +148,12 @@ describe('authors, genres and publishers', () => {
       `insert into genre (name) values ('Fantasy'), ('fantasy') returning id`,
     );
     const id = rows[1]?.id;
-    expect((await admin.get(`Genre/${id}`)).body).toEqual({ id, name: 'fantasy', description: '', version: 1 });
+    expect((await admin.get(`Genre/${id}`)).body).toEqual({
+      id,
+      name: 'fantasy',
+      description: '',
+      version: 1,
+    });
     expect(await admin.put(`Genre/${id}`, genre('FANTASY'))).toMatchObject({ status: 200 });
     expect(await admin.put(`Genre/${id}`, genre('Fantasy'))).toMatchObject({
       status: 409,
