@@ -2,7 +2,7 @@ import type { ExternalBook } from '#contracts/catalogue/book-save.js';
 import type { Queryable } from '#platform/database/database.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
 import type { FoundBook } from './book-service.js';
-import { knownNames } from './known-names.js';
+import { knownEntries } from './known-entries.js';
 import { dayOfPrinted } from './printed-date.js';
 
 const LONGEST = { title: 500, description: 20_000, name: 50, publisher: 100 };
@@ -39,16 +39,17 @@ async function withIds(database: Queryable, printed: readonly string[]): Promise
   const names = distinct(printed.map((name) => line(name, 2 * LONGEST.name)))
     .slice(0, MOST_AUTHORS)
     .map(splitAuthorName);
-  const ids = await knownNames(
+  const known = await knownEntries(
     database,
     'author',
     names.map(({ firstname, lastname }) => `${firstname} ${lastname}`),
   );
-  return names.map(({ firstname, lastname }, at) => {
-    const id = ids[at] ?? null;
-    // Who is not in the catalogue is added from the form, where a person knows the first name or puts one in.
-    return { id, firstname: id === null && firstname === NO_FIRSTNAME ? '' : firstname, lastname };
-  });
+  return eachOnce(
+    names.map(({ firstname, lastname }, at) => {
+      // Who is not in the catalogue is added from the form, where a person puts in the first name that is missing.
+      return known[at] ?? { id: null, firstname: firstname === NO_FIRSTNAME ? '' : firstname, lastname };
+    }),
+  );
 }
 
 async function genresWithIds(
@@ -61,8 +62,8 @@ async function genresWithIds(
       .map((name) => line(name, 200))
       .filter((name) => name.length <= LONGEST.name && !/[:=]/.test(name)),
   );
-  const ids = await knownNames(database, 'genre', names);
-  const genres = names.map((name, at) => ({ id: ids[at] ?? null, name }));
+  const known = await knownEntries(database, 'genre', names);
+  const genres = eachOnce(names.map((name, at) => known[at] ?? { id: null, name }));
   return [
     ...genres.filter(({ id }) => id !== null),
     ...genres.filter(({ id }) => id === null).slice(0, MOST_UNKNOWN_GENRES),
@@ -71,8 +72,13 @@ async function genresWithIds(
 
 async function publisherWithId(database: Queryable, name: string): Promise<ExternalBook['publisher']> {
   if (name === '') return null;
-  const [id] = await knownNames(database, 'publisher', [name]);
-  return { id: id ?? null, name };
+  const [known] = await knownEntries(database, 'publisher', [name]);
+  return known ?? { id: null, name };
+}
+
+/** Two spellings may have come to one entry. */
+function eachOnce<Item extends { id: number | null }>(items: readonly Item[]): Item[] {
+  return items.filter(({ id }, at) => id === null || items.findIndex((item) => item.id === id) === at);
 }
 
 function line(text: string, longest: number): string {
@@ -101,7 +107,7 @@ const ENTITIES: Record<string, string> = {
 
 /** Descriptions come with some HTML in them. It is never shown as such, so this is for the reader's eye alone. */
 function plainText(text: string): string {
-  return withoutControls(text)
+  return withoutControls(text.replace(/\r\n?/g, '\n'))
     .replace(/<(?:br|\/p)\s*\/?>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/&(#?\w{2,6});/g, (entity, name: string) => ENTITIES[name] ?? entity)
