@@ -4,7 +4,7 @@ import { startBookServices, type BookServices } from '../../../test-support/book
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 
 const ISBN = '9780156027601';
-const OPEN_LIBRARY = `/ol/api/books?bibkeys=ISBN:${ISBN}&format=json&jscmd=details`;
+const OPEN_LIBRARY = `/ol/api/books?bibkeys=ISBN:${ISBN},ISBN:0156027607&format=json&jscmd=details`;
 const GOOGLE = `/google/books/v1/volumes?q=isbn:${ISBN}`;
 
 /** As Open Library answers for an edition that has everything. */
@@ -122,6 +122,11 @@ describe('the details of a book from outside', () => {
       publicationDate: null,
     });
     expect(services.asked).toEqual([OPEN_LIBRARY, '/ol/works/OL278175W.json', '/ol/authors/OL25990A.json']);
+  });
+
+  it('are found where Open Library has the ten digits alone', async () => {
+    services.replyJson('/ol/api/books', { 'ISBN:0156027607': edition });
+    expect((await fetchDetails()).body).toMatchObject({ isbn: ISBN, title: 'Solaris: a novel' });
   });
 
   it('may be partial, and parts of another kind than promised count as missing', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isbn10Of } from '../isbn.js';
 import {
   getJson,
   looseList,
@@ -48,10 +49,11 @@ export class OpenLibrary implements BookService {
   constructor(private readonly base: string) {}
 
   async find(isbn: string): Promise<FoundBook | undefined> {
-    const key = `ISBN:${isbn}`;
-    const query = new URLSearchParams({ bibkeys: key, format: 'json', jscmd: 'details' });
+    // An old edition may be recorded under its ten digits alone.
+    const keys = [isbn, isbn10Of(isbn) ?? []].flat().map((number) => `ISBN:${number}`);
+    const query = new URLSearchParams({ bibkeys: keys.join(), format: 'json', jscmd: 'details' });
     const answer = await getJson(this.address(`/api/books?${query.toString()}`), answerSchema);
-    const edition = answer?.[key]?.details;
+    const edition = keys.map((key) => answer?.[key]?.details).find((details) => details !== undefined);
     if (!edition) return undefined;
 
     const work = await this.workOf(edition);
