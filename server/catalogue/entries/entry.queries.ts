@@ -4,6 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
+import { CatalogueMemory } from '../catalogue-memory.js';
 import type { EntryKind } from './entry-kinds.js';
 
 /** All authors, genres or publishers, for the selects of the book form. */
@@ -39,14 +40,28 @@ export class GetEntry<Entry, Body> extends Query<Entry> {
   }
 }
 
+/** What an entry takes in memory, in numbers. */
+const NUMBERS_OF_AN_ENTRY = 100;
+
 @QueryHandler(ListEntries)
 export class ListEntriesHandler<Entry, Body> implements IQueryHandler<ListEntries<Entry, Body>> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly memory: CatalogueMemory,
+  ) {}
 
-  async execute({ kind }: ListEntries<Entry, Body>): Promise<Entry[]> {
+  execute({ kind }: ListEntries<Entry, Body>): Promise<Entry[]> {
     const [order] = Object.values(kind.orders);
-    const { rows } = await this.database.query(`select ${kind.view} from ${kind.table} order by ${order}`);
-    return rows as Entry[];
+    return this.memory.remember(
+      `all of ${kind.table}`,
+      async () => {
+        const { rows } = await this.database.query(
+          `select ${kind.view} from ${kind.table} order by ${order}`,
+        );
+        return rows as Entry[];
+      },
+      (entries) => entries.length * NUMBERS_OF_AN_ENTRY,
+    );
   }
 }
 
