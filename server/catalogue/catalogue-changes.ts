@@ -4,7 +4,7 @@ import { inTransaction, type Connection, type Database } from '#platform/databas
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueMemory } from './catalogue-memory.js';
 
-const MOST_TRIES = 4;
+const MOST_TRIES = 10;
 
 /** Writes to the catalogue. */
 @Injectable()

@@ -27,7 +27,7 @@ export function bookOfFields(fields: Readonly<Record<string, FieldValue>>): Reco
   const lists = { authors: new Map<number, FieldValue>(), genres: new Map<number, FieldValue>() };
   for (const [name, value] of Object.entries(fields)) {
     const plain = PLAIN.find((known) => known === name);
-    if (plain) book[plain] = value;
+    if (plain) book[plain] = typeof value === 'string' ? withPlainLines(value) : value;
     else if (name === 'publisher.id') book['publisher'] = { id: value };
     else addListed(lists, name, value);
   }
@@ -48,4 +48,9 @@ function addListed(
   const place = Number(index);
   // "[1]" and "[01]" are one place: as a field that came twice.
   lists[list].set(place, lists[list].has(place) ? [lists[list].get(place), value] : value);
+}
+
+/** Forms end each line with two characters; the catalogue keeps texts as they were typed. */
+function withPlainLines(text: string): string {
+  return text.replace(/\r\n/g, '\n');
 }

@@ -71,14 +71,18 @@ describe('books, as administrators save them', () => {
 
   describe('saving', () => {
     it('adds and changes a book by the multipart form', async () => {
-      const given = body({ title: 'Głos Pana', authors: [{ id: dick }, { id: lem }] });
+      const given = body({
+        title: 'Głos Pana',
+        description: 'An ocean\nthat thinks.',
+        authors: [{ id: dick }, { id: lem }],
+      });
       const added = await admin.send('POST', 'Book', asForm(given));
       expect(added).toEqual({ status: 201, body: { id: expect.any(Number), version: 1 } });
       const { id } = added.body;
       expect(await get(id)).toMatchObject({
         isbn: given.isbn,
         title: 'Głos Pana',
-        description: 'An ocean that thinks.',
+        description: 'An ocean\nthat thinks.',
         authors: [{ id: dick }, { id: lem }],
         genres: [{ id: fiction }],
         publisher: { id: house },
