@@ -9,6 +9,7 @@ import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { startMailbox } from '../embedded/mailbox/mailbox.js';
+import { rebuild } from '../projections/rebuild.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
 import { verify } from '../projections/verify.js';
 import { createAccount } from '../server/accounts/create-account.js';
@@ -46,6 +47,8 @@ export interface TestProduct {
   copies(bookId: number): Promise<number>;
   /** What `verify` finds: nothing, unless something is wrong. */
   differences(): Promise<string[]>;
+  /** Builds the read model anew from the log. */
+  rebuild(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -95,6 +98,7 @@ export async function startProduct(
       return rows[0]?.n ?? -1;
     },
     differences: async () => (await verify(testDatabase.url, log)).differences,
+    rebuild: async () => void (await rebuild(testDatabase.url, log)),
     close: async () => {
       await server.close();
       await projections.close();

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { TestAccount, TestProduct } from '../../../test-support/product.js';
 import { startProduct } from '../../../test-support/product.js';
-import { rebuild } from '../../../projections/rebuild.js';
 import { ean13, isbn13Of } from '../isbn.js';
 
 const freeIsbn = () => ean13(`978${String(randomInt(1_000_000_000)).padStart(9, '0')}`);
@@ -361,7 +360,7 @@ describe('books, as administrators save them', () => {
         { bookId: id, title: 'Wanted and read' },
       ]);
       expect(await product.differences()).toEqual([]);
-      await rebuild(product.settings.DATABASE_URL, product.log);
+      await product.rebuild();
       expect(await product.differences()).toEqual([]);
       const after = (await reader.get('Borrow/history')).body as { id: string; borrowedBooks: object[] }[];
       expect(after.find((row) => row.id === borrow)).toEqual(history.find((row) => row.id === borrow));
