@@ -32,6 +32,9 @@ const settingsSchema = z.object({
   HOLD_STALE_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
   /** Where projections that run alone answer /healthz, /readyz and /metrics; they listen nowhere without it. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
+  OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
+  GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),
   APP_TITLE: z.string().max(60).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -9,6 +9,7 @@ import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { startMailbox } from '../embedded/mailbox/mailbox.js';
+import { rebuild } from '../projections/rebuild.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
 import { verify } from '../projections/verify.js';
 import { createAccount } from '../server/accounts/create-account.js';
@@ -48,16 +49,29 @@ export interface TestProduct {
   differences(): Promise<string[]>;
   /** Takes the event log away for good, as a server that is unplugged. */
   stopEventStore(): Promise<void>;
+  /** Builds the read model anew from the log. */
+  rebuild(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts it. The caller closes it. */
-export async function startProduct(clock: Clock = new SystemClock()): Promise<TestProduct> {
+/**
+ * Starts it. The caller closes it.
+ * @param environment further settings, as environment variables
+ */
+export async function startProduct(
+  clock: Clock = new SystemClock(),
+  environment: NodeJS.ProcessEnv = {},
+): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
   const store = await startEventStore({ databaseUrl: testDatabase.url });
   const settings: ResolvedSettings = {
-    ...readSettings({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal' }),
+    ...readSettings({
+      NODE_ENV: 'test',
+      PORT: '0',
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
+      ...environment,
+    }),
     DATABASE_URL: testDatabase.url,
     EVENTSTORE_URL: store.connectionString,
     SMTP_URL: mailbox.smtpUrl,
@@ -90,6 +104,7 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
     },
     differences: async () => (await verify(testDatabase.url, log)).differences,
     stopEventStore,
+    rebuild: async () => void (await rebuild(testDatabase.url, log)),
     close: async () => {
       await server.close();
       await projections.close();

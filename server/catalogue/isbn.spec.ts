@@ -7,6 +7,7 @@ import {
   isInternalNumber,
   isIsbn10,
   isIsbn13,
+  isbn10Of,
   isbn13Of,
 } from './isbn.js';
 
@@ -31,6 +32,18 @@ describe('ISBNs', () => {
     ['', undefined],
     ['ISBN', undefined],
   ])('takes %j as %j', (text, isbn) => expect(canonicalIsbn(text)).toBe(isbn));
+
+  it('goes from an ISBN-10 to its ISBN-13 and back, and 979 has no ISBN-10', () => {
+    fc.assert(
+      fc.property(digits(9), (nine) => {
+        const isbn10 = isbn10Of(ean13(`978${nine}`)) ?? '';
+        expect(isIsbn10(isbn10)).toBe(true);
+        expect(isbn13Of(isbn10)).toBe(ean13(`978${nine}`));
+        expect(isbn10Of(ean13(`979${nine}`))).toBeUndefined();
+      }),
+    );
+    expect(isbn10Of('9780306406158')).toBeUndefined();
+  });
 
   it('finds every single wrong digit, and every two neighbours changed about in an ISBN-10', () => {
     fc.assert(

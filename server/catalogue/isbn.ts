@@ -29,6 +29,13 @@ export function isbn13Of(isbn10: string): string {
   return twelve + checkDigit13(twelve);
 }
 
+/** The ISBN-10 of an ISBN-13, where it has one: those of 979 have none. */
+export function isbn10Of(isbn13: string): string | undefined {
+  if (!isIsbn13(isbn13) || !isbn13.startsWith('978')) return undefined;
+  const nine = isbn13.slice(3, 12);
+  return nine + checkDigit10(nine);
+}
+
 /**
  * Completes twelve digits to an EAN-13.
  * @param twelve exactly twelve digits

@@ -1,0 +1,445 @@
+import { randomInt } from 'node:crypto';
+import type { TestAccount, TestProduct } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product.js';
+import { ean13, isbn13Of } from '../isbn.js';
+
+const freeIsbn = () => ean13(`978${String(randomInt(1_000_000_000)).padStart(9, '0')}`);
+
+describe('books, as administrators save them', () => {
+  let product: TestProduct;
+  let admin: TestAccount;
+  let reader: TestAccount;
+  let lem: number;
+  let dick: number;
+  let fiction: number;
+  let essays: number;
+  let house: number;
+  let press: number;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    admin = await product.account('Admin');
+    reader = await product.account();
+    const add = async (sql: string) => (await product.database.query<{ id: number }>(sql)).rows[0]?.id ?? -1;
+    lem = await add(`insert into author (firstname, lastname) values ('Stanisław', 'Lem') returning id`);
+    dick = await add(`insert into author (firstname, lastname) values ('Philip K.', 'Dick') returning id`);
+    fiction = await add(`insert into genre (name) values ('Fiction') returning id`);
+    essays = await add(`insert into genre (name) values ('Essays') returning id`);
+    house = await add(`insert into publisher (name) values ('House') returning id`);
+    press = await add(`insert into publisher (name) values ('Press') returning id`);
+  });
+  afterAll(() => product.close());
+
+  const body = (more: object = {}) => ({
+    isbn: freeIsbn(),
+    title: 'Solaris',
+    description: 'An ocean that thinks.',
+    authors: [{ id: lem }],
+    genres: [{ id: fiction }],
+    publisher: { id: house },
+    publicationDate: '1961-06-01',
+    copiesAvailable: 3,
+    ...more,
+  });
+  type Body = ReturnType<typeof body> & Record<string, unknown>;
+  /** As the form of the specification sends it. */
+  const asForm = (of: object): FormData => {
+    const { authors, genres, publisher, ...plain } = of as Body;
+    const form = new FormData();
+    for (const [name, value] of Object.entries(plain)) form.set(name, String(value));
+    form.set('publisher.id', String(publisher.id));
+    authors.forEach(({ id }, at) => form.set(`authors[${at}].id`, String(id)));
+    genres.forEach(({ id }, at) => form.set(`genres[${at}].id`, String(id)));
+    return form;
+  };
+  const add = async (more: object = {}) => (await admin.post('Book', body(more))).body.id as number;
+  const get = async (id: number) => (await reader.get(`Book/${id}`)).body;
+  const rentOne = async (id: number) => {
+    const { body: rent } = await reader.post('Borrow/rent-books', { bookIds: [id] });
+    return rent.borrowId as string;
+  };
+  const giveBack = async (borrowId: string, id: number) => {
+    const desk = `borrowId=${borrowId}&userId=${reader.id}`;
+    await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [id] });
+    expect((await admin.post(`Borrow/return-books?${desk}`, { bookIds: [id] })).status).toBe(200);
+  };
+  const found = async (term: string) =>
+    (await reader.get(`Book?SearchTerm=${encodeURIComponent(term)}`)).body.items.map(
+      (book: { title: string }) => book.title,
+    ) as string[];
+
+  describe('saving', () => {
+    it('adds and changes a book by the multipart form', async () => {
+      const given = body({
+        title: 'Głos Pana',
+        description: 'An ocean\nthat thinks.',
+        authors: [{ id: dick }, { id: lem }],
+      });
+      const added = await admin.send('POST', 'Book', asForm(given));
+      expect(added).toEqual({ status: 201, body: { id: expect.any(Number), version: 1 } });
+      const { id } = added.body;
+      expect(await get(id)).toMatchObject({
+        isbn: given.isbn,
+        title: 'Głos Pana',
+        description: 'An ocean\nthat thinks.',
+        authors: [{ id: dick }, { id: lem }],
+        genres: [{ id: fiction }],
+        publisher: { id: house },
+        publicationDate: '1961-06-01',
+        copiesAvailable: 3,
+        copiesTotal: 3,
+        photo: null,
+        version: 1,
+      });
+      expect(await found('Głos Pana')).toEqual(['Głos Pana']);
+
+      const change = {
+        ...given,
+        title: 'His Master’s Voice',
+        authors: [{ id: lem }],
+        genres: [{ id: essays }, { id: fiction }],
+        publisher: { id: press },
+        version: 1,
+      };
+      expect(await admin.send('PUT', `Book/${id}`, asForm(change))).toEqual({
+        status: 200,
+        body: { id, version: 2 },
+      });
+      expect(await get(id)).toMatchObject({
+        title: 'His Master’s Voice',
+        authors: [{ id: lem }],
+        genres: [{ id: essays }, { id: fiction }],
+        publisher: { id: press },
+        version: 2,
+      });
+      expect(await found('Głos Pana')).toEqual([]);
+      expect(await found("his master's voice essays press")).toEqual(['His Master’s Voice']);
+    });
+
+    it('takes the same as JSON, and an author given twice once', async () => {
+      const id = await add({ title: 'As JSON', authors: [{ id: lem }, { id: dick }, { id: lem }] });
+      expect((await get(id)).authors.map((author: { id: number }) => author.id)).toEqual([lem, dick]);
+    });
+
+    it('is for administrators alone', async () => {
+      const id = await add();
+      for (const account of [reader, await product.account('Auditor')]) {
+        expect((await account.send('POST', 'Book', asForm(body()))).status).toBe(403);
+        expect((await account.put(`Book/${id}`, body())).status).toBe(403);
+        expect((await account.delete(`Book/${id}`)).status).toBe(403);
+        expect((await account.delete('Book/delete-multiple', [id])).status).toBe(403);
+      }
+      const unnamed = await fetch(`${product.url}/api/Book`, { method: 'POST', body: asForm(body()) });
+      expect(unnamed.status).toBe(401);
+    });
+
+    it('names the fields that do not hold, and nothing is half done', async () => {
+      const before = (await reader.get('Book')).body.totalCount;
+      const refused = async (more: object) => {
+        const { status, body: problem } = await admin.send('POST', 'Book', asForm(body(more)));
+        expect(status).toBe(400);
+        return Object.keys(problem.errors as object);
+      };
+      expect(await refused({ title: ' ' })).toEqual(['title']);
+      expect(await refused({ isbn: '123', description: '' })).toEqual(['isbn', 'description']);
+      expect(await refused({ isbn: '97883x0000000' })).toEqual(['isbn']);
+      expect(await refused({ isbn: '<script>12' })).toEqual(['isbn']);
+      expect(await refused({ authors: [] })).toEqual(['authors']);
+      expect(await refused({ authors: [{ id: lem }, { id: 999_999 }] })).toEqual(['authors']);
+      expect(await refused({ genres: [{ id: 999_999 }], publisher: { id: 999_999 } })).toEqual([
+        'genres',
+        'publisher',
+      ]);
+      expect(await refused({ copiesAvailable: 0 })).toEqual(['copiesAvailable']);
+      expect(await refused({ copiesAvailable: 0, copiesBefore: 0 })).toEqual(['copiesAvailable']);
+      expect(await refused({ copiesAvailable: 1.5 })).toEqual(['copiesAvailable']);
+      expect(await refused({ publicationDate: '0999-12-31' })).toEqual(['publicationDate']);
+      expect(await refused({ publicationDate: '2999-01-01' })).toEqual(['publicationDate']);
+      expect(await refused({ publicationDate: '2023-02-30' })).toEqual(['publicationDate']);
+      expect(await refused({ title: 'a\u0000b' })).toEqual(['title']);
+      expect((await reader.get('Book')).body.totalCount).toBe(before);
+    });
+
+    it('refuses what is neither a form nor JSON, and forms that are broken', async () => {
+      const send = async (type: string, text: string) => {
+        const response = await fetch(`${product.url}/api/Book`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${admin.token}`, 'content-type': type },
+          body: text,
+        });
+        return { status: response.status, errors: ((await response.json()) as { errors?: object }).errors };
+      };
+      const refusal = { status: 400, errors: { request: [expect.any(String)] } };
+      expect(await send('text/plain', 'title=Solaris')).toEqual(refusal);
+      expect(await send('application/x-www-form-urlencoded', 'title=Solaris')).toEqual(refusal);
+      expect(await send('multipart/form-data', 'no boundary')).toEqual(refusal);
+      expect(await send('multipart/form-data; boundary=b', '--b\r\nContent-Disp')).toEqual(refusal);
+      const many = new FormData();
+      for (let at = 0; at < 300; at += 1) many.append(`authors[${at}].id`, '1');
+      expect(await admin.send('POST', 'Book', many)).toMatchObject({
+        status: 400,
+        body: { errors: { request: ['The form could not be read: Too many fields.'] } },
+      });
+      const long = asForm(body({ description: 'x'.repeat(200_000) }));
+      expect((await admin.send('POST', 'Book', long)).body.errors).toEqual({
+        description: ['This text is too long.'],
+      });
+    });
+
+    it('answers for a book that is not there', async () => {
+      for (const id of [999_999, 99_999_999_999]) {
+        expect(await admin.put(`Book/${id}`, body())).toMatchObject({
+          status: 404,
+          body: { code: 'BookNotFound' },
+        });
+        expect(await admin.delete(`Book/${id}`)).toMatchObject({
+          status: 404,
+          body: { code: 'BookNotFound' },
+        });
+      }
+    });
+  });
+
+  describe('the ISBN', () => {
+    it('is one number in both of its forms, with and without hyphens', async () => {
+      const id = await add({ isbn: '0-306-40615-2', title: 'Ten' });
+      expect((await get(id)).isbn).toBe(isbn13Of('0306406152'));
+      for (const isbn of ['978-0-306-40615-7', '0306406152', '9780306406157']) {
+        expect(await admin.post('Book', body({ isbn }))).toMatchObject({
+          status: 409,
+          body: {
+            code: 'IsbnTaken',
+            detail: 'The ISBN 9780306406157 is in the catalogue already. It belongs to “Ten”.',
+          },
+        });
+      }
+      const other = await add();
+      expect((await admin.put(`Book/${other}`, body({ isbn: '0306406152' }))).body.code).toBe('IsbnTaken');
+      expect((await admin.put(`Book/${id}`, body({ isbn: '0306406152' }))).status).toBe(200);
+    });
+
+    it('is given to one of many books that are saved with it at once', async () => {
+      const isbn = freeIsbn();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => admin.send('POST', 'Book', asForm(body({ isbn })))),
+      );
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      const others = answers.filter(({ status }) => status !== 201);
+      expect(others.map(({ body: problem }) => problem.code)).toEqual(Array(7).fill('IsbnTaken'));
+    });
+
+    it('with a wrong check digit has to be confirmed, once', async () => {
+      for (const isbn of ['9780306406158', '0306406153', '12345678901', '9990306406157']) {
+        const doubtful = await admin.post('Book', body({ isbn }));
+        expect(doubtful).toMatchObject({ status: 409, body: { code: 'IsbnDoubtful' } });
+        expect(doubtful.body.detail).toContain(isbn);
+        const confirmed = await admin.send('POST', 'Book', asForm(body({ isbn, isbnConfirmed: 'true' })));
+        expect(confirmed.status).toBe(201);
+        const { id } = confirmed.body;
+        expect((await get(id)).isbn).toBe(isbn);
+        expect((await admin.put(`Book/${id}`, body({ isbn, title: 'Still so' }))).status).toBe(200);
+      }
+    });
+
+    it('may be a number of our own', async () => {
+      const isbn = ean13('290000000777');
+      expect((await get(await add({ isbn }))).isbn).toBe(isbn);
+    });
+
+    it('and the day of an imported book stay as they are', async () => {
+      const id = await add();
+      await product.database.query(`update book set publication_date = '0001-01-01' where id = $1`, [id]);
+      const { isbn } = await get(id);
+      const change = body({ isbn, publicationDate: '0001-01-01', title: 'Gilgamesh' });
+      expect((await admin.put(`Book/${id}`, change)).status).toBe(200);
+      expect((await admin.put(`Book/${id}`, { ...change, publicationDate: '0002-01-01' })).status).toBe(400);
+    });
+  });
+
+  describe('copies', () => {
+    const copiesOf = async (id: number) => {
+      const { copiesAvailable, copiesTotal } = await get(id);
+      return [copiesAvailable, copiesTotal];
+    };
+
+    it('lent while the form was open stay lent', async () => {
+      const id = await add({ copiesAvailable: 2 });
+      const { isbn, version } = await get(id);
+      const borrow = await rentOne(id);
+      expect((await get(id)).version).toBe(version);
+      const save = (more: object) => admin.put(`Book/${id}`, body({ isbn, ...more }));
+      expect((await save({ copiesAvailable: 2, copiesBefore: 2, version })).status).toBe(200);
+      expect(await copiesOf(id)).toEqual([1, 2]);
+      expect((await save({ copiesAvailable: 5, copiesBefore: 2 })).status).toBe(200);
+      expect(await copiesOf(id)).toEqual([4, 5]);
+      // Without what it was: as many as this on the shelf.
+      expect((await save({ copiesAvailable: 1 })).status).toBe(200);
+      expect(await copiesOf(id)).toEqual([1, 2]);
+      await giveBack(borrow, id);
+      expect(await copiesOf(id)).toEqual([2, 2]);
+      expect(await product.differences()).toEqual([]);
+    });
+
+    it('can be edited where all are lent, and no more can be taken away than are there', async () => {
+      const id = await add({ copiesAvailable: 1 });
+      const { isbn } = await get(id);
+      const borrow = await rentOne(id);
+      const save = (more: object) => admin.send('PUT', `Book/${id}`, asForm(body({ isbn, ...more })));
+      expect((await save({ copiesAvailable: 0, copiesBefore: 0, title: 'All out' })).status).toBe(200);
+      expect(await get(id)).toMatchObject({ title: 'All out', copiesAvailable: 0, copiesTotal: 1 });
+      const refused = await save({ copiesAvailable: 1, copiesBefore: 3, title: 'Not saved' });
+      expect(refused).toMatchObject({
+        status: 400,
+        body: {
+          errors: {
+            copiesAvailable: [
+              '2 copies cannot be taken away: only 0 of 1 on the shelf, the others are lent or held.',
+            ],
+          },
+        },
+      });
+      expect(await get(id)).toMatchObject({ title: 'All out', copiesAvailable: 0, copiesTotal: 1 });
+      await giveBack(borrow, id);
+      expect(await product.differences()).toEqual([]);
+    });
+
+    it('add up when books are saved and rented at once', async () => {
+      const id = await add({ copiesAvailable: 20 });
+      const { isbn } = await get(id);
+      const readers = await Promise.all(Array.from({ length: 15 }, () => product.account()));
+      const answers = await Promise.all([
+        ...readers.map((one) => one.post('Borrow/rent-books', { bookIds: [id] })),
+        ...Array.from({ length: 10 }, (_, n) =>
+          admin.put(`Book/${id}`, body({ isbn, title: `Edit ${n}`, copiesAvailable: 21, copiesBefore: 20 })),
+        ),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(Array(25).fill(200));
+      expect(await copiesOf(id)).toEqual([15, 30]);
+      expect(await product.differences()).toEqual([]);
+    });
+  });
+
+  describe('editing what somebody else has changed', () => {
+    it('is refused to all but the first, and their edits change nothing', async () => {
+      const id = await add();
+      const { isbn } = await get(id);
+      const answers = await Promise.all(
+        ['One', 'Two', 'Three', 'Four'].map((title) =>
+          admin.put(`Book/${id}`, body({ isbn, title, copiesAvailable: 9, copiesBefore: 3, version: 1 })),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body.code).toBe('EditedMeanwhile');
+      expect(await get(id)).toMatchObject({ copiesAvailable: 9, copiesTotal: 9, version: 2 });
+    });
+  });
+
+  describe('deleting', () => {
+    it('is refused while a copy is out, and possible when it is back; histories keep the title', async () => {
+      const id = await add({ title: 'Wanted and read' });
+      const borrow = await rentOne(id);
+      const refusal = {
+        status: 409,
+        body: {
+          code: 'InUse',
+          detail:
+            'Copies are lent or held for readers: “Wanted and read” (1 copy). Nothing was deleted; it is possible once they are back.',
+        },
+      };
+      expect(await admin.delete(`Book/${id}`)).toMatchObject(refusal);
+      const desk = `borrowId=${borrow}&userId=${reader.id}`;
+      await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [id] });
+      expect(await admin.delete(`Book/${id}`)).toMatchObject(refusal);
+      await admin.post(`Borrow/return-books?${desk}`, { bookIds: [id] });
+
+      expect(await admin.delete(`Book/${id}`)).toEqual({ status: 200, body: { deleted: 1 } });
+      expect((await reader.get(`Book/${id}`)).body.code).toBe('BookNotFound');
+      expect(await found('Wanted and read')).toEqual([]);
+      const history = (await reader.get('Borrow/history')).body as { id: string; borrowedBooks: object[] }[];
+      expect(history.find((row) => row.id === borrow)?.borrowedBooks).toEqual([
+        { bookId: id, title: 'Wanted and read' },
+      ]);
+      expect(await product.differences()).toEqual([]);
+      await product.rebuild();
+      expect(await product.differences()).toEqual([]);
+      const after = (await reader.get('Borrow/history')).body as { id: string; borrowedBooks: object[] }[];
+      expect(after.find((row) => row.id === borrow)).toEqual(history.find((row) => row.id === borrow));
+      expect((await reader.post('Borrow/rent-books', { bookIds: [id] })).body.code).toBe('BookNotFound');
+    });
+
+    it('leaves the answer of a repeated rent as it was', async () => {
+      const id = await add();
+      const key = { 'idempotency-key': `rent-once-${id}` };
+      const rent = await reader.post('Borrow/rent-books', { bookIds: [id] }, key);
+      await giveBack(rent.body.borrowId as string, id);
+      expect((await admin.delete(`Book/${id}`)).status).toBe(200);
+      const again = await reader.post('Borrow/rent-books', { bookIds: [id] }, key);
+      expect(again).toMatchObject({ status: 200, body: { borrowId: rent.body.borrowId } });
+      expect(await product.differences()).toEqual([]);
+    });
+
+    it('of several is all or nothing', async () => {
+      const ids = [
+        await add({ title: 'First' }),
+        await add({ title: 'Second' }),
+        await add({ title: 'Out' }),
+      ];
+      const out = ids[2] ?? -1;
+      const borrow = await rentOne(out);
+      const refused = await admin.delete('Book/delete-multiple', ids);
+      expect(refused).toMatchObject({ status: 409, body: { code: 'InUse' } });
+      expect(refused.body.detail).toContain('“Out”');
+      for (const id of ids) expect((await reader.get(`Book/${id}`)).status).toBe(200);
+      await giveBack(borrow, out);
+      expect(await admin.delete('Book/delete-multiple', [...ids, 999_999])).toMatchObject({
+        status: 404,
+        body: { code: 'BookNotFound' },
+      });
+      expect(await admin.delete('Book/delete-multiple', [...ids, ...ids])).toEqual({
+        status: 200,
+        body: { deleted: 3 },
+      });
+      for (const id of ids) expect((await reader.get(`Book/${id}`)).status).toBe(404);
+      expect((await admin.delete('Book/delete-multiple', [])).status).toBe(400);
+      expect((await admin.delete('Book/delete-multiple', { ids: [1] })).status).toBe(400);
+    });
+
+    it('and renting at once: one of them wins, never both', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const id = await add();
+        const one = await product.account();
+        const [rent, deletion] = await Promise.all([
+          one.post('Borrow/rent-books', { bookIds: [id] }),
+          admin.delete(`Book/${id}`),
+        ]);
+        const statuses = [rent.status, deletion.status].join(' ');
+        expect(['200 409', '404 200']).toContain(statuses);
+      }
+      expect(await product.differences()).toEqual([]);
+    });
+
+    it('is refused by the database itself while a copy is out, whoever asks', async () => {
+      const id = await add();
+      await rentOne(id);
+      await expect(product.database.query('delete from book where id = $1', [id])).rejects.toMatchObject({
+        code: 'LB004',
+      });
+    });
+
+    it('and renaming an author at once leave neither broken', async () => {
+      const { rows } = await product.database.query<{ id: number }>(
+        `insert into author (firstname, lastname) values ('Crossed', 'Out') returning id`,
+      );
+      const author = rows[0]?.id ?? -1;
+      const ids = await Promise.all(Array.from({ length: 8 }, () => add({ authors: [{ id: author }] })));
+      const entry = { firstname: 'Crossed', nationality: 'Polish', biography: 'Renamed all the while.' };
+      const answers = await Promise.all([
+        ...ids.map((id) => admin.delete(`Book/${id}`)),
+        ...Array.from({ length: 6 }, (_, n) =>
+          admin.put(`Author/${author}`, { ...entry, lastname: `Name ${n}` }),
+        ),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(Array(14).fill(200));
+    });
+  });
+});

@@ -1,0 +1,274 @@
+import type { ServerResponse } from 'node:http';
+import { SystemClock } from '#platform/clock.js';
+import { startBookServices, type BookServices } from '../../../test-support/book-services.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+
+const ISBN = '9780156027601';
+const OPEN_LIBRARY = `/ol/api/books?bibkeys=ISBN:${ISBN},ISBN:0156027607&format=json&jscmd=details`;
+const GOOGLE = `/google/books/v1/volumes?q=isbn:${ISBN}`;
+
+/** As Open Library answers for an edition that has everything. */
+const edition = {
+  bib_key: `ISBN:${ISBN}`,
+  info_url: 'https://openlibrary.org/books/OL7366344M/Solaris',
+  details: {
+    title: 'Solaris',
+    subtitle: 'a novel',
+    description: { type: '/type/text', value: 'A planet\r\nwith <b>one</b> ocean.' },
+    authors: [{ key: '/authors/OL25990A', name: 'STANISLAW LEM' }, { name: 'Homer' }],
+    publishers: ['harvest books', 'Another'],
+    publish_date: 'November 20, 2002',
+    subjects: [
+      'Fiction, general',
+      'SCIENCE FICTION',
+      'Science Fictión',
+      'nyt:trade=2002',
+      'Life on other planets',
+    ],
+    works: [{ key: '/works/OL278175W' }],
+    number_of_pages: 204,
+    revision: 7,
+  },
+};
+const volume = {
+  volumeInfo: {
+    title: 'Solaris',
+    authors: ['Stanisław Lem'],
+    publisher: 'Harvest Books',
+    publishedDate: '2002-11',
+    description: 'From Google.',
+    industryIdentifiers: [
+      { type: 'ISBN_10', identifier: '0156027607' },
+      { type: 'ISBN_13', identifier: ISBN },
+    ],
+    categories: ['Fiction / Science Fiction / General'],
+  },
+};
+
+describe('the details of a book from outside', () => {
+  let services: BookServices;
+  let product: TestProduct;
+  let admin: TestAccount;
+  let lem: number;
+  let genre: number;
+  let publisher: number;
+
+  beforeAll(async () => {
+    services = await startBookServices();
+    product = await startProduct(new SystemClock(), {
+      OPEN_LIBRARY_URL: `${services.url}/ol/`,
+      GOOGLE_BOOKS_URL: `${services.url}/google`,
+    });
+    admin = await product.account('Admin');
+    const add = async (sql: string) => (await product.database.query<{ id: number }>(sql)).rows[0]?.id ?? -1;
+    lem = await add(`insert into author (firstname, lastname) values ('Stanisław', 'Lem') returning id`);
+    genre = await add(`insert into genre (name) values ('Science Fiction') returning id`);
+    publisher = await add(`insert into publisher (name) values ('Harvest Books') returning id`);
+  });
+  beforeEach(() => services.reset());
+  afterAll(async () => {
+    await product.close();
+    await services.close();
+  });
+
+  const fetchDetails = (isbn = ISBN) =>
+    admin.get(`BookExternalFetch/fetch-from-external?isbn=${encodeURIComponent(isbn)}`);
+  const openLibrary = (details: object) =>
+    services.replyJson('/ol/api/books', { [`ISBN:${ISBN}`]: { details } });
+  const status = (code: number) => (_request: unknown, response: ServerResponse) =>
+    void response.writeHead(code, { 'content-type': 'text/html' }).end('<h1>sorry</h1>');
+
+  it('come from Open Library, with the ids of what the catalogue has', async () => {
+    services.replyJson('/ol/api/books', { [`ISBN:${ISBN}`]: edition });
+    const answer = await fetchDetails('0-15-602760-7');
+    expect(answer).toEqual({
+      status: 200,
+      body: {
+        exists: false,
+        id: null,
+        isbn: ISBN,
+        title: 'Solaris: a novel',
+        description: 'A planet\nwith one ocean.',
+        authors: [
+          { id: lem, firstname: 'Stanisław', lastname: 'Lem' },
+          { id: null, firstname: '', lastname: 'Homer' },
+        ],
+        genres: [
+          { id: genre, name: 'Science Fiction' },
+          { id: null, name: 'Fiction, general' },
+          { id: null, name: 'Life on other planets' },
+        ],
+        publisher: { id: publisher, name: 'Harvest Books' },
+        publicationDate: '2002-11-20',
+      },
+    });
+    expect(services.asked).toEqual([OPEN_LIBRARY]);
+  });
+
+  it('are filled up from the work where the edition leaves them out', async () => {
+    openLibrary({ title: 'Solaris', works: [{ key: '/works/OL278175W' }] });
+    services.replyJson('/ol/works/OL278175W.json', {
+      title: 'Solaris',
+      description: 'Of the work.',
+      subjects: ['Science Fiction'],
+      authors: [{ author: { key: '/authors/OL25990A' } }, { author: { key: '/../../admin' } }],
+    });
+    services.replyJson('/ol/authors/OL25990A.json', { name: 'Stanisław Lem' });
+    expect((await fetchDetails()).body).toMatchObject({
+      description: 'Of the work.',
+      authors: [{ id: lem, firstname: 'Stanisław', lastname: 'Lem' }],
+      genres: [{ id: genre }],
+      publisher: null,
+      publicationDate: null,
+    });
+    expect(services.asked).toEqual([OPEN_LIBRARY, '/ol/works/OL278175W.json', '/ol/authors/OL25990A.json']);
+  });
+
+  it('are found where Open Library has the ten digits alone', async () => {
+    services.replyJson('/ol/api/books', { 'ISBN:0156027607': edition });
+    expect((await fetchDetails()).body).toMatchObject({ isbn: ISBN, title: 'Solaris: a novel' });
+  });
+
+  it('may be partial, and parts of another kind than promised count as missing', async () => {
+    openLibrary({
+      title: 'Solaris',
+      description: 17,
+      authors: 'Lem',
+      publishers: [null, 'Harvest Books'],
+      publish_date: ['2002'],
+      subjects: { a: 1 },
+      works: [{ key: '/works/../../evil' }],
+    });
+    expect((await fetchDetails()).body).toEqual({
+      exists: false,
+      id: null,
+      isbn: ISBN,
+      title: 'Solaris',
+      description: '',
+      authors: [],
+      genres: [],
+      publisher: { id: publisher, name: 'Harvest Books' },
+      publicationDate: null,
+    });
+    expect(services.asked).toEqual([OPEN_LIBRARY]);
+  });
+
+  it('are the catalogue’s own where it has the book, in either form of its ISBN, and nobody is asked', async () => {
+    const id = await product.book(1, 'Fiasco');
+    await product.database.query(`update book set isbn = '9780156306300' where id = $1`, [id]);
+    for (const isbn of ['9780156306300', '978-0-15-630630-0', '0156306301']) {
+      expect((await fetchDetails(isbn)).body).toMatchObject({
+        exists: true,
+        id,
+        isbn: '9780156306300',
+        title: 'Fiasco',
+        publisher: { name: 'Test Press' },
+        publicationDate: '2001-01-01',
+      });
+    }
+    expect(services.asked).toEqual([]);
+  });
+
+  describe('come from Google Books', () => {
+    const fromGoogle = async () => {
+      services.replyJson('/google/books', { kind: 'books#volumes', totalItems: 1, items: [volume] });
+      expect(await fetchDetails()).toMatchObject({
+        status: 200,
+        body: {
+          exists: false,
+          title: 'Solaris',
+          description: 'From Google.',
+          authors: [{ id: lem }],
+          genres: [{ id: genre }, { id: null, name: 'Fiction' }],
+          publisher: { id: publisher },
+          publicationDate: '2002-11-01',
+        },
+      });
+      expect(services.asked).toEqual([OPEN_LIBRARY, GOOGLE]);
+    };
+
+    it('where Open Library does not know the book', async () => {
+      services.replyJson('/ol/api/books', {});
+      await fromGoogle();
+    });
+    it.each([500, 429, 403])('where Open Library answers %s', async (code) => {
+      services.reply('/ol', status(code));
+      await fromGoogle();
+    });
+    it.each([
+      ['no JSON', '{"ISBN:'],
+      ['a page', '<!doctype html>'],
+      ['another shape', '[]'],
+      ['no details', `{"ISBN:${ISBN}":{"details":"none"}}`],
+    ])('where Open Library answers with %s', async (_what, text) => {
+      services.reply('/ol', (_request, response) => void response.writeHead(200).end(text));
+      await fromGoogle();
+    });
+    it('where Open Library’s answer never ends', async () => {
+      services.reply('/ol', (_request, response) => {
+        const more = () => void (response.write(`"${'x'.repeat(65_536)}",`) && setImmediate(more));
+        response.on('drain', more).on('error', () => undefined);
+        more();
+      });
+      await fromGoogle();
+    });
+    it('where Open Library does not answer', async () => {
+      services.reply('/ol', () => undefined);
+      await fromGoogle();
+    });
+    it('where Open Library breaks off', async () => {
+      services.reply('/ol', (_request, response) => {
+        response.writeHead(200, { 'content-length': '5000' });
+        response.write('{');
+        response.socket?.destroy();
+      });
+      await fromGoogle();
+    });
+  });
+
+  it('are not those of a book that only mentions the number', async () => {
+    const other = {
+      volumeInfo: { ...volume.volumeInfo, industryIdentifiers: [{ identifier: '9788308049056' }] },
+    };
+    services.replyJson('/google/books', { totalItems: 2, items: [other, { volumeInfo: null }] });
+    expect(await fetchDetails()).toMatchObject({ status: 404, body: { code: 'ExternalBookNotFound' } });
+  });
+
+  it('are not found where nobody knows the book', async () => {
+    services.replyJson('/ol/api/books', {});
+    services.replyJson('/google/books', { totalItems: 0 });
+    expect(await fetchDetails()).toMatchObject({
+      status: 404,
+      body: {
+        code: 'ExternalBookNotFound',
+        detail: `Neither Open Library nor Google Books knows the ISBN ${ISBN}. Please fill in the details by hand.`,
+      },
+    });
+    services.reply('/google', status(503));
+    expect((await fetchDetails()).body).toMatchObject({
+      code: 'ExternalBookNotFound',
+      detail: `Open Library does not know the ISBN ${ISBN}, and Google Books does not answer. Please fill in the details by hand.`,
+    });
+  });
+
+  it('say so where nobody answers', async () => {
+    services.reply('/ol', status(500));
+    services.reply('/google', status(500));
+    expect(await fetchDetails()).toMatchObject({
+      status: 503,
+      body: { code: 'ExternalServiceUnavailable' },
+    });
+  });
+
+  it('are for administrators, of an ISBN', async () => {
+    const reader = await product.account();
+    expect((await reader.get(`BookExternalFetch/fetch-from-external?isbn=${ISBN}`)).status).toBe(403);
+    for (const isbn of ['', '123', '97801560276012345', '97801x6027601']) {
+      expect(await fetchDetails(isbn)).toMatchObject({
+        status: 400,
+        body: { errors: { isbn: [expect.any(String)] } },
+      });
+    }
+    expect(services.asked).toEqual([]);
+  });
+});
