@@ -24,9 +24,8 @@ export function serveApiDocs(app: NestExpressApplication, title: string): void {
 
 /** Runs in the browser: calls that are tried there carry the cross-site token as the site's own calls do. */
 function withCrossSiteToken(request: { headers: Record<string, string> }): object {
-  // @ts-expect-error the server knows no document
-  const cookies = document.cookie as string;
-  const token = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(cookies)?.[1];
+  const { cookie } = (globalThis as unknown as { document: { cookie: string } }).document;
+  const token = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1];
   if (token) request.headers['X-XSRF-TOKEN'] = token;
   return request;
 }

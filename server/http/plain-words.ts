@@ -22,7 +22,10 @@ export function inPlainWords(issue: z.core.$ZodRawIssue): string {
       return `This has to be a multiple of ${issue.divisor}.`;
     case 'unrecognized_keys':
       return `Nothing is known of ${issue.keys.join(', ')}.`;
-    default:
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
       return 'This does not hold.';
   }
 }
