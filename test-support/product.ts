@@ -14,6 +14,7 @@ import { startProjections, type RunningProjections } from '../projections/start-
 import { verify } from '../projections/verify.js';
 import { createAccount } from '../server/accounts/create-account.js';
 import { startServer } from '../server/create-server.js';
+import type { ApiRoute } from '../server/http/api-routes.js';
 import { createTestDatabase } from './database.js';
 
 /** An answer of the API. */
@@ -38,6 +39,8 @@ export interface TestAccount {
 /** The whole product on a database and an event store of its own, as one process runs it. */
 export interface TestProduct {
   url: string;
+  /** The calls that it answers. */
+  routes: readonly ApiRoute[];
   settings: ResolvedSettings;
   database: Database;
   log: BorrowLog;
@@ -89,6 +92,7 @@ export async function startProduct(
 
   return {
     url: server.url,
+    routes: server.routes,
     settings,
     database,
     log,

@@ -13,4 +13,6 @@ export const LOCKS = {
   demo: 7_305_004,
   /** Giving a name to an author, genre or publisher; the second number is that of the name. */
   names: 7_305_005,
+  /** Giving and taking roles: of two at once, each could believe the other's admin to remain. */
+  roles: 7_305_006,
 } as const;

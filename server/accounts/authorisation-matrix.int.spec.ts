@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { SystemClock } from '#platform/clock.js';
+import {
+  caller,
+  makeAccount,
+  startProduct,
+  type Answer,
+  type TestProduct,
+} from '../../test-support/product.js';
+import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
+import { createAccount } from './create-account.js';
+import { hashPassword } from './passwords.js';
+
+const FORM = {
+  firstname: 'Maria',
+  lastname: 'Skłodowska',
+  dateOfBirth: '1967-11-07',
+  gender: 'Female',
+  country: 'France',
+  adress: 'rue Cuvier 10',
+  city: 'Paris',
+  postalCode: '75-005',
+};
+const NEW_ACCOUNT = { ...registration(), username: '{unique}', email: '{unique}@people.example' };
+const UNKNOWN_LINK = { email: '{unique}@people.example', token: 'wrong', newPassword: TEST_PASSWORD };
+
+/**
+ * Every call of the app, and what it answers to whom: a line a call, in the order in which they are made.
+ *
+ * The columns are a guest, the reader whose own things are asked for, another reader, an auditor and an admin.
+ * Who comes with a token that ran out, was revoked or is forged has to be answered as the guest is. What stands in
+ * braces is named in `world`. Where a call is let through, any answer but 401 and 403 may show it: a line without a
+ * body can expect a 400 there.
+ */
+const MATRIX: [call: string, request: string, statuses: string, body?: unknown][] = [
+  ['POST Account/register', 'Account/register', '201 201 201 201 201', NEW_ACCOUNT],
+  [
+    'POST Account/confirm-email',
+    'Account/confirm-email',
+    '400 400 400 400 400',
+    { userId: '{reader}', token: 'x' },
+  ],
+  [
+    'POST Account/resend-confirmation-email',
+    'Account/resend-confirmation-email',
+    '200 200 200 200 200',
+    { username: '{unique}' },
+  ],
+  [
+    'POST Account/forgot-password',
+    'Account/forgot-password',
+    '200 200 200 200 200',
+    { email: '{unique}@people.example' },
+  ],
+  ['POST Account/reset-password', 'Account/reset-password', '400 400 400 400 400', UNKNOWN_LINK],
+  [
+    'POST Account/login',
+    'Account/login',
+    '200 200 200 200 200',
+    { username: '{member}', password: TEST_PASSWORD },
+  ],
+
+  ['GET User', 'User', '401 403 403 403 200'],
+  ['GET User/profile', 'User/profile', '401 200 200 200 200'],
+  ['GET User/userId/:id', 'User/userId/{reader}', '401 200 403 403 200'],
+  ['PUT User', 'User?id={reader}', '401 200 403 403 200', FORM],
+  ['PUT User/roles', 'User/roles?id={subject}', '401 403 403 403 200', { roles: ['Auditor'] }],
+  ['GET User/role-changes', 'User/role-changes?id={subject}', '401 403 403 200 200'],
+
+  ['GET Book', 'Book', '200 200 200 200 200'],
+  ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],
+
+  ['POST Borrow/rent-books', 'Borrow/rent-books', '401 200 200 200 200', { bookIds: ['{book}'] }],
+  [
+    'POST Borrow/issue-books',
+    'Borrow/issue-books?borrowId={borrow}&userId={reader}',
+    '401 403 403 403 200',
+    { bookIds: ['{borrowed}'] },
+  ],
+  ['POST Borrow/renew', 'Borrow/renew?borrowId={borrow}', '401 200 404 404 404'],
+  [
+    'POST Borrow/return-books',
+    'Borrow/return-books?borrowId={borrow}&userId={reader}',
+    '401 403 403 403 200',
+    { bookIds: ['{borrowed}'] },
+  ],
+  ['GET Borrow', 'Borrow', '401 403 403 403 200'],
+  ['GET Borrow/history', 'Borrow/history', '401 200 200 200 200'],
+
+  ['GET Dashboard/stats', 'Dashboard/stats', '401 403 403 403 200'],
+];
+
+const PEOPLE = ['guest', 'reader', 'other', 'auditor', 'admin'] as const;
+/** Answered as the guest is. */
+const STRANGERS = ['expired', 'revoked', 'unsigned', 'signed by another', 'of another issuer'] as const;
+
+describe('who may make which call', () => {
+  let product: TestProduct;
+  const tokens = new Map<string, string>();
+  /** What the lines of the matrix name in braces. */
+  const world = new Map<string, string | number>();
+
+  beforeAll(async () => {
+    product = await startProduct();
+    const [reader, other, auditor, admin, revoked, subject] = [
+      await product.account(),
+      await product.account(),
+      await product.account('Reader', 'Auditor'),
+      await product.account('Reader', 'Admin'),
+      await product.account('Reader', 'Admin'),
+      await product.account(),
+    ];
+    for (const [name, { token }] of Object.entries({ reader, other, auditor, admin, revoked })) {
+      tokens.set(name, token);
+    }
+    await product.database.query('update account set session = session + 1 where id = $1', [revoked.id]);
+    for (const [name, token] of Object.entries(await badTokens(admin.id))) tokens.set(name, token);
+
+    const { password, confirmPassword: _same, ...member } = registration();
+    await createAccount(
+      product.database,
+      { ...member, passwordHash: await hashPassword(password), roles: ['Reader'], emailConfirmed: true },
+      new Date(),
+    );
+    const borrowed = await product.book(1);
+    const { body } = await reader.post('Borrow/rent-books', { bookIds: [borrowed] });
+    for (const [name, value] of Object.entries({
+      reader: reader.id,
+      subject: subject.id,
+      member: member.username,
+      book: await product.book(20),
+      borrowed,
+      borrow: body.borrowId as string,
+    })) {
+      world.set(name, value);
+    }
+  });
+  afterAll(() => product.close());
+
+  /** Tokens that would open everything to the admin, were they good. */
+  async function badTokens(adminId: string): Promise<Record<string, string>> {
+    const longAgo = { now: () => new Date(Date.now() - 9 * 3_600_000) };
+    const expired = await makeAccount(product.url, product.settings.JWT_SECRET, product.database, longAgo, [
+      'Reader',
+      'Admin',
+    ]);
+    const claims = { name: 'admin', role: ['Reader', 'Admin'], session: 1 };
+    const now = new SystemClock().now();
+    const until = new Date(now.getTime() + 3_600_000);
+    const signed = (secret: string, issuer: string) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(adminId)
+        .setIssuer(issuer)
+        .setIssuedAt(now)
+        .setExpirationTime(until)
+        .sign(new TextEncoder().encode(secret));
+    return {
+      expired: expired.token,
+      unsigned: new UnsecuredJWT(claims)
+        .setSubject(adminId)
+        .setIssuer('lectern')
+        .setIssuedAt(now)
+        .setExpirationTime(until)
+        .encode(),
+      'signed by another': await signed('another-secret-another-secret-another', 'lectern'),
+      'of another issuer': await signed(product.settings.JWT_SECRET, 'elsewhere'),
+    };
+  }
+
+  /** Puts what is named in braces in its place, a number as a number. */
+  function filled(text: string): string {
+    const value = (name: string) =>
+      name === 'unique' ? `u-${randomBytes(6).toString('hex')}` : (world.get(name) ?? `no ${name} in world`);
+    const unique = value('unique');
+    return text
+      .replace(/"{(\w+)}"/g, (_all, name: string) => JSON.stringify(name === 'unique' ? unique : value(name)))
+      .replace(/{(\w+)}/g, (_all, name: string) => String(name === 'unique' ? unique : value(name)));
+  }
+
+  async function ask(call: string, request: string, body: unknown, who: string): Promise<Answer> {
+    const path = filled(request);
+    const sent: unknown = body === undefined ? undefined : JSON.parse(filled(JSON.stringify(body)));
+    // A guest's header has a word and no token.
+    const calls = caller(product.url, tokens.get(who) ?? '');
+    const method = call.split(' ')[0]?.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    return method === 'get' ? calls.get(path) : calls[method](path, sent);
+  }
+
+  /** A digest of everything that is kept; what jobs write by and by is left out. */
+  async function everythingKept(): Promise<string> {
+    const { rows: tables } = await product.database.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_type = 'BASE TABLE' and table_schema in ('public', 'read_model', 'eventstore')
+         and table_name not in ('outbox', 'account_token') order by 1`,
+    );
+    const { rows } = await product.database.query<{ digest: string }>(
+      tables
+        .map(
+          ({ name }) =>
+            `select '${name} ' || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as digest from ${name} t`,
+        )
+        .join(' union all '),
+    );
+    return rows.map(({ digest }) => digest).join('\n');
+  }
+
+  it('is said here of every call of the app, and of no other', () => {
+    const calls = product.routes.map(({ method, path }) => `${method} ${path}`);
+    expect(MATRIX.map(([call]) => call).sort()).toEqual(calls.sort());
+  });
+
+  // As objects: of a row that is one value short, Jest would take the last parameter for a callback.
+  const lines = MATRIX.map(([call, request, statuses, body]) => ({ call, request, statuses, body }));
+  it.each(lines)('$call', async ({ call, request, statuses, body }) => {
+    const columns = statuses.split(' ').map(Number);
+    const expected = new Map<string, number>(PEOPLE.map((who, column) => [who, columns[column] ?? 0]));
+    const atTheDoor = expected.get('guest') ?? 0;
+    for (const who of STRANGERS) expected.set(who, atTheDoor);
+    const isRefused = (who: string) => [401, 403].includes(expected.get(who) ?? 0);
+    const everybody = [...expected.keys()];
+
+    const before = await everythingKept();
+    const answers: Record<string, string> = {};
+    for (const who of everybody.filter(isRefused)) {
+      const answer = await ask(call, request, body, who);
+      answers[who] = `${answer.status} ${answer.body.code}`;
+    }
+    expect(await everythingKept()).toBe(before);
+    for (const who of everybody.filter((each) => !isRefused(each))) {
+      answers[who] = String((await ask(call, request, body, who)).status);
+    }
+    expect(answers).toEqual(
+      Object.fromEntries([...expected].map(([who, status]) => [who, withCode(who, status)])),
+    );
+  });
+});
+
+function withCode(who: string, status: number): string {
+  if (status === 403) return '403 NotAllowed';
+  if (status !== 401) return String(status);
+  return ['expired', 'revoked'].includes(who) ? '401 SessionEnded' : '401 NotSignedIn';
+}
