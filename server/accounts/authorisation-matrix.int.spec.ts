@@ -70,6 +70,37 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
 
   ['GET Book', 'Book', '200 200 200 200 200'],
   ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],
+  ['GET Book/:id/cover', 'Book/{book}/cover', '404 404 404 404 404'],
+  ['POST Book', 'Book', '401 403 403 403 400'],
+  ['PUT Book/:id', 'Book/{book}', '401 403 403 403 400'],
+  ['DELETE Book/:id', 'Book/999999', '401 403 403 403 404'],
+  ['DELETE Book/delete-multiple', 'Book/delete-multiple', '401 403 403 403 404', [999_999]],
+  [
+    'GET BookExternalFetch/fetch-from-external',
+    'BookExternalFetch/fetch-from-external?isbn=1',
+    '401 403 403 403 400',
+  ],
+
+  ['GET Author', 'Author', '200 200 200 200 200'],
+  ['GET Author/paginated', 'Author/paginated', '200 200 200 200 200'],
+  ['GET Author/:id', 'Author/999999', '404 404 404 404 404'],
+  ['POST Author/add', 'Author/add', '401 403 403 403 400', {}],
+  ['PUT Author/:id', 'Author/999999', '401 403 403 403 400', {}],
+  ['DELETE Author/:id', 'Author/999999', '401 403 403 403 404'],
+
+  ['GET Genre', 'Genre', '200 200 200 200 200'],
+  ['GET Genre/paginated', 'Genre/paginated', '200 200 200 200 200'],
+  ['GET Genre/:id', 'Genre/999999', '404 404 404 404 404'],
+  ['POST Genre/add', 'Genre/add', '401 403 403 403 400', {}],
+  ['PUT Genre/:id', 'Genre/999999', '401 403 403 403 400', {}],
+  ['DELETE Genre', 'Genre?id=999999', '401 403 403 403 404'],
+
+  ['GET Publisher', 'Publisher', '200 200 200 200 200'],
+  ['GET Publisher/paginated', 'Publisher/paginated', '200 200 200 200 200'],
+  ['GET Publisher/:id', 'Publisher/999999', '404 404 404 404 404'],
+  ['POST Publisher/add', 'Publisher/add', '401 403 403 403 400', {}],
+  ['PUT Publisher/:id', 'Publisher/999999', '401 403 403 403 400', {}],
+  ['DELETE Publisher/:id', 'Publisher/999999', '401 403 403 403 404'],
 
   ['POST Borrow/rent-books', 'Borrow/rent-books', '401 200 200 200 200', { bookIds: ['{book}'] }],
   [

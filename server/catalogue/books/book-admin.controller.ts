@@ -3,11 +3,15 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   bookBodySchema,
   bookIdListSchema,
+  COVER_FIELD,
+  savedBookSchema,
   type BookBody,
   type SavedBook,
 } from '#contracts/catalogue/book-save.js';
+import { deletedSchema } from '#contracts/catalogue/entry.js';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
 import { Allow } from '../../accounts/access.js';
+import { Answers, Multipart } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { bookFields, ReadsBookForm } from './book-upload.js';
 import { DeleteBooks } from './delete-books.command.js';
@@ -25,7 +29,9 @@ export class BookAdminController {
 
   @Post()
   @Allow('Admin')
+  @Answers(savedBookSchema)
   @ReadsBookForm()
+  @Multipart(bookBodySchema, COVER_FIELD)
   add(
     @Body(bookFields, valid(bookBodySchema)) body: BookBody,
     @UploadedFile() cover: UploadedCover | undefined,
@@ -35,7 +41,9 @@ export class BookAdminController {
 
   @Put(':id')
   @Allow('Admin')
+  @Answers(savedBookSchema)
   @ReadsBookForm()
+  @Multipart(bookBodySchema, COVER_FIELD)
   change(
     @Param(valid(bookParamsSchema)) { id }: { id: number },
     @Body(bookFields, valid(bookBodySchema)) body: BookBody,
@@ -47,12 +55,14 @@ export class BookAdminController {
   // Before the route of one book, which would take its name for an id.
   @Delete('delete-multiple')
   @Allow('Admin')
+  @Answers(deletedSchema)
   async removeMany(@Body(valid(bookIdListSchema)) ids: number[]): Promise<{ deleted: number }> {
     return { deleted: await this.commands.execute(new DeleteBooks(ids)) };
   }
 
   @Delete(':id')
   @Allow('Admin')
+  @Answers(deletedSchema)
   async remove(@Param(valid(bookParamsSchema)) { id }: { id: number }): Promise<{ deleted: number }> {
     return { deleted: await this.commands.execute(new DeleteBooks([id])) };
   }

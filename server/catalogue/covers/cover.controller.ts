@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
 import { Allow } from '../../accounts/access.js';
+import { AnswersFile } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { GetCover } from './get-cover.query.js';
 
@@ -13,6 +14,7 @@ export class CoverController {
 
   @Get(':id/cover')
   @Allow('Everybody')
+  @AnswersFile('image/webp')
   async cover(
     @Param(valid(bookParamsSchema)) { id }: { id: number },
     @Query('v') version: unknown,

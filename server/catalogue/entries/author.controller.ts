@@ -4,14 +4,18 @@ import {
   authorBodySchema,
   authorEditSchema,
   authorListQuerySchema,
+  authorListSchema,
+  authorPageSchema,
+  authorSchema,
   type Author,
   type AuthorBody,
   type AuthorEdit,
   type AuthorListQuery,
 } from '#contracts/catalogue/author.js';
-import { entryParamsSchema } from '#contracts/catalogue/entry.js';
+import { deletedSchema, entryParamsSchema } from '#contracts/catalogue/entry.js';
 import type { Paged } from '#contracts/paging.js';
 import { Allow } from '../../accounts/access.js';
+import { Answers } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { AUTHORS } from './entry-kinds.js';
 import { AddEntry, ChangeEntry, RemoveEntry } from './entry.commands.js';
@@ -27,30 +31,35 @@ export class AuthorController {
 
   @Get()
   @Allow('Everybody')
+  @Answers(authorListSchema)
   list(): Promise<Author[]> {
     return this.queries.execute(new ListEntries(AUTHORS));
   }
 
   @Get('paginated')
   @Allow('Everybody')
+  @Answers(authorPageSchema)
   page(@Query(valid(authorListQuerySchema)) query: AuthorListQuery): Promise<Paged<Author>> {
     return this.queries.execute(new PageEntries(AUTHORS, query));
   }
 
   @Get(':id')
   @Allow('Everybody')
+  @Answers(authorSchema)
   get(@Param(valid(entryParamsSchema)) { id }: { id: number }): Promise<Author> {
     return this.queries.execute(new GetEntry(AUTHORS, id));
   }
 
   @Post('add')
   @Allow('Admin')
+  @Answers(authorSchema)
   add(@Body(valid(authorBodySchema)) body: AuthorBody): Promise<Author> {
     return this.commands.execute(new AddEntry(AUTHORS, body));
   }
 
   @Put(':id')
   @Allow('Admin')
+  @Answers(authorSchema)
   change(
     @Param(valid(entryParamsSchema)) { id }: { id: number },
     @Body(valid(authorEditSchema)) body: AuthorEdit,
@@ -60,6 +69,7 @@ export class AuthorController {
 
   @Delete(':id')
   @Allow('Admin')
+  @Answers(deletedSchema)
   async remove(@Param(valid(entryParamsSchema)) { id }: { id: number }): Promise<{ deleted: number }> {
     await this.commands.execute(new RemoveEntry(AUTHORS, id));
     return { deleted: 1 };

@@ -4,14 +4,18 @@ import {
   genreBodySchema,
   genreEditSchema,
   genreListQuerySchema,
+  genreListSchema,
+  genrePageSchema,
+  genreSchema,
   type Genre,
   type GenreBody,
   type GenreEdit,
   type GenreListQuery,
 } from '#contracts/catalogue/genre.js';
-import { entryParamsSchema } from '#contracts/catalogue/entry.js';
+import { deletedSchema, entryParamsSchema } from '#contracts/catalogue/entry.js';
 import type { Paged } from '#contracts/paging.js';
 import { Allow } from '../../accounts/access.js';
+import { Answers } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { GENRES } from './entry-kinds.js';
 import { AddEntry, ChangeEntry, RemoveEntry } from './entry.commands.js';
@@ -27,30 +31,35 @@ export class GenreController {
 
   @Get()
   @Allow('Everybody')
+  @Answers(genreListSchema)
   list(): Promise<Genre[]> {
     return this.queries.execute(new ListEntries(GENRES));
   }
 
   @Get('paginated')
   @Allow('Everybody')
+  @Answers(genrePageSchema)
   page(@Query(valid(genreListQuerySchema)) query: GenreListQuery): Promise<Paged<Genre>> {
     return this.queries.execute(new PageEntries(GENRES, query));
   }
 
   @Get(':id')
   @Allow('Everybody')
+  @Answers(genreSchema)
   get(@Param(valid(entryParamsSchema)) { id }: { id: number }): Promise<Genre> {
     return this.queries.execute(new GetEntry(GENRES, id));
   }
 
   @Post('add')
   @Allow('Admin')
+  @Answers(genreSchema)
   add(@Body(valid(genreBodySchema)) body: GenreBody): Promise<Genre> {
     return this.commands.execute(new AddEntry(GENRES, body));
   }
 
   @Put(':id')
   @Allow('Admin')
+  @Answers(genreSchema)
   change(
     @Param(valid(entryParamsSchema)) { id }: { id: number },
     @Body(valid(genreEditSchema)) body: GenreEdit,
@@ -61,6 +70,7 @@ export class GenreController {
   /** The genre's id comes in the query, unlike the others'. */
   @Delete()
   @Allow('Admin')
+  @Answers(deletedSchema)
   async remove(@Query(valid(entryParamsSchema)) { id }: { id: number }): Promise<{ deleted: number }> {
     await this.commands.execute(new RemoveEntry(GENRES, id));
     return { deleted: 1 };

@@ -4,14 +4,18 @@ import {
   publisherBodySchema,
   publisherEditSchema,
   publisherListQuerySchema,
+  publisherListSchema,
+  publisherPageSchema,
+  publisherSchema,
   type Publisher,
   type PublisherBody,
   type PublisherEdit,
   type PublisherListQuery,
 } from '#contracts/catalogue/publisher.js';
-import { entryParamsSchema } from '#contracts/catalogue/entry.js';
+import { deletedSchema, entryParamsSchema } from '#contracts/catalogue/entry.js';
 import type { Paged } from '#contracts/paging.js';
 import { Allow } from '../../accounts/access.js';
+import { Answers } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { PUBLISHERS } from './entry-kinds.js';
 import { AddEntry, ChangeEntry, RemoveEntry } from './entry.commands.js';
@@ -27,30 +31,35 @@ export class PublisherController {
 
   @Get()
   @Allow('Everybody')
+  @Answers(publisherListSchema)
   list(): Promise<Publisher[]> {
     return this.queries.execute(new ListEntries(PUBLISHERS));
   }
 
   @Get('paginated')
   @Allow('Everybody')
+  @Answers(publisherPageSchema)
   page(@Query(valid(publisherListQuerySchema)) query: PublisherListQuery): Promise<Paged<Publisher>> {
     return this.queries.execute(new PageEntries(PUBLISHERS, query));
   }
 
   @Get(':id')
   @Allow('Everybody')
+  @Answers(publisherSchema)
   get(@Param(valid(entryParamsSchema)) { id }: { id: number }): Promise<Publisher> {
     return this.queries.execute(new GetEntry(PUBLISHERS, id));
   }
 
   @Post('add')
   @Allow('Admin')
+  @Answers(publisherSchema)
   add(@Body(valid(publisherBodySchema)) body: PublisherBody): Promise<Publisher> {
     return this.commands.execute(new AddEntry(PUBLISHERS, body));
   }
 
   @Put(':id')
   @Allow('Admin')
+  @Answers(publisherSchema)
   change(
     @Param(valid(entryParamsSchema)) { id }: { id: number },
     @Body(valid(publisherEditSchema)) body: PublisherEdit,
@@ -60,6 +69,7 @@ export class PublisherController {
 
   @Delete(':id')
   @Allow('Admin')
+  @Answers(deletedSchema)
   async remove(@Param(valid(entryParamsSchema)) { id }: { id: number }): Promise<{ deleted: number }> {
     await this.commands.execute(new RemoveEntry(PUBLISHERS, id));
     return { deleted: 1 };

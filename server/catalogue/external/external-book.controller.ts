@@ -1,7 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { isbnQuerySchema, type ExternalBook } from '#contracts/catalogue/book-save.js';
+import { externalBookSchema, isbnQuerySchema, type ExternalBook } from '#contracts/catalogue/book-save.js';
 import { Allow } from '../../accounts/access.js';
+import { Answers } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { FindExternalBook } from './find-external-book.query.js';
 
@@ -12,6 +13,7 @@ export class ExternalBookController {
 
   @Get('fetch-from-external')
   @Allow('Admin')
+  @Answers(externalBookSchema)
   find(@Query(valid(isbnQuerySchema)) { isbn }: { isbn: string }): Promise<ExternalBook> {
     return this.queries.execute(new FindExternalBook(isbn));
   }
