@@ -1,3 +1,4 @@
+import type { Role } from '../accounts/account-views.js';
 import type { BorrowView } from '../borrowing/borrow-views.js';
 import type { DashboardStats } from '../dashboard/stats.js';
 
@@ -16,6 +17,8 @@ export interface ServerToClient {
   copies: (message: { position: string; books: { bookId: number; copiesAvailable: number }[] }) => void;
   /** Too much changed to tell it one by one: ask for your lists again. */
   refetch: (message: { position: string }) => void;
+  /** An admin gave this person a role or took one: all the roles from now on. To the person alone. */
+  roles: (message: { roles: Role[] }) => void;
   /** The session is over; the socket is closed after this. */
   sessionEnded: (message: { reason: 'expired' | 'revoked' }) => void;
 }

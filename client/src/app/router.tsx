@@ -26,8 +26,16 @@ const admin: RouteObject = {
       }),
     },
     {
+      path: 'users',
+      lazy: async () => ({ Component: (await import('../features/users/users-page.js')).UsersPage }),
+    },
+    {
       path: 'borrows',
       lazy: async () => ({ Component: (await import('../features/queue/queue-screen.js')).QueueScreen }),
+    },
+    {
+      path: 'raports',
+      lazy: async () => ({ Component: (await import('../features/reports/reports-page.js')).ReportsPage }),
     },
   ],
 };
@@ -82,6 +90,18 @@ export const router = createHashRouter([
             }),
           },
           {
+            path: 'forgot-password',
+            lazy: async () => ({
+              Component: (await import('../features/password/forgot-password-page.js')).ForgotPasswordPage,
+            }),
+          },
+          {
+            path: 'reset-password',
+            lazy: async () => ({
+              Component: (await import('../features/password/reset-password-page.js')).ResetPasswordPage,
+            }),
+          },
+          {
             path: 'profile',
             lazy: async () => {
               const { ProfilePage } = await import('../features/profile/profile-page.js');
@@ -93,6 +113,25 @@ export const router = createHashRouter([
                 ),
               };
             },
+          },
+          {
+            path: 'payment/success',
+            lazy: async () => {
+              const { PaymentSuccessPage } = await import('../features/payment/payment-success-page.js');
+              return {
+                element: (
+                  <RequireUser>
+                    <PaymentSuccessPage />
+                  </RequireUser>
+                ),
+              };
+            },
+          },
+          {
+            path: 'payment/fail',
+            lazy: async () => ({
+              Component: (await import('../features/payment/payment-fail-page.js')).PaymentFailPage,
+            }),
           },
           {
             path: 'not-found',
