@@ -76,7 +76,8 @@ export function later() {
 }
 
 function Elsewhere() {
-  const { pathname, search, state } = useLocation();
+  const { pathname, search } = useLocation();
+  const state = useLocation().state as unknown;
   return (
     <p data-testid="elsewhere" data-state={JSON.stringify(state)}>
       {pathname + search}

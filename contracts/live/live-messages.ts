@@ -9,6 +9,8 @@ import type { DashboardStats } from '../dashboard/stats.js';
 export interface ServerToClient {
   /** Sent once after the handshake: how far the read models are. */
   hello: (message: { position: string }) => void;
+  /** What the account may do, as the server judges it from now on. After the handshake, and whenever it changes. */
+  roles: (message: { roles: Role[] }) => void;
   /** A borrow came to be or changed. To admins, and to the reader whose borrow it is. */
   borrow: (message: { position: string; borrow: BorrowView }) => void;
   /** The dashboard's counters, at most ten times a second. To admins. */
@@ -17,8 +19,6 @@ export interface ServerToClient {
   copies: (message: { position: string; books: { bookId: number; copiesAvailable: number }[] }) => void;
   /** Too much changed to tell it one by one: ask for your lists again. */
   refetch: (message: { position: string }) => void;
-  /** An admin gave this person a role or took one: all the roles from now on. To the person alone. */
-  roles: (message: { roles: Role[] }) => void;
   /** The session is over; the socket is closed after this. */
   sessionEnded: (message: { reason: 'expired' | 'revoked' }) => void;
 }

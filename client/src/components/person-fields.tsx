@@ -59,11 +59,15 @@ export function AddressFields() {
 
 function CountryField() {
   const { control: form, register, formState } = useFormContext<AddressFieldValues>();
+  const error = formState.errors.country;
   const chosen = useWatch({ control: form, name: 'country' });
   // An account that did not come through the wizard may name a country that the list has not.
   const another = chosen !== '' && !COUNTRIES.some(({ name }) => name === chosen);
   return (
-    <Field label="Country" errors={[formState.errors.country && labels.countryRequired]}>
+    <Field
+      label="Country"
+      errors={[error?.type === 'server' ? error.message : error && labels.countryRequired]}
+    >
       {(control) => (
         <select {...control} {...register('country')} autoComplete="country-name">
           <option value="">Select Country</option>

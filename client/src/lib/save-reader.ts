@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
 import { readerEditSchema, type ReaderEdit } from '#contracts/accounts/account-requests.js';
+import { readerSchema } from '#contracts/accounts/account-views.js';
 import { request } from './api/request.js';
 import { notify } from './notify.js';
 import { queryKeys } from './query-keys.js';
 
 function saveReader(id: string, edit: ReaderEdit) {
-  return request(z.unknown(), 'User', { method: 'PUT', query: { id }, body: readerEditSchema.parse(edit) });
+  return request(readerSchema, 'User', { method: 'PUT', query: { id }, body: readerEditSchema.parse(edit) });
 }
 
 /** Saves a reader's details; the dialog says beside the toast why it could not be done. */
