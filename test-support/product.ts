@@ -13,6 +13,7 @@ import { startProjections, type RunningProjections } from '../projections/start-
 import { verify } from '../projections/verify.js';
 import { createAccount } from '../server/accounts/create-account.js';
 import { startServer } from '../server/create-server.js';
+import type { ApiRoute } from '../server/http/api-routes.js';
 import { createTestDatabase } from './database.js';
 
 /** An answer of the API. */
@@ -37,6 +38,8 @@ export interface TestAccount {
 /** The whole product on a database and an event store of its own, as one process runs it. */
 export interface TestProduct {
   url: string;
+  /** The calls that it answers. */
+  routes: readonly ApiRoute[];
   settings: ResolvedSettings;
   database: Database;
   log: BorrowLog;
@@ -49,13 +52,24 @@ export interface TestProduct {
   close(): Promise<void>;
 }
 
-/** Starts it. The caller closes it. */
-export async function startProduct(clock: Clock = new SystemClock()): Promise<TestProduct> {
+/**
+ * Starts it. The caller closes it.
+ * @param environment further settings, as environment variables
+ */
+export async function startProduct(
+  clock: Clock = new SystemClock(),
+  environment: NodeJS.ProcessEnv = {},
+): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
   const store = await startEventStore({ databaseUrl: testDatabase.url });
   const settings: ResolvedSettings = {
-    ...readSettings({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal' }),
+    ...readSettings({
+      NODE_ENV: 'test',
+      PORT: '0',
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
+      ...environment,
+    }),
     DATABASE_URL: testDatabase.url,
     EVENTSTORE_URL: store.connectionString,
     SMTP_URL: mailbox.smtpUrl,
@@ -70,6 +84,7 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
 
   return {
     url: server.url,
+    routes: server.routes,
     settings,
     database,
     log,

@@ -1,0 +1,39 @@
+import { passwordChangedLetter } from './password-changed.letter.js';
+import { resetPasswordLetter } from './reset-password.letter.js';
+
+const link = 'https://library.example.org/#/reset-password?email=a%40b.example&token=abc';
+const hostile = ['<img src=x onerror=alert(1)>', 'evil.example', 'http://evil.example', 'a\nb'];
+
+describe('the letters about passwords', () => {
+  it('have their link in both forms, as one button', () => {
+    const { html, text } = resetPasswordLetter({ firstname: 'Łucja', link, library: 'Lectern' });
+    expect(text).toContain(link);
+    expect(text).toContain('Dear Łucja,');
+    expect(text).toContain('within an hour');
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).toContain(`href="${link.replace('&', '&amp;')}"`);
+  });
+
+  it('say when a password was changed, and what to do', () => {
+    const { html, text, subject } = passwordChangedLetter({
+      firstname: 'Łucja',
+      changedAt: new Date('2026-11-21T09:05:59Z'),
+      link: 'https://library.example.org/#/forgot-password',
+      library: 'Lectern',
+    });
+    expect(subject).toBe('Your password was changed');
+    for (const form of [html, text]) expect(form).toContain('on 2026-11-21 at 09:05 (UTC)');
+    expect(text).toContain('secure your mailbox first');
+  });
+
+  it.each(hostile)('do not carry the words %j of whoever chose the name', (firstname) => {
+    const letters = [
+      resetPasswordLetter({ firstname, link, library: 'Lectern' }),
+      passwordChangedLetter({ firstname, changedAt: new Date(0), link, library: 'Lectern' }),
+    ];
+    for (const { html, text } of letters) {
+      expect(text).toContain('Dear reader,');
+      expect(html + text).not.toContain(firstname);
+    }
+  });
+});
