@@ -23,6 +23,7 @@ export function Dialog({ title, lead, onClose, wide = false, children }: DialogP
       <Primitive.Portal>
         <Primitive.Overlay className={styles.overlay}>
           <Primitive.Content
+            onOpenAutoFocus={toFirstField}
             className={wide ? `${styles.window} ${styles.wide}` : styles.window}
             {...(!lead && { 'aria-describedby': undefined })}
           >
@@ -39,6 +40,14 @@ export function Dialog({ title, lead, onClose, wide = false, children }: DialogP
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** A form is opened to be filled in: the focus starts in its first field, not on the cross. */
+function toFirstField(event: Event): void {
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, select, textarea');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** The buttons at the end of a dialog, the one that does it last. */
