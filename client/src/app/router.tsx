@@ -5,6 +5,7 @@ import { LoadingScreen } from './loading-screen.js';
 import { RequireAdmin, RequireUser } from './guards.js';
 import { RootLayout } from './root-layout.js';
 import { RouteError } from './route-error.js';
+import { whenShown } from './shown-location.js';
 
 const home: RouteObject['lazy'] = async () => ({
   Component: (await import('../features/home/home-page.js')).HomePage,
@@ -155,5 +156,8 @@ export const router = createHashRouter([
 
 setAppNavigator({
   here: () => router.state.location.pathname + router.state.location.search,
-  go: (path, state) => router.navigate(path, { state, flushSync: true }),
+  go: async (path, state) => {
+    await router.navigate(path, { state, flushSync: true });
+    await whenShown(router.state.location.key);
+  },
 });

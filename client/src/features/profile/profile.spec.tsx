@@ -165,6 +165,9 @@ describe('the profile', () => {
     expect(dialog.getByLabelText('City')).toHaveProperty('value', 'Kraków 2');
     await person.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Profile' })),
+    );
     expect(server.asked(SAVE)).toHaveLength(0);
   });
 
