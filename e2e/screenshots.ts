@@ -16,6 +16,9 @@ const FOR_GUESTS: Routes = {
   register: { route: '/register', shows: 'main form' },
   'email-notification': { route: '/email-notification?username=maria', shows: 'main button' },
   'confirm-email': { route: '/confirm-email', shows: '[role="alert"]' },
+  'forgot-password': { route: '/forgot-password', shows: 'main form' },
+  'reset-password': { route: '/reset-password?email=maria%40example.org&token=x', shows: 'main form' },
+  'payment-fail': { route: '/payment/fail', shows: '[role="alert"]' },
   'not-found': { route: '/not-found', shows: 'main h1' },
   'server-error': { route: '/server-error', shows: 'main [role="alert"]' },
 };
@@ -27,6 +30,8 @@ const FOR_READERS: Routes = {
 const FOR_ADMINS: Routes = {
   dashboard: { route: '/admin/dashboard', shows: '[data-counter] [data-value]' },
   queue: { route: '/admin/borrows', shows: 'tr[data-borrow-id]' },
+  users: { route: '/admin/users', shows: '[data-user]' },
+  reports: { route: '/admin/raports', shows: 'main article' },
 };
 
 const NAMES = [
