@@ -18,6 +18,14 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'register', route: '/register', shows: 'main form' },
     { name: 'email-notification', route: '/email-notification?username=maria', shows: 'main button' },
     { name: 'confirm-email', route: '/confirm-email', shows: '[role="alert"]' },
+    { name: 'forgot-password', route: '/forgot-password', shows: 'main form' },
+    {
+      name: 'reset-password',
+      route: '/reset-password?email=maria%40example.org&token=x',
+      shows: 'main form',
+    },
+    { name: 'payment-fail', route: '/payment/fail', shows: '[role="alert"]' },
+    { name: 'payment-success', route: '/payment/success', shows: 'main h1' },
     { name: 'not-found', route: '/not-found', shows: 'main h1' },
     { name: 'server-error', route: '/server-error', shows: 'main [role="alert"]' },
   ],
@@ -28,6 +36,8 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
   admin: [
     { name: 'dashboard', route: '/admin/dashboard', shows: '[data-counter] [data-value]' },
     { name: 'queue', route: '/admin/borrows', shows: 'tr[data-borrow-id]' },
+    { name: 'users', route: '/admin/users', shows: '[data-user]' },
+    { name: 'reports', route: '/admin/raports', shows: 'main article' },
   ],
   auditor: [],
 };

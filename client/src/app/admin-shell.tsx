@@ -1,11 +1,14 @@
-import { BookOpenCheck, Gauge, type LucideIcon } from 'lucide-react';
+import { BookOpenCheck, FileDown, Gauge, UsersRound, type LucideIcon } from 'lucide-react';
 import { NavLink, Outlet } from 'react-router-dom';
+import { labels } from '../lib/labels.js';
 import styles from './admin-shell.module.css';
 
 /** The areas that exist, in the order of the specification's side menu. */
 const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/dashboard', name: 'Dashboard', icon: Gauge },
+  { path: '/admin/users', name: 'Users', icon: UsersRound },
   { path: '/admin/borrows', name: 'Borrows', icon: BookOpenCheck },
+  { path: '/admin/raports', name: labels.reports, icon: FileDown },
 ];
 
 export function AdminShell() {

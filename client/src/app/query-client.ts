@@ -5,10 +5,13 @@ import { RequestError } from '../lib/api/request-error.js';
 import { heardBorrows } from '../lib/live/heard-borrows.js';
 import { knownBorrows } from '../lib/live/known-borrows.js';
 import { notify } from '../lib/notify.js';
-import { session } from '../lib/session.js';
+import { queryKeys } from '../lib/query-keys.js';
+import { isAdmin, session } from '../lib/session.js';
 import { endSession } from './session-end.js';
 
 function react(error: unknown, failed: Omit<FailedCall, 'signedIn'>): void {
+  // Nothing that the server said: a mistake of ours, for the browser's log.
+  if (!(error instanceof RequestError)) window.reportError?.(error);
   const reaction = reactionTo(error, { ...failed, signedIn: session.current() !== null });
   switch (reaction.kind) {
     case 'nothing':
@@ -28,6 +31,9 @@ function react(error: unknown, failed: Omit<FailedCall, 'signedIn'>): void {
 function isWorthAnotherTry(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof RequestError && (error.status === 0 || error.status === 503);
 }
+
+/** What an admin sees of others, and nobody else. */
+const forAdmins = [queryKeys.queue, queryKeys.readers, queryKeys.stats];
 
 /** The cache of what was asked of the server, with the global handling of failed calls. */
 export function createAppQueryClient(): QueryClient {
@@ -53,9 +59,15 @@ export function createAppQueryClient(): QueryClient {
 
   // What one person saw is not for the next one at the same machine.
   let reader = session.current()?.id;
+  let admin = isAdmin(session.current());
   session.subscribe(() => {
     const next = session.current()?.id;
-    if (next === reader) return;
+    const wasAdmin = admin;
+    admin = isAdmin(session.current());
+    if (next === reader) {
+      if (wasAdmin && !admin) forAdmins.forEach((queryKey) => client.removeQueries({ queryKey }));
+      return;
+    }
     reader = next;
     knownBorrows.forget();
     heardBorrows.forget();

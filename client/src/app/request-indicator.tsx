@@ -1,10 +1,43 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import styles from './request-indicator.module.css';
 
-/** A thin line while something that the person waits for is on its way; fast answers never show it. */
+/** Shorter than this nobody waits: what comes sooner shows nothing. */
+const LONG_MS = 400;
+
+/**
+ * The specification's 'Loading...' while something that the person waits for is long on its way: a page, a list
+ * that is not there yet, a command. Never for refreshing what is already on the screen.
+ */
 export function RequestIndicator({ also }: { also: boolean }) {
   const asked = useIsFetching({ predicate: (query) => query.state.data === undefined });
   const done = useIsMutating();
-  if (asked + done === 0 && !also) return null;
-  return <div className={styles.line} role="progressbar" aria-label="Loading" />;
+  const long = useLong(asked + done > 0 || also);
+  return (
+    <div role="status" className={styles.place}>
+      {long && (
+        <>
+          <span className={styles.line} aria-hidden="true" />
+          <span className={styles.words}>
+            <span className={styles.mark} aria-hidden="true" />
+            Loading...
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Whether it has been busy for long, without a pause. */
+function useLong(busy: boolean): boolean {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = window.setTimeout(() => setLong(true), LONG_MS);
+    return () => {
+      window.clearTimeout(timer);
+      setLong(false);
+    };
+  }, [busy]);
+  return long;
 }

@@ -3,10 +3,12 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { NavigationBar } from './navigation-bar.js';
 import { RequestIndicator } from './request-indicator.js';
 import styles from './root-layout.module.css';
+import { useReportShown } from './shown-location.js';
 
 export function RootLayout() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  useReportShown();
   const firstPath = useRef(pathname);
 
   // After a change of page, reading goes on at its beginning.

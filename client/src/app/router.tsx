@@ -5,6 +5,7 @@ import { LoadingScreen } from './loading-screen.js';
 import { RequireAdmin, RequireUser } from './guards.js';
 import { RootLayout } from './root-layout.js';
 import { RouteError } from './route-error.js';
+import { whenShown } from './shown-location.js';
 
 const home: RouteObject['lazy'] = async () => ({
   Component: (await import('../features/home/home-page.js')).HomePage,
@@ -26,8 +27,16 @@ const admin: RouteObject = {
       }),
     },
     {
+      path: 'users',
+      lazy: async () => ({ Component: (await import('../features/users/users-page.js')).UsersPage }),
+    },
+    {
       path: 'borrows',
       lazy: async () => ({ Component: (await import('../features/queue/queue-screen.js')).QueueScreen }),
+    },
+    {
+      path: 'raports',
+      lazy: async () => ({ Component: (await import('../features/reports/reports-page.js')).ReportsPage }),
     },
   ],
 };
@@ -82,6 +91,18 @@ export const router = createHashRouter([
             }),
           },
           {
+            path: 'forgot-password',
+            lazy: async () => ({
+              Component: (await import('../features/password/forgot-password-page.js')).ForgotPasswordPage,
+            }),
+          },
+          {
+            path: 'reset-password',
+            lazy: async () => ({
+              Component: (await import('../features/password/reset-password-page.js')).ResetPasswordPage,
+            }),
+          },
+          {
             path: 'profile',
             lazy: async () => {
               const { ProfilePage } = await import('../features/profile/profile-page.js');
@@ -93,6 +114,25 @@ export const router = createHashRouter([
                 ),
               };
             },
+          },
+          {
+            path: 'payment/success',
+            lazy: async () => {
+              const { PaymentSuccessPage } = await import('../features/payment/payment-success-page.js');
+              return {
+                element: (
+                  <RequireUser>
+                    <PaymentSuccessPage />
+                  </RequireUser>
+                ),
+              };
+            },
+          },
+          {
+            path: 'payment/fail',
+            lazy: async () => ({
+              Component: (await import('../features/payment/payment-fail-page.js')).PaymentFailPage,
+            }),
           },
           {
             path: 'not-found',
@@ -116,5 +156,8 @@ export const router = createHashRouter([
 
 setAppNavigator({
   here: () => router.state.location.pathname + router.state.location.search,
-  go: (path, state) => router.navigate(path, { state, flushSync: true }),
+  go: async (path, state) => {
+    await router.navigate(path, { state, flushSync: true });
+    await whenShown(router.state.location.key);
+  },
 });

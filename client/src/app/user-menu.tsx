@@ -1,19 +1,12 @@
 import { ChevronDown, LogOut, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { Link, useNavigate } from 'react-router-dom';
-import { cart } from '../lib/cart.js';
-import { session } from '../lib/session.js';
+import { Link } from 'react-router-dom';
 import { titleCase } from '../lib/title-case.js';
 import styles from './navigation-bar.module.css';
+import { useLogOut } from './use-log-out.js';
 
 export function UserMenu({ username }: { username: string }) {
-  const navigate = useNavigate();
-  const logOut = async () => {
-    // First out of any guarded page, so that leaving it is not taken for being turned away.
-    await navigate('/', { flushSync: true });
-    session.end();
-    cart.clear();
-  };
+  const logOut = useLogOut();
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={styles.user}>
@@ -28,7 +21,7 @@ export function UserMenu({ username }: { username: string }) {
               My Profile
             </Link>
           </DropdownMenu.Item>
-          <DropdownMenu.Item className={styles.item} onSelect={() => void logOut()}>
+          <DropdownMenu.Item className={styles.item} onSelect={logOut}>
             <LogOut size={18} aria-hidden="true" />
             Logout
           </DropdownMenu.Item>

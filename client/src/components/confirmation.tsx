@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.js';
 import styles from './dialog.module.css';
+import { useFocusReturn } from './focus-return.js';
 
 interface ConfirmationProps {
   /** What is asked, for instance "Are you sure you want to delete this book?". */
@@ -20,11 +21,13 @@ interface ConfirmationProps {
 /** Asks before something is lost. Shown as long as it is rendered; the focus starts on the button that does nothing. */
 export function Confirmation(props: ConfirmationProps) {
   const { question, children, action, refusal = 'Cancel', busy = false, onConfirm, onDecline } = props;
+  const focus = useFocusReturn();
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onDecline()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.overlay}>
           <AlertDialog.Content
+            {...focus}
             className={styles.window}
             {...(!children && { 'aria-describedby': undefined })}
           >

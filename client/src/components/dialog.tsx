@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import styles from './dialog.module.css';
+import { useFocusReturn } from './focus-return.js';
 
 interface DialogProps {
   title: string;
@@ -18,11 +19,17 @@ interface DialogProps {
  * behind it can neither be reached nor read.
  */
 export function Dialog({ title, lead, onClose, wide = false, children }: DialogProps) {
+  const focus = useFocusReturn();
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={styles.overlay}>
           <Primitive.Content
+            onOpenAutoFocus={(event) => {
+              focus.onOpenAutoFocus();
+              toFirstField(event);
+            }}
+            onCloseAutoFocus={focus.onCloseAutoFocus}
             className={wide ? `${styles.window} ${styles.wide}` : styles.window}
             {...(!lead && { 'aria-describedby': undefined })}
           >
@@ -39,6 +46,14 @@ export function Dialog({ title, lead, onClose, wide = false, children }: DialogP
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** A form is opened to be filled in: the focus starts in its first field, not on the cross. */
+function toFirstField(event: Event): void {
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, select, textarea');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** The buttons at the end of a dialog, the one that does it last. */

@@ -1,12 +1,14 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
+import type { LoginState } from '../lib/app-navigation.js';
 import { Confirmation } from './confirmation.js';
 
 /** Asks before a page with unsaved changes is left, by a link, by Back, or by closing the tab. */
 export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (!unsaved || currentLocation.pathname === nextLocation.pathname) return false;
+    return !(nextLocation.state as LoginState | null)?.sessionOver;
+  });
   useEffect(() => {
     if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -20,4 +20,6 @@ export const appNavigation: AppNavigator = {
 export interface LoginState {
   /** Path and query to return to. */
   from?: string;
+  /** The session has ended: no question about unsaved changes can keep the person where they were. */
+  sessionOver?: true;
 }

@@ -1,4 +1,9 @@
-import { signedInUserSchema, type SignedInUser } from '#contracts/accounts/account-views.js';
+import {
+  roleSchema,
+  signedInUserSchema,
+  type Role,
+  type SignedInUser,
+} from '#contracts/accounts/account-views.js';
 import { readStored, writeStored } from './browser-storage.js';
 import { createStore, useStore } from './store.js';
 
@@ -32,6 +37,13 @@ export const session = {
   begin(user: SignedInUser) {
     writeStored(USER_KEY, JSON.stringify(user));
     store.set(user);
+  },
+  /** An admin gave or took a role; the token stays what it was, since the server looks at the account. */
+  changeRoles(roles: readonly Role[]) {
+    const user = store.get();
+    if (!user || roleSchema.options.every((role) => user.roles.includes(role) === roles.includes(role)))
+      return;
+    session.begin({ ...user, roles: [...roles] });
   },
   end() {
     writeStored(USER_KEY, null);

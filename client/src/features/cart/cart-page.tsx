@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { BookCover } from '../../components/book-cover.js';
 import { Button, ButtonLink } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
-import { RequestError } from '../../lib/api/request-error.js';
+import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
 import { cart, useCart, type CartBook } from '../../lib/cart.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
@@ -32,8 +32,7 @@ export function CartPage() {
         onError: (error) => {
           sending.current = false;
           // Refused field by field: the page has no fields, so the words go where the others go.
-          const [messages] = error instanceof RequestError ? Object.values(error.fieldErrors ?? {}) : [];
-          if (messages?.[0]) notify.error(messages[0]);
+          if (error instanceof RequestError && error.fieldErrors) notify.error(firstWordsOf(error));
         },
       },
     );

@@ -1,5 +1,6 @@
-import { useLocation } from 'react-router-dom';
-import { problemSchema } from '#contracts/problem.js';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { problemSchema, type Problem } from '#contracts/problem.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
@@ -8,8 +9,7 @@ import styles from './server-error-page.module.css';
 /** Where a failure of the server leads; it shows what the server said, if it said anything. */
 export function ServerErrorPage() {
   usePageTitle('Server error');
-  const state = useLocation().state as { problem?: unknown } | null;
-  const problem = problemSchema.safeParse(state?.problem);
+  const problem = usePassedProblem();
   return (
     <div role="alert">
       <EmptyState
@@ -19,20 +19,43 @@ export function ServerErrorPage() {
       >
         Nothing that the library had already confirmed to you was lost.
       </EmptyState>
-      {problem.success && (
+      {problem && (
         <dl className={styles.details}>
           <dt>Error</dt>
-          <dd>{problem.data.title}</dd>
+          <dd>{problem.title}</dd>
           <dt>Details</dt>
-          <dd>{problem.data.detail}</dd>
-          {problem.data.correlationId && (
+          <dd>{problem.detail}</dd>
+          {problem.correlationId && (
             <>
               <dt>Reference</dt>
-              <dd>{problem.data.correlationId}</dd>
+              <dd>{problem.correlationId}</dd>
             </>
           )}
         </dl>
       )}
     </div>
   );
+}
+
+/**
+ * The problem that came with the redirect. It is taken out of the history, which outlives a reload: refreshing the
+ * page makes the error disappear, as the page says.
+ */
+function usePassedProblem(): Problem | null {
+  const state = useLocation().state as unknown;
+  const navigate = useNavigate();
+  const passed = passedIn(state);
+  const [shown, setShown] = useState(passed);
+  if (passed && JSON.stringify(passed) !== JSON.stringify(shown)) setShown(passed);
+
+  const lingers = state !== null;
+  useEffect(() => {
+    if (lingers) void navigate('/server-error', { replace: true, state: null });
+  }, [lingers, navigate]);
+  return shown;
+}
+
+function passedIn(state: unknown): Problem | null {
+  const problem = problemSchema.safeParse((state as { problem?: unknown } | null)?.problem);
+  return problem.success ? problem.data : null;
 }

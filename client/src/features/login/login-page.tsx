@@ -6,7 +6,7 @@ import { Button } from '../../components/button.js';
 import { Field } from '../../components/field.js';
 import { FormCard } from '../../components/form-card.js';
 import type { LoginState } from '../../lib/app-navigation.js';
-import { sentenceOf } from '../../lib/api/request-error.js';
+import { serverTextOr } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { isAdmin, session } from '../../lib/session.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
@@ -43,7 +43,7 @@ export function LoginPage() {
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {logIn.isError && (
           <p className={styles.refused} role="alert">
-            {sentenceOf(logIn.error, 'Login failed. Please try again.')}
+            {serverTextOr(logIn.error, 'Login failed. Please try again.')}
           </p>
         )}
         <Field label="Username" errors={[errors.username?.message]}>
@@ -72,6 +72,9 @@ export function LoginPage() {
           Login
         </Button>
       </form>
+      <p className={styles.other}>
+        <Link to="/forgot-password">Forgot password?</Link>
+      </p>
       <p className={styles.other}>
         No account yet? <Link to="/register">Register</Link>
       </p>

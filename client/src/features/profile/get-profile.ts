@@ -3,9 +3,14 @@ import { readerSchema } from '#contracts/accounts/account-views.js';
 import { request } from '../../lib/api/request.js';
 import { queryKeys } from '../../lib/query-keys.js';
 
+/** The account of who is signed in. */
+export function getProfile(signal?: AbortSignal) {
+  return request(readerSchema, 'User/profile', signal && { signal });
+}
+
 export function useProfile(readerId: string) {
   return useQuery({
     queryKey: queryKeys.profile(readerId),
-    queryFn: ({ signal }) => request(readerSchema, 'User/profile', { signal }),
+    queryFn: ({ signal }) => getProfile(signal),
   });
 }

@@ -1,14 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../components/button.js';
 import { Day } from '../../components/day.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { StatusBadge } from '../../components/status-badge.js';
-import { feeText, inPln } from '../../lib/money.js';
+import { feeText } from '../../lib/money.js';
+import { HistoryActions } from './history-actions.js';
 import { toggled, type HistoryKey, type HistoryOrder } from './history-order.js';
 import styles from './history-table.module.css';
-import { useRenewBorrow } from './renew-borrow.js';
 
 const DATES: readonly { key: HistoryKey; title: string }[] = [
   { key: 'rentDate', title: 'Rent date' },
@@ -109,36 +108,8 @@ function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) 
         </ul>
       </td>
       <td role="cell" className={styles.actions}>
-        <Actions borrow={borrow} />
+        <HistoryActions borrow={borrow} />
       </td>
     </tr>
-  );
-}
-
-/** What the server allows; nothing is worked out here. */
-function Actions({ borrow }: { borrow: BorrowView }) {
-  const renew = useRenewBorrow();
-  const { availableActions } = borrow;
-  return (
-    <>
-      {availableActions.includes('renew') && (
-        <Button
-          size="small"
-          busy={renew.isPending}
-          onClick={(event) => {
-            // The second half of a double click must not renew a second time.
-            if (event.detail < 2) renew.mutate(borrow.id);
-          }}
-        >
-          Renew
-        </Button>
-      )}
-      {availableActions.includes('pay') && (
-        <span className={styles.due}>
-          {inPln(borrow.fineDue)} due
-          <span>Payment at the desk</span>
-        </span>
-      )}
-    </>
   );
 }

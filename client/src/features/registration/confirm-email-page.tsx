@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ButtonLink } from '../../components/button.js';
 import { FormCard } from '../../components/form-card.js';
-import { sentenceOf } from '../../lib/api/request-error.js';
+import { serverTextOr } from '../../lib/api/request-error.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
 import { useConfirmEmail } from './confirm-email.js';
 
@@ -27,7 +27,7 @@ export function ConfirmEmailPage() {
   if (confirmation.isError) {
     return (
       <Failed
-        message={sentenceOf(confirmation.error, 'Email confirmation failed. Please try again later.')}
+        message={serverTextOr(confirmation.error, 'Email confirmation failed. Please try again later.')}
       />
     );
   }

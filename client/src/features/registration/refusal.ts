@@ -1,5 +1,4 @@
 import type { RequestError } from '../../lib/api/request-error.js';
-import { notify } from '../../lib/notify.js';
 import { EMPTY_WIZARD, type AccountStep } from './wizard-steps.js';
 
 export interface Refusal {
@@ -15,14 +14,12 @@ export function stepOfRefusal(error: RequestError): Refusal | null {
   if (error.problem?.code === 'UsernameTaken') return { step: 0, messages: { username: detail } };
   if (error.problem?.code === 'EmailTaken') return { step: 0, messages: { email: detail } };
   const fields = Object.entries(error.fieldErrors ?? {});
-  const [first] = fields;
-  if (!first) return null;
+  if (fields.length === 0) return null;
   const steps = [EMPTY_WIZARD.account, EMPTY_WIZARD.personal, EMPTY_WIZARD.address];
   const step = steps.findIndex((values) => fields.some(([name]) => name in values));
   const messages = Object.fromEntries(
     fields.flatMap(([name, [message]]) => (name in EMPTY_WIZARD.account && message ? [[name, message]] : [])),
   );
-  // Only the first step's own rules can differ from the server's; for the others a toast says what was said.
-  if (step !== 0) notify.error(first[1][0] ?? detail);
+  // Only the first step's own rules can differ from the server's; for the others the toast is enough.
   return { step: Math.max(0, step), messages };
 }

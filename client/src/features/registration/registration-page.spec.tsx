@@ -1,41 +1,14 @@
-import { jest } from '@jest/globals';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { act, screen, within } from '@testing-library/react';
+import type userEvent from '@testing-library/user-event';
+import { problem, serverOf, show } from '../../../test-support/screen.js';
 import { RegistrationPage } from './registration-page.js';
 
-const answer = (status: number, body: unknown) =>
-  Promise.resolve({
-    ok: status < 400,
-    status,
-    statusText: '',
-    json: () => Promise.resolve(body),
-  } as Response);
+const REGISTER = 'POST Account/register';
+let server: ReturnType<typeof serverOf>;
 
-let calls: { url: string; body: Record<string, string> }[];
-let respond: () => Promise<Response>;
+const shown = () => show([{ path: '/register', element: <RegistrationPage /> }], '/register').person;
 
-function Address() {
-  const { pathname, search } = useLocation();
-  return <p data-testid="address">{pathname + search}</p>;
-}
-
-function shown() {
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter initialEntries={['/register']}>
-        <Routes>
-          <Route path="/register" element={<RegistrationPage />} />
-          <Route path="*" element={<Address />} />
-        </Routes>
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
-  return userEvent.setup();
-}
-
-type Person = ReturnType<typeof shown>;
+type Person = ReturnType<typeof userEvent.setup>;
 const field = (label: string) => screen.getByLabelText(label);
 const next = () => screen.getByRole('button', { name: 'Next' });
 
@@ -65,12 +38,7 @@ async function fillAddress(person: Person) {
 
 describe('the registration wizard', () => {
   beforeEach(() => {
-    calls = [];
-    respond = () => answer(200, { message: 'ok' });
-    globalThis.fetch = jest.fn((url: string, init: RequestInit) => {
-      calls.push({ url, body: JSON.parse(init.body as string) });
-      return respond();
-    }) as unknown as typeof fetch;
+    server = serverOf({ [REGISTER]: [200, { message: 'ok' }] });
   });
 
   it('shows an error only once a field has been touched', async () => {
@@ -144,28 +112,71 @@ describe('the registration wizard', () => {
     await toAddress(person);
     await fillAddress(person);
     await person.dblClick(screen.getByRole('button', { name: 'Submit' }));
-    expect((await screen.findByTestId('address')).textContent).toBe('/email-notification?username=anna');
-    expect(calls).toHaveLength(1);
-    expect(calls[0]).toMatchObject({
-      url: '/api/Account/register',
-      body: {
+    expect((await screen.findByTestId('elsewhere')).textContent).toBe('/email-notification?username=anna');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(server.asked(REGISTER).map(({ body }) => body)).toEqual([
+      {
         username: 'anna',
+        email: 'anna@example.org',
+        password: 'Secret1!',
         confirmPassword: 'Secret1!',
+        firstname: 'Anna',
+        lastname: 'Nowak',
+        dateOfBirth: '1994-03-08',
         gender: 'Female',
         country: 'Poland',
+        adress: 'ul. Piękna 12',
+        city: 'Kraków',
         postalCode: '30-001',
       },
-    });
+    ]);
   });
 
-  it('goes back to the field that the server refused', async () => {
-    respond = () =>
-      answer(409, { code: 'UsernameTaken', title: 'Taken', status: 409, detail: 'This username is taken.' });
+  it('goes back to the field that the server refused, and says it in a toast', async () => {
+    server.answers[REGISTER] = problem(409, 'UsernameTaken', 'This username is taken.');
     const person = shown();
     await toAddress(person);
     await fillAddress(person);
     await person.click(screen.getByRole('button', { name: 'Submit' }));
-    expect(await screen.findByText('This username is taken.')).toBeTruthy();
+    expect(await screen.findAllByText('This username is taken.')).toHaveLength(2);
+    expect(field('Username')).toHaveProperty('value', 'anna');
+  });
+
+  it('says in a toast, and keeps everything, where no field is to blame', async () => {
+    server.answers[REGISTER] = problem(500, 'Unexpected', 'Something went wrong on our side.');
+    const person = shown();
+    await toAddress(person);
+    await fillAddress(person);
+    await person.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('Something went wrong on our side.')).toBeTruthy();
+    expect(field('City')).toHaveProperty('value', 'Kraków');
+  });
+
+  it('has a message for each thing that is missing in the second step', async () => {
+    const person = shown();
+    await fillAccount(person);
+    await person.click(next());
+    for (const label of ['Firstname', 'Lastname', 'Date of Birth', 'Gender']) {
+      expect(screen.queryByText(`${label} is required`)).toBeNull();
+      await person.click(field(label));
+      await person.tab();
+      expect(await screen.findByText(`${label} is required`)).toBeTruthy();
+    }
+  });
+
+  it('asks before it is left half filled in', async () => {
+    const { router, address, person } = show(
+      [{ path: '/register', element: <RegistrationPage /> }],
+      '/register',
+    );
+    await act(() => router.navigate('/login'));
+    expect(address()).toBe('/login');
+    await act(() => router.navigate('/register'));
+    await person.type(field('Username'), 'anna');
+    await act(() => router.navigate('/login'));
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    await person.click(within(question).getByRole('button', { name: 'Stay' }));
+    expect(address()).toBe('/register');
     expect(field('Username')).toHaveProperty('value', 'anna');
   });
 });

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { registerBodySchema } from '#contracts/accounts/account-requests.js';
 import { FormCard } from '../../components/form-card.js';
+import { UnsavedChanges } from '../../components/unsaved-changes.js';
 import { RequestError } from '../../lib/api/request-error.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
 import { AccountStep } from './account-step.js';
@@ -19,6 +20,7 @@ export function RegistrationPage() {
   const register = useRegister();
   const [step, setStep] = useState(0);
   const [values, setValues] = useState<WizardValues>(EMPTY_WIZARD);
+  const [typed, setTyped] = useState(false);
   const [refused, setRefused] = useState<Refusal['messages']>({});
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -31,6 +33,12 @@ export function RegistrationPage() {
     if (!heading.current?.parentElement?.contains(document.activeElement)) heading.current?.focus();
   }, [step]);
 
+  // Once nothing is unsaved any more: a registration that was taken is left without a question.
+  const registered = register.isSuccess ? register.variables.username : null;
+  useEffect(() => {
+    if (registered !== null) void navigate(`/email-notification?username=${encodeURIComponent(registered)}`);
+  }, [registered, navigate]);
+
   const keep = (part: Partial<WizardValues>, next: number) => {
     setValues({ ...values, ...part });
     setStep(next);
@@ -41,7 +49,6 @@ export function RegistrationPage() {
     setValues({ ...values, address });
     const body = registerBodySchema.parse({ ...values.account, ...values.personal, ...address });
     register.mutate(body, {
-      onSuccess: () => void navigate(`/email-notification?username=${encodeURIComponent(body.username)}`),
       onError: (error) => {
         sending.current = false;
         const refusal = error instanceof RequestError ? stepOfRefusal(error) : null;
@@ -54,35 +61,38 @@ export function RegistrationPage() {
 
   return (
     <FormCard title="Register">
+      <UnsavedChanges unsaved={typed && registered === null} />
       <Steps current={step} />
       <h2 ref={heading} tabIndex={-1}>
         {STEP_TITLES[step]}
       </h2>
-      {step === 0 && (
-        <AccountStep
-          values={values.account}
-          refused={refused}
-          onDone={(account) => {
-            setRefused({});
-            keep({ account }, 1);
-          }}
-        />
-      )}
-      {step === 1 && (
-        <PersonalStep
-          values={values.personal}
-          onDone={(personal) => keep({ personal }, 2)}
-          onBack={(personal) => keep({ personal }, 0)}
-        />
-      )}
-      {step === 2 && (
-        <AddressStep
-          values={values.address}
-          busy={register.isPending}
-          onDone={submit}
-          onBack={(address) => keep({ address }, 1)}
-        />
-      )}
+      <div className={styles.step} onChange={() => setTyped(true)}>
+        {step === 0 && (
+          <AccountStep
+            values={values.account}
+            refused={refused}
+            onDone={(account) => {
+              setRefused({});
+              keep({ account }, 1);
+            }}
+          />
+        )}
+        {step === 1 && (
+          <PersonalStep
+            values={values.personal}
+            onDone={(personal) => keep({ personal }, 2)}
+            onBack={(personal) => keep({ personal }, 0)}
+          />
+        )}
+        {step === 2 && (
+          <AddressStep
+            values={values.address}
+            busy={register.isPending}
+            onDone={submit}
+            onBack={(address) => keep({ address }, 1)}
+          />
+        )}
+      </div>
       <p className={styles.other}>
         Already a reader? <Link to="/login">Login</Link>
       </p>

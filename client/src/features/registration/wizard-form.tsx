@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../../components/button.js';
 import styles from './registration-page.module.css';
 
@@ -37,7 +37,7 @@ export function WizardForm<Values extends FieldValues>(props: WizardFormProps<Va
         if (!busy) void submit(event);
       }}
     >
-      {children}
+      <FormProvider {...form}>{children}</FormProvider>
       <div className={styles.steps}>
         {onBack && <Button onClick={onBack}>Back</Button>}
         <Button

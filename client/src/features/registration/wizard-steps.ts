@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import {
   accountDetailsSchema,
-  addressDetailsSchema,
   passwordSchema,
   PASSWORDS_DO_NOT_MATCH,
-  personalDetailsSchema,
 } from '#contracts/accounts/account-requests.js';
+import type { AddressFieldValues, PersonalFieldValues } from '../../lib/person-form.js';
 
 /** Step 1: the passwords are compared whatever else is still missing. */
 export const accountStepSchema = accountDetailsSchema
@@ -17,16 +16,8 @@ export const accountStepSchema = accountDetailsSchema
   });
 export type AccountStep = z.infer<typeof accountStepSchema>;
 
-export const GENDERS: readonly string[] = personalDetailsSchema.shape.gender.options;
-
-/** Step 2: while it is being filled in, the gender may still be the empty choice. */
-export const personalStepSchema = personalDetailsSchema.extend({
-  gender: z.string().refine((gender) => GENDERS.includes(gender), 'Gender is required'),
-});
-export type PersonalStep = z.infer<typeof personalStepSchema>;
-
-export const addressStepSchema = addressDetailsSchema;
-export type AddressStep = z.infer<typeof addressDetailsSchema>;
+export type PersonalStep = PersonalFieldValues;
+export type AddressStep = AddressFieldValues;
 
 export interface WizardValues {
   account: AccountStep;

@@ -27,3 +27,14 @@ export function sentenceOf(error: unknown, otherwise: string = UNEXPECTED): stri
   if (error.status === 0) return UNREACHABLE;
   return error.problem?.detail || otherwise;
 }
+
+/** The same where a screen has no fields: what is said of the first field that did not hold, in place of "some fields". */
+export function firstWordsOf(error: unknown, otherwise?: string): string {
+  const [messages] = error instanceof RequestError ? Object.values(error.fieldErrors ?? {}) : [];
+  return messages?.[0] ?? sentenceOf(error, otherwise);
+}
+
+/** The server's own words, or those that a screen has for want of any (specification, section 8, "Screen messages"). */
+export function serverTextOr(error: unknown, otherwise: string): string {
+  return (error instanceof RequestError && error.problem?.detail) || otherwise;
+}

@@ -22,25 +22,39 @@ export async function request<Schema extends z.ZodType>(
   path: string,
   options: RequestOptions = {},
 ): Promise<z.infer<Schema>> {
+  const response = await accepted(path, options);
+  return answer.parse(await response.json().catch(() => null));
+}
+
+/** Calls the server for a file. Throws RequestError when it is refused, or broken off before the file's end. */
+export async function requestFile(path: string, options: RequestOptions = {}): Promise<Blob> {
+  const response = await accepted(path, options);
+  return answered(response.blob(), options.signal);
+}
+
+/** The answer of a call that was not refused. */
+async function accepted(path: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', query, body, signal } = options;
-  let response: Response;
+  const call = fetch(urlOf(path, query), {
+    method,
+    headers: headersOf(options),
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+  const response = await answered(call, signal);
+  if (response.ok) return response;
+  const problem = problemSchema.safeParse(await response.json().catch(() => null));
+  throw new RequestError(response.status, response.statusText, problem.success ? problem.data : null);
+}
+
+/** What comes over the network; a network that fails is a RequestError as well. */
+async function answered<Answer>(coming: Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
   try {
-    response = await fetch(urlOf(path, query), {
-      method,
-      headers: headersOf(options),
-      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    });
+    return await coming;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new RequestError(0, 'No answer', null);
   }
-  const content: unknown = await response.json().catch(() => null);
-  if (!response.ok) {
-    const problem = problemSchema.safeParse(content);
-    throw new RequestError(response.status, response.statusText, problem.success ? problem.data : null);
-  }
-  return answer.parse(content);
 }
 
 function urlOf(path: string, query: RequestOptions['query']): string {

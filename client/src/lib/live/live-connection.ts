@@ -7,6 +7,7 @@ import {
   type ServerToClient,
 } from '#contracts/live/live-messages.js';
 import { queryKeys } from '../query-keys.js';
+import { session } from '../session.js';
 import { liveCaches } from './live-caches.js';
 import { liveStatus, type LiveState } from './live-status.js';
 import { messageBuffer } from './message-buffer.js';
@@ -131,6 +132,7 @@ function follow(
     see(position);
     buffer.push(() => caches.refetch());
   });
+  socket.on('roles', ({ roles }) => session.changeRoles(roles));
   socket.on('sessionEnded', onSessionEnded);
 
   const wentOffline = () => {

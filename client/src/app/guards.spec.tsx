@@ -1,0 +1,90 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import type { RouteObject } from 'react-router-dom';
+import { serverOf, show, userOf } from '../../test-support/screen.js';
+import { LoginPage } from '../features/login/login-page.js';
+import { session } from '../lib/session.js';
+import { RequireAdmin, RequireUser } from './guards.js';
+import { NavigationBar } from './navigation-bar.js';
+
+const LOGIN = 'POST Account/login';
+const routes: RouteObject[] = [
+  {
+    path: '/admin/users',
+    element: (
+      <RequireAdmin>
+        <NavigationBar />
+        <p>the users</p>
+      </RequireAdmin>
+    ),
+  },
+  {
+    path: '/profile',
+    element: (
+      <RequireUser>
+        <p>the profile</p>
+      </RequireUser>
+    ),
+  },
+  { path: '/login', element: <LoginPage /> },
+];
+
+async function logIn(person: ReturnType<typeof show>['person']) {
+  await person.type(await screen.findByLabelText('Username'), 'anna');
+  await person.type(screen.getByLabelText('Password'), 'Secret1!');
+  await person.click(screen.getByRole('button', { name: 'Login' }));
+}
+
+describe('the guards', () => {
+  afterEach(() => act(() => session.end()));
+
+  it('turn away from the admin area, with words, who is no admin', async () => {
+    session.begin(userOf('Auditor'));
+    serverOf({});
+    const { address } = show(routes, '/admin/users');
+    expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
+    expect(address()).toBe('/login');
+    expect(screen.queryByText('the users')).toBeNull();
+  });
+
+  it('bring an admin back to the page that asked for the login, with its search', async () => {
+    serverOf({ [LOGIN]: [200, userOf('Admin')] });
+    const { person, address } = show(routes, '/admin/users?q=kow&page=2');
+    await logIn(person);
+    expect(await screen.findByText('the users')).toBeTruthy();
+    expect(address()).toBe('/admin/users?q=kow&page=2');
+  });
+
+  it('do not bring who is no admin back to the admin area', async () => {
+    serverOf({ [LOGIN]: [200, userOf()] });
+    const { person } = show(routes, '/admin/users');
+    await logIn(person);
+    expect(await screen.findByText('the profile')).toBeTruthy();
+  });
+
+  it('let a reader in after the login, and say nothing of an area', async () => {
+    serverOf({ [LOGIN]: [200, userOf()] });
+    const { person } = show(routes, '/profile');
+    await logIn(person);
+    expect(await screen.findByText('the profile')).toBeTruthy();
+    expect(screen.queryByText('You cannot enter this area')).toBeNull();
+  });
+
+  it('close the admin area at once when the role is taken, and open nothing by a role that is none', async () => {
+    session.begin(userOf('Admin'));
+    serverOf({});
+    const { address, client } = show(routes, '/admin/users');
+    client.setQueryData(['readers', 'page', {}], { items: [], totalCount: 0 });
+    client.setQueryData(['profile', 'me'], {});
+    expect(await screen.findByRole('link', { name: 'Admin' })).toBeTruthy();
+    act(() => session.changeRoles(['Reader', 'Auditor']));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
+    expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({
+      token: 'the-token',
+      roles: ['Reader', 'Auditor'],
+    });
+    // What only admins see is not kept for who comes back without the role.
+    expect(client.getQueryData(['readers', 'page', {}])).toBeUndefined();
+    expect(client.getQueryData(['profile', 'me'])).toBeDefined();
+  });
+});

@@ -1,0 +1,75 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { serverOf, show, userOf } from '../../test-support/screen.js';
+import { UnsavedChanges } from '../components/unsaved-changes.js';
+import { cart } from '../lib/cart.js';
+import { session } from '../lib/session.js';
+import { RequireUser } from './guards.js';
+import { RootLayout } from './root-layout.js';
+
+/** Comes over the network, as every page of the product does the first time. */
+const Home = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return { element: <p>the home page</p> };
+};
+const routes = (unsaved: boolean) => [
+  {
+    element: <RootLayout />,
+    children: [
+      { path: '/', lazy: Home },
+      {
+        path: '/profile',
+        element: (
+          <RequireUser>
+            <p>the profile</p>
+            <UnsavedChanges unsaved={unsaved} />
+          </RequireUser>
+        ),
+      },
+    ],
+  },
+];
+
+async function logOut(unsaved = false) {
+  serverOf({});
+  session.begin(userOf());
+  cart.add({ id: 7, title: 'Dune', photo: null, authors: [], genres: [] });
+  const shown = show(routes(unsaved), '/profile');
+  await shown.person.click(await screen.findByRole('button', { name: 'Welcome Anna' }));
+  await shown.person.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  return shown;
+}
+
+describe('logging out', () => {
+  beforeAll(() => {
+    window.scrollTo = () => undefined;
+  });
+  afterEach(() => act(() => session.end()));
+
+  it('goes to the home page from a page of one’s own, and not to the login', async () => {
+    const { address } = await logOut();
+    expect(await screen.findByText('the home page')).toBeTruthy();
+    await waitFor(() => expect(session.current()).toBeNull());
+    expect(address()).toBe('/');
+    expect(localStorage.getItem('user')).toBeNull();
+    expect(cart.books()).toHaveLength(0);
+    expect(screen.getByRole('link', { name: 'Login' })).toBeTruthy();
+  });
+
+  it('is put off by who stays with unsaved changes, also for later', async () => {
+    const { address, person, router } = await logOut(true);
+    await person.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(address()).toBe('/profile');
+    expect(session.current()).not.toBeNull();
+    await act(() => router.navigate('/'));
+    await person.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('the home page')).toBeTruthy();
+    expect(session.current()).not.toBeNull();
+  });
+
+  it('follows when the changes are given up', async () => {
+    const { address, person } = await logOut(true);
+    await person.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(session.current()).toBeNull());
+    expect(address()).toBe('/');
+  });
+});

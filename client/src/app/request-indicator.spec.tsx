@@ -1,0 +1,59 @@
+import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RequestIndicator } from './request-indicator.js';
+
+let come: (answer: string) => void;
+const coming = () => new Promise<string>((resolve) => (come = resolve));
+
+function Screen({ known }: { known?: string }) {
+  const list = useQuery({
+    queryKey: ['list'],
+    queryFn: coming,
+    ...(known !== undefined && { initialData: known, initialDataUpdatedAt: 0 }),
+  });
+  const command = useMutation({ mutationFn: coming });
+  return (
+    <>
+      <RequestIndicator also={false} />
+      <p>{list.data}</p>
+      <p>{list.fetchStatus}</p>
+      <button onClick={() => command.mutate()}>Do it</button>
+    </>
+  );
+}
+
+const shown = (known?: string) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Screen {...(known !== undefined && { known })} />
+    </QueryClientProvider>,
+  );
+
+/** Longer than what counts as long. */
+const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 700)));
+
+describe("'Loading...'", () => {
+  it('is read out while a list that is not there yet is long on its way', async () => {
+    shown();
+    const place = screen.getByRole('status');
+    expect(place.textContent).toBe('');
+    await waitFor(() => expect(place.textContent).toBe('Loading...'));
+    await act(async () => come('the list'));
+    await waitFor(() => expect(place.textContent).toBe(''));
+  });
+
+  it('is not shown while what is there already is refreshed', async () => {
+    shown('known');
+    expect(screen.getByText('fetching')).toBeTruthy();
+    await aWhile();
+    expect(screen.getByText('fetching')).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  it('is shown for a command', async () => {
+    shown('known');
+    await act(async () => come('fresh'));
+    fireEvent.click(screen.getByRole('button'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Loading...'));
+  });
+});

@@ -1,0 +1,52 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { problem } from '../../../test-support/screen.js';
+import { NotFoundPage } from './not-found-page.js';
+import { ServerErrorPage } from './server-error-page.js';
+
+const WORDS = 'Internal server error - refreshing the page will make the error disappear!';
+
+function shown(state: unknown) {
+  const router = createMemoryRouter([{ path: '/server-error', element: <ServerErrorPage /> }], {
+    initialEntries: [{ pathname: '/server-error', state }],
+  });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+describe('the page of a server error', () => {
+  const [, body] = problem(500, 'Unexpected', 'Something went wrong on our side.');
+
+  it('shows the message and the details, and keeps them out of the history', async () => {
+    const router = shown({ problem: body });
+    expect(screen.getByText(WORDS)).toBeTruthy();
+    expect(screen.getByText('Unexpected')).toBeTruthy();
+    expect(screen.getByText('Something went wrong on our side.')).toBeTruthy();
+    // What a reload would find.
+    await waitFor(() => expect(router.state.location.state).toBeNull());
+    expect(router.state.historyAction).toBe('REPLACE');
+    expect(screen.getByText('Something went wrong on our side.')).toBeTruthy();
+  });
+
+  it('shows another failure that comes while it is there', async () => {
+    const router = shown({ problem: body });
+    await waitFor(() => expect(router.state.location.state).toBeNull());
+    const [, second] = problem(500, 'Unexpected', 'And again.');
+    await act(() => router.navigate('/server-error', { state: { problem: second } }));
+    expect(await screen.findByText('And again.')).toBeTruthy();
+  });
+
+  it.each([null, { problem: 'not one' }, 'text'])('shows its words alone without a problem (%j)', (state) => {
+    shown(state);
+    expect(screen.getByText(WORDS)).toBeTruthy();
+    expect(screen.queryByText('Details')).toBeNull();
+  });
+});
+
+describe('the page of what is not there', () => {
+  it('offers the catalogue', () => {
+    const router = createMemoryRouter([{ path: '/', element: <NotFoundPage /> }]);
+    render(<RouterProvider router={router} />);
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/catalog');
+  });
+});

@@ -1,0 +1,58 @@
+import { act, screen } from '@testing-library/react';
+import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { LoginPage } from './login-page.js';
+
+const LOGIN = 'POST Account/login';
+const shown = () => show([{ path: '/login', element: <LoginPage /> }], '/login');
+
+async function logIn(person: ReturnType<typeof show>['person']) {
+  await person.type(screen.getByLabelText('Username'), 'anna');
+  await person.type(screen.getByLabelText('Password'), 'Secret1!');
+  await person.click(screen.getByRole('button', { name: 'Login' }));
+}
+
+describe('the login', () => {
+  beforeEach(() => localStorage.clear());
+  afterEach(() => act(() => session.end()));
+
+  it('keeps the user and goes to the profile', async () => {
+    const server = serverOf({ [LOGIN]: [200, userOf()] });
+    const { person } = shown();
+    await logIn(person);
+    expect((await screen.findByTestId('elsewhere')).textContent).toBe('/profile');
+    expect(server.calls[0]?.body).toEqual({ username: 'anna', password: 'Secret1!' });
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({
+      token: 'the-token',
+      username: 'anna',
+    });
+  });
+
+  it('needs both fields', async () => {
+    const server = serverOf({});
+    const { person } = shown();
+    await person.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByText('Username is required')).toBeTruthy();
+    expect(screen.getByText('Password is required.')).toBeTruthy();
+    expect(server.calls).toHaveLength(0);
+  });
+
+  it('shows what the server said, or that it failed', async () => {
+    const server = serverOf({ [LOGIN]: problem(401, 'WrongCredentials', 'Wrong username or password.') });
+    const { person, address } = shown();
+    await logIn(person);
+    expect(await screen.findByText('Wrong username or password.')).toBeTruthy();
+    server.answers[LOGIN] = null;
+    await person.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByText('Login failed. Please try again.')).toBeTruthy();
+    expect(address()).toBe('/login');
+  });
+
+  it('leads to a new password', () => {
+    serverOf({});
+    shown();
+    expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
+  });
+});

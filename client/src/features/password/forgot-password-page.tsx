@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { forgotPasswordBodySchema } from '#contracts/accounts/account-requests.js';
+import { Button } from '../../components/button.js';
+import { Field } from '../../components/field.js';
+import { FormCard } from '../../components/form-card.js';
+import { showFieldErrors } from '../../lib/form-errors.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+import { useForgotPassword } from './forgot-password.js';
+import styles from './password.module.css';
+
+export function ForgotPasswordPage() {
+  usePageTitle('Forgot password');
+  const forgot = useForgotPassword();
+  const form = useForm({
+    resolver: zodResolver(forgotPasswordBodySchema),
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  });
+  const { errors, isValid } = form.formState;
+  const submit = form.handleSubmit((body) =>
+    forgot.mutate(body, { onError: (error) => void showFieldErrors(form, error, ['email']) }),
+  );
+
+  return (
+    <FormCard
+      title="Forgot password"
+      lead="Give the e-mail address of your account. A link to choose a new password will be sent to it."
+    >
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!forgot.isPending) void submit(event);
+        }}
+      >
+        <Field label="Email" errors={[errors.email?.message]}>
+          {(control) => (
+            <input
+              {...control}
+              {...form.register('email')}
+              type="email"
+              autoComplete="email"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" disabled={!isValid || forgot.isPending}>
+          {forgot.isPending ? 'Sending...' : 'Send Reset Link'}
+        </Button>
+      </form>
+      {forgot.isSuccess && (
+        <p className={styles.sent} role="status">
+          {forgot.data.message}
+        </p>
+      )}
+      <p className={styles.other}>
+        <Link to="/login">Back to login</Link>
+      </p>
+    </FormCard>
+  );
+}

@@ -1,0 +1,117 @@
+import { screen, waitFor } from '@testing-library/react';
+import { later, problem, serverOf, show } from '../../../test-support/screen.js';
+import { ForgotPasswordPage } from './forgot-password-page.js';
+import { ResetPasswordPage } from './reset-password-page.js';
+
+const FORGOT = 'POST Account/forgot-password';
+const RESET = 'POST Account/reset-password';
+const forgot = () =>
+  show([{ path: '/forgot-password', element: <ForgotPasswordPage /> }], '/forgot-password');
+const reset = (search = '?email=anna%40example.org&token=secret') =>
+  show([{ path: '/reset-password', element: <ResetPasswordPage /> }], `/reset-password${search}`);
+
+describe('a forgotten password', () => {
+  const send = () => screen.getByRole('button', { name: /^Send/ });
+
+  it('takes only an e-mail address, and says so once the field was touched', async () => {
+    serverOf({});
+    const { person } = forgot();
+    expect(send()).toHaveProperty('disabled', true);
+    await person.type(screen.getByLabelText('Email'), 'anna');
+    expect(screen.queryByText('Please enter a valid email address.')).toBeNull();
+    await person.tab();
+    expect(await screen.findByText('Please enter a valid email address.')).toBeTruthy();
+    expect(send()).toHaveProperty('disabled', true);
+  });
+
+  it('shows that it sends, once, and what became of it', async () => {
+    const answer = later();
+    const server = serverOf({ [FORGOT]: answer.answer });
+    const { person } = forgot();
+    await person.type(screen.getByLabelText('Email'), 'anna@example.org');
+    await waitFor(() => expect(send()).toHaveProperty('disabled', false));
+    expect(send().textContent).toBe('Send Reset Link');
+    await person.click(send());
+    expect((await screen.findByText('Sending...')).closest('button')).toHaveProperty('disabled', true);
+    answer.come(200, { message: 'If there is such an account, a letter is on its way.' });
+    expect(await screen.findByText('Password reset email sent successfully!')).toBeTruthy();
+    await waitFor(() => expect(send().textContent).toBe('Send Reset Link'));
+    expect(server.asked(FORGOT).map(({ body }) => body)).toEqual([{ email: 'anna@example.org' }]);
+  });
+
+  it('stops loading after a failure, which is told as every failure is', async () => {
+    serverOf({ [FORGOT]: problem(429, 'TooManyAttempts', 'Too many attempts.') });
+    const { person } = forgot();
+    await person.type(screen.getByLabelText('Email'), 'anna@example.org');
+    await person.click(send());
+    expect(await screen.findByText('Too many attempts.')).toBeTruthy();
+    expect(send()).toHaveProperty('disabled', false);
+    expect(screen.queryByText('Password reset email sent successfully!')).toBeNull();
+  });
+});
+
+describe('a new password', () => {
+  const field = () => screen.getByLabelText('New password');
+  const button = () => screen.getByRole('button', { name: /^Reset/ });
+
+  it.each(['', '?email=anna%40example.org', '?token=secret', '?email=&token='])(
+    'needs a whole link (%s)',
+    async (search) => {
+      serverOf({});
+      reset(search);
+      expect(await screen.findByText('Invalid or expired link.')).toBeTruthy();
+      expect((await screen.findByTestId('elsewhere')).textContent).toBe('/login');
+    },
+  );
+
+  it('takes the token out of the address and out of the history', async () => {
+    serverOf({});
+    const { address, router } = reset();
+    await waitFor(() => expect(address()).toBe('/reset-password'));
+    expect(field()).toBeTruthy();
+    expect(router.state.historyAction).toBe('REPLACE');
+    expect(screen.queryByText('Invalid or expired link.')).toBeNull();
+  });
+
+  it('has at least 6 characters', async () => {
+    const server = serverOf({});
+    const { person } = reset();
+    await person.type(field(), 'Ab1!');
+    await person.tab();
+    expect(await screen.findByText('Password must be at least 6 characters long.')).toBeTruthy();
+    await person.click(button());
+    expect(server.calls).toHaveLength(0);
+  });
+
+  it('is sent with what the link carried, and leads to the login', async () => {
+    const answer = later();
+    const server = serverOf({ [RESET]: answer.answer });
+    const { person } = reset();
+    await person.type(field(), 'Secret1!');
+    await person.click(button());
+    expect((await screen.findByText('Resetting...')).closest('button')).toHaveProperty('disabled', true);
+    answer.come(200, { message: 'Done.' });
+    expect(await screen.findByText('Password reset successfully!')).toBeTruthy();
+    expect((await screen.findByTestId('elsewhere')).textContent).toBe('/login');
+    expect(server.asked(RESET).map(({ body }) => body)).toEqual([
+      { email: 'anna@example.org', token: 'secret', newPassword: 'Secret1!' },
+    ]);
+  });
+
+  it('tells why the server refused, under the field where it is about the password', async () => {
+    const server = serverOf({ [RESET]: problem(400, 'LinkInvalid', 'This link is used up.') });
+    const { person } = reset();
+    await person.type(field(), 'secret');
+    await person.click(button());
+    expect(await screen.findByText('This link is used up.')).toBeTruthy();
+    server.answers[RESET] = problem(400, 'ValidationFailed', 'Some fields need your attention.', {
+      newPassword: ['Password must contain at least one number (0-9).'],
+    });
+    await person.click(button());
+    expect(await screen.findByText('Password must contain at least one number (0-9).')).toBeTruthy();
+    server.answers[RESET] = null;
+    await person.click(button());
+    expect(await screen.findByText('An error occurred.')).toBeTruthy();
+    expect(field()).toHaveProperty('value', 'secret');
+  });
+});

@@ -1,0 +1,25 @@
+import { ButtonLink } from '../../components/button.js';
+import { FormCard } from '../../components/form-card.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+
+/**
+ * Where the provider sends a person whose payment was refused or broken off; the page stays. What was begun stays
+ * remembered: should the provider take it after all, it can still be confirmed.
+ */
+export function PaymentFailPage() {
+  usePageTitle('Payment');
+  return (
+    <div role="alert">
+      <FormCard
+        title="Your payment failed!"
+        lead="Nothing was paid, and the fee is still due. You can pay it from your profile whenever you like."
+      >
+        <div>
+          <ButtonLink to="/profile" look="primary">
+            Back to your profile
+          </ButtonLink>
+        </div>
+      </FormCard>
+    </div>
+  );
+}

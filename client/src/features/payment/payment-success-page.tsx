@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Button, ButtonLink } from '../../components/button.js';
+import { FormCard } from '../../components/form-card.js';
+import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
+import { inPln } from '../../lib/money.js';
+import { paymentTransaction } from '../../lib/payment-transaction.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+import { useConfirmPayment } from './confirm-payment.js';
+import styles from './payment.module.css';
+
+/** How long the good news stays before the profile comes. */
+const REDIRECT_MS = 3000;
+
+/** Where the provider sends a person who has paid. That he was sent here proves nothing: the server asks the provider. */
+export function PaymentSuccessPage() {
+  usePageTitle('Payment');
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  // As it was when the page was opened: once confirmed, it is stored no longer.
+  const [transactionId] = useState(() => paymentTransaction.stored() ?? params.get('transactionId'));
+  const confirmation = useConfirmPayment(transactionId || null);
+
+  useEffect(() => {
+    if (!confirmation.isSuccess) return;
+    const timer = window.setTimeout(() => void navigate('/profile'), REDIRECT_MS);
+    return () => window.clearTimeout(timer);
+  }, [confirmation.isSuccess, navigate]);
+
+  if (!transactionId) {
+    return (
+      <FormCard
+        title="No payment to confirm"
+        lead="No payment was begun in this browser. Your profile shows what is paid and what is still due."
+      >
+        <ToProfile />
+      </FormCard>
+    );
+  }
+  if (confirmation.isSuccess) {
+    return (
+      <div role="status">
+        <FormCard
+          title="Your payment confirmed successfully!"
+          lead={`${inPln(confirmation.data.amount)} received. Your profile opens in a moment.`}
+        >
+          <ToProfile />
+        </FormCard>
+      </div>
+    );
+  }
+  if (!confirmation.isError) return <FormCard title="Confirming your payment" lead="One moment, please." />;
+  return (
+    <NotConfirmed
+      error={confirmation.error}
+      retrying={confirmation.isFetching}
+      onRetry={() => void confirmation.refetch()}
+    />
+  );
+}
+
+interface NotConfirmedProps {
+  error: Error;
+  retrying: boolean;
+  onRetry: () => void;
+}
+
+function NotConfirmed({ error, retrying, onRetry }: NotConfirmedProps) {
+  const pending = error instanceof RequestError && error.problem?.code === 'PaymentNotCompleted';
+  return (
+    <div role="alert">
+      <FormCard
+        title={pending ? 'Your payment is on its way' : 'Your payment could not be confirmed'}
+        lead={
+          pending
+            ? 'The payment provider has not confirmed it yet. If you have paid, nothing is lost: try again in a moment.'
+            : sentenceOf(error)
+        }
+      >
+        <div className={styles.actions}>
+          <Button look="primary" busy={retrying} onClick={onRetry}>
+            Retry
+          </Button>
+          <ToProfile />
+        </div>
+      </FormCard>
+    </div>
+  );
+}
+
+function ToProfile() {
+  return (
+    <div>
+      <ButtonLink to="/profile">To your profile</ButtonLink>
+    </div>
+  );
+}

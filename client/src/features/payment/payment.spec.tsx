@@ -1,0 +1,70 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { PaymentFailPage } from './payment-fail-page.js';
+import { PaymentSuccessPage } from './payment-success-page.js';
+
+const CONFIRM = 'POST Payment/confirm';
+const confirmed = [200, { borrowId: OTHER_ID, amount: 12.5, upToDate: true }] as const;
+const shown = (search = '') =>
+  show([{ path: '/payment/success', element: <PaymentSuccessPage /> }], `/payment/success${search}`);
+
+describe('coming back from the payment provider', () => {
+  beforeEach(() => {
+    localStorage.clear();
+    session.begin(userOf());
+  });
+  afterEach(() => act(() => session.end()));
+
+  it('confirms the payment that was begun here, forgets it, and goes to the profile', async () => {
+    localStorage.setItem('transactionId', 'tx-1');
+    const server = serverOf({ [CONFIRM]: confirmed });
+    shown('?transactionId=tx-other');
+    expect(await screen.findByText('Your payment confirmed successfully!')).toBeTruthy();
+    expect(server.asked(CONFIRM).map(({ query }) => query)).toEqual([{ transactionId: 'tx-1' }]);
+    expect(localStorage.getItem('transactionId')).toBeNull();
+    expect((await screen.findByTestId('elsewhere', {}, { timeout: 10_000 })).textContent).toBe('/profile');
+  });
+
+  it('takes the transaction from the address where none is stored', async () => {
+    const server = serverOf({ [CONFIRM]: confirmed });
+    shown('?transactionId=tx-2');
+    expect(await screen.findByText('Your payment confirmed successfully!')).toBeTruthy();
+    expect(server.asked(CONFIRM)[0]?.query).toEqual({ transactionId: 'tx-2' });
+  });
+
+  it('says that there is nothing to confirm', () => {
+    const server = serverOf({});
+    shown();
+    expect(screen.getByText('No payment to confirm')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'To your profile' }).getAttribute('href')).toBe('/profile');
+    expect(server.calls).toHaveLength(0);
+  });
+
+  it('waits for the provider, and keeps the transaction until it is confirmed', async () => {
+    localStorage.setItem('transactionId', 'tx-3');
+    const server = serverOf({ [CONFIRM]: problem(409, 'PaymentNotCompleted', 'Not yet.') });
+    const { person } = shown();
+    expect(await screen.findByText(/The payment provider has not confirmed it yet/)).toBeTruthy();
+    expect(localStorage.getItem('transactionId')).toBe('tx-3');
+    server.answers[CONFIRM] = confirmed;
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Your payment confirmed successfully!')).toBeTruthy();
+    await waitFor(() => expect(localStorage.getItem('transactionId')).toBeNull());
+  });
+
+  it('tells every other failure, without leaving the page', async () => {
+    localStorage.setItem('transactionId', 'tx-4');
+    serverOf({ [CONFIRM]: problem(404, 'TransactionNotFound', 'There is no such payment.') });
+    const { address } = shown();
+    expect(await screen.findByText('There is no such payment.')).toBeTruthy();
+    expect(screen.getByText('Your payment could not be confirmed')).toBeTruthy();
+    expect(address()).toBe('/payment/success');
+  });
+
+  it('stays on the page of a payment that failed, with a way back', () => {
+    show([{ path: '/payment/fail', element: <PaymentFailPage /> }], '/payment/fail');
+    expect(screen.getByText('Your payment failed!')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to your profile' }).getAttribute('href')).toBe('/profile');
+  });
+});

@@ -1,0 +1,62 @@
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { Button } from '../../components/button.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { inPln } from '../../lib/money.js';
+import styles from './history-table.module.css';
+import { usePayFee } from './pay-fee.js';
+import { useRenewBorrow } from './renew-borrow.js';
+
+/** What the server allows; nothing is worked out here. */
+export function HistoryActions({ borrow }: { borrow: BorrowView }) {
+  const { availableActions } = borrow;
+  return (
+    <>
+      {availableActions.includes('renew') && <Renew borrowId={borrow.id} />}
+      {availableActions.includes('pay') && <PayFee borrow={borrow} />}
+    </>
+  );
+}
+
+function Renew({ borrowId }: { borrowId: string }) {
+  const renew = useRenewBorrow();
+  return (
+    <Button
+      size="small"
+      busy={renew.isPending}
+      onClick={(event) => {
+        // The second half of a double click must not renew a second time.
+        if (event.detail < 2) renew.mutate(borrowId);
+      }}
+    >
+      Renew
+    </Button>
+  );
+}
+
+/** Stays busy once the payment has begun: the provider's page is on its way. */
+function PayFee({ borrow }: { borrow: BorrowView }) {
+  const pay = usePayFee();
+  return (
+    <>
+      <Button
+        look="primary"
+        size="small"
+        busy={pay.isPending || pay.isSuccess}
+        aria-label={`Pay Fee: ${inPln(borrow.fineDue)}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
+        onClick={(event) => {
+          if (event.detail < 2) pay.mutate(borrow.id);
+        }}
+      >
+        Pay Fee
+      </Button>
+      {borrow.fineDue !== borrow.fineAmount && (
+        <span className={styles.due}>{inPln(borrow.fineDue)} still due</span>
+      )}
+      {pay.isError && (
+        <span role="alert" className={styles.notBegun}>
+          {sentenceOf(pay.error, 'The payment could not be begun.')} Nothing was paid.
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,251 @@
+import { jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import {
+  ID,
+  later,
+  OTHER_ID,
+  problem,
+  readerOf,
+  serverOf,
+  show,
+  userOf,
+} from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { ProfilePage } from './profile-page.js';
+import { providerPage } from './provider-page.js';
+
+const SAVE = 'PUT User';
+const PROFILE = 'GET User/profile';
+const HISTORY = 'GET Borrow/history';
+const PAY = 'POST Payment/create';
+
+const borrow = (availableActions: BorrowView['availableActions']): BorrowView => ({
+  id: OTHER_ID,
+  user: { id: ID, fullname: 'Anna Nowak' },
+  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
+  rentDate: '2026-10-20T10:00:00Z',
+  collectBy: '2026-10-23T10:00:00Z',
+  issueDate: '2026-10-21T10:00:00Z',
+  dueDate: '2026-11-04T10:00:00Z',
+  returnDate: null,
+  status: 'Not_Paid',
+  fineAmount: 12.5,
+  fineDue: 12.5,
+  renewals: 0,
+  availableActions,
+  position: '100',
+});
+
+function shown(answers: Parameters<typeof serverOf>[0] = {}) {
+  const server = serverOf({ [PROFILE]: [200, readerOf()], [HISTORY]: [200, []], ...answers });
+  return { server, ...show([{ path: '/profile', element: <ProfilePage /> }], '/profile') };
+}
+
+async function opened(answers: Parameters<typeof serverOf>[0] = {}) {
+  const screenShown = shown(answers);
+  const edit = screen.getByRole('button', { name: 'Edit Profile' });
+  await waitFor(() => expect(edit).toHaveProperty('disabled', false));
+  await screenShown.person.click(edit);
+  return { ...screenShown, dialog: within(await screen.findByRole('dialog')) };
+}
+
+describe('the profile', () => {
+  beforeEach(() => {
+    localStorage.clear();
+    session.begin(userOf());
+  });
+  afterEach(() => act(() => session.end()));
+
+  it('shows the reader with every fact of the specification', async () => {
+    shown();
+    expect(await screen.findByText('Anna Nowak')).toBeTruthy();
+    const facts = screen.getByRole('region', { name: 'Your details' });
+    for (const fact of [
+      '1994-03-08',
+      '2026-01-15',
+      'anna',
+      'Female',
+      'Poland',
+      'Kraków',
+      'ul. Piękna 12',
+      '30-001',
+    ])
+      expect(within(facts).getByText(fact)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Browse Books' }).getAttribute('href')).toBe('/catalog');
+  });
+
+  it('is edited in a dialog with the eight fields, and shows what was saved', async () => {
+    const { server, person, dialog } = await opened({
+      [SAVE]: [200, readerOf({ city: 'Gdańsk', version: 4 })],
+    });
+    for (const label of [
+      'Firstname',
+      'Lastname',
+      'Date of Birth',
+      'Gender',
+      'Country',
+      'Address',
+      'Postal Code',
+    ])
+      expect(dialog.getByLabelText(label)).toHaveProperty('value');
+    await person.clear(dialog.getByLabelText('City'));
+    await person.type(dialog.getByLabelText('City'), 'Gdańsk');
+    server.answers[PROFILE] = [200, readerOf({ city: 'Gdańsk', version: 4 })];
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Reader successfully updated')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await screen.findByText('Gdańsk')).toBeTruthy();
+    expect(server.asked(SAVE)).toMatchObject([
+      { query: { id: ID }, body: { firstname: 'Anna', city: 'Gdańsk', gender: 'Female', version: 3 } },
+    ]);
+  });
+
+  it('has every field required, each with its message', async () => {
+    const { server, person, dialog } = await opened();
+    for (const label of ['Firstname', 'Lastname', 'Date of Birth', 'Address', 'City', 'Postal Code'])
+      await person.clear(dialog.getByLabelText(label));
+    await person.selectOptions(dialog.getByLabelText('Gender'), '');
+    await person.selectOptions(dialog.getByLabelText('Country'), '');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    for (const message of [
+      'Firstname is required',
+      'Lastname is required',
+      'Date of Birth is required',
+      'Gender is required',
+      'Address is required',
+      'Postal Code is required (5 digits)',
+    ])
+      expect(await dialog.findByText(message)).toBeTruthy();
+    // Under the country as well: as found.
+    expect(dialog.getAllByText('City is required')).toHaveLength(2);
+    expect(document.activeElement).toBe(dialog.getByLabelText('Firstname'));
+    expect(server.asked(SAVE)).toHaveLength(0);
+  });
+
+  it('says that it was not saved and why, and keeps what was typed', async () => {
+    const { server, person, dialog } = await opened({ [SAVE]: problem(500, 'Unexpected', 'Our mistake.') });
+    await person.type(dialog.getByLabelText('City'), ' 2');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Failed to update reader')).toBeTruthy();
+    expect(dialog.getByText('Our mistake.')).toBeTruthy();
+    expect(dialog.getByLabelText('City')).toHaveProperty('value', 'Kraków 2');
+    server.answers[SAVE] = problem(400, 'ValidationFailed', 'Some fields need your attention.', {
+      city: ['This text has a character that cannot be kept.'],
+    });
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('This text has a character that cannot be kept.')).toBeTruthy();
+  });
+
+  it('offers the newer version where somebody else was faster, and keeps what was typed', async () => {
+    const { server, person, dialog } = await opened({
+      [SAVE]: problem(409, 'EditedMeanwhile', 'This reader was changed meanwhile.'),
+    });
+    await person.clear(dialog.getByLabelText('City'));
+    await person.type(dialog.getByLabelText('City'), 'Gdańsk');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('This reader was changed meanwhile.')).toBeTruthy();
+    server.answers[PROFILE] = [200, readerOf({ lastname: 'Nowak-Lis', city: 'Łódź', version: 7 })];
+    await person.click(dialog.getByRole('button', { name: 'Load the newer version' }));
+    await waitFor(() => expect(dialog.getByLabelText('Lastname')).toHaveProperty('value', 'Nowak-Lis'));
+    expect(dialog.getByLabelText('City')).toHaveProperty('value', 'Gdańsk');
+    expect(dialog.queryByText('This reader was changed meanwhile.')).toBeNull();
+    server.answers[SAVE] = [200, readerOf()];
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Reader successfully updated')).toBeTruthy();
+    expect(server.asked(SAVE)[1]?.body).toMatchObject({ lastname: 'Nowak-Lis', city: 'Gdańsk', version: 7 });
+  });
+
+  it('asks before changes are thrown away by Esc, and not on Cancel', async () => {
+    const { server, person, dialog } = await opened();
+    await person.type(dialog.getByLabelText('City'), ' 2');
+    await person.keyboard('{Escape}');
+    const question = await screen.findByRole('alertdialog', { name: 'Close without saving?' });
+    await person.click(within(question).getByRole('button', { name: 'Keep editing' }));
+    expect(dialog.getByLabelText('City')).toHaveProperty('value', 'Kraków 2');
+    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Profile' })),
+    );
+    expect(server.asked(SAVE)).toHaveLength(0);
+  });
+
+  it('asks before the page is left with changes', async () => {
+    const { router, address, person, dialog } = await opened();
+    await person.type(dialog.getByLabelText('City'), ' 2');
+    await act(() => router.navigate('/catalog'));
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    expect(address()).toBe('/profile');
+    await person.click(within(question).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(address()).toBe('/catalog'));
+  });
+});
+
+describe('paying a fee', () => {
+  let logged: jest.Mock;
+  const pay = () => screen.getByRole('button', { name: /^Pay Fee/ });
+  beforeEach(() => {
+    localStorage.clear();
+    session.begin(userOf());
+    logged = jest.fn();
+    window.reportError = logged;
+  });
+  afterEach(() => act(() => session.end()));
+
+  it('is offered where the server allows it', async () => {
+    shown({ [HISTORY]: [200, [borrow([])]] });
+    expect(await screen.findByText('12.50 PLN')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay Fee/ })).toBeNull();
+  });
+
+  it('remembers the transaction and goes to the page of the provider', async () => {
+    const answer = later();
+    const { server, person } = shown({ [HISTORY]: [200, [borrow(['pay'])]], [PAY]: answer.answer });
+    await screen.findByRole('button', { name: /^Pay Fee/ });
+    expect(pay().textContent).toBe('Pay Fee');
+    await person.dblClick(pay());
+    answer.come(200, { redirectUrl: '#/sandbox/tx-1', transactionId: 'tx-1' });
+    await waitFor(() => expect(window.location.hash).toBe('#/sandbox/tx-1'));
+    expect(localStorage.getItem('transactionId')).toBe('tx-1');
+    expect(server.asked(PAY).map(({ query }) => query)).toEqual([{ borrowId: OTHER_ID }]);
+    expect(pay().getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('says in its place why it could not be begun, and can be tried again', async () => {
+    const { person, address } = shown({
+      [HISTORY]: [200, [borrow(['pay'])]],
+      [PAY]: problem(503, 'PaymentProviderUnavailable', 'The payment provider is away.'),
+    });
+    await person.click(await screen.findByRole('button', { name: /^Pay Fee/ }));
+    expect(await screen.findByText(/The payment provider is away\./)).toBeTruthy();
+    expect(address()).toBe('/profile');
+    expect(pay().getAttribute('aria-busy')).toBeNull();
+    expect(localStorage.getItem('transactionId')).toBeNull();
+    expect(logged).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes to no address but one of the web', async () => {
+    const { person } = shown({
+      [HISTORY]: [200, [borrow(['pay'])]],
+      [PAY]: [200, { redirectUrl: 'javascript:alert(1)', transactionId: 'tx-9' }],
+    });
+    await person.click(await screen.findByRole('button', { name: /^Pay Fee/ }));
+    expect(await screen.findByText(/The payment could not be begun/)).toBeTruthy();
+    expect(localStorage.getItem('transactionId')).toBeNull();
+  });
+
+  it.each([
+    ['https://checkout.stripe.com/c/pay/1', 'https://checkout.stripe.com/c/pay/1'],
+    ['http://127.0.0.1:3000/payment-sandbox/1', 'http://127.0.0.1:3000/payment-sandbox/1'],
+    ['/payment-sandbox/1', 'http://localhost/payment-sandbox/1'],
+    ['javascript:alert(1)', null],
+    ['data:text/html,hello', null],
+    ['//evil.example/pay', null],
+    ['/\\evil.example/pay', null],
+    ['ftp://example.org/', null],
+    ['http://', null],
+  ])('%s leads to %s', (given, page) => {
+    expect(providerPage(given)).toBe(page);
+  });
+});

@@ -1,0 +1,193 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { Reader, RoleChange } from '#contracts/accounts/account-views.js';
+import { ID, OTHER_ID, problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { UsersPage } from './users-page.js';
+
+const LIST = 'GET User';
+const CHANGES = 'GET User/role-changes';
+const SAVE_ROLES = 'PUT User/roles';
+
+const maria = readerOf({
+  id: OTHER_ID,
+  userName: 'maria',
+  email: 'maria@example.org',
+  firstname: 'Maria',
+  lastname: 'Kowalska',
+  fullname: 'Maria Kowalska',
+});
+const page = (...items: Reader[]) => [200, { items, totalCount: items.length }] as const;
+
+function shown(answers: Parameters<typeof serverOf>[0] = {}, at = '/admin/users') {
+  const server = serverOf({
+    [LIST]: page(readerOf({ roles: ['Reader', 'Admin'] }), maria),
+    [CHANGES]: [200, []],
+    ...answers,
+  });
+  return { server, ...show([{ path: '/admin/users', element: <UsersPage /> }], at) };
+}
+
+async function opened(answers: Parameters<typeof serverOf>[0] = {}, name = 'Maria Kowalska') {
+  const { person, ...rest } = shown(answers);
+  await person.click(await screen.findByRole('button', { name: new RegExp(name) }));
+  await person.click(screen.getByRole('button', { name: `Edit ${name}` }));
+  return { person, ...rest, dialog: within(await screen.findByRole('dialog')) };
+}
+
+describe('the users', () => {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+
+  it('are an accordion of one open reader with every field of the specification', async () => {
+    const { person } = shown();
+    const trigger = await screen.findByRole('button', { name: /Maria Kowalska/ });
+    expect(screen.queryByText('Postal code')).toBeNull();
+    await person.click(trigger);
+    const panel = within(screen.getByRole('region', { name: /Maria Kowalska/ }));
+    for (const [name, value] of [
+      ['Username', 'maria'],
+      ['Email', 'maria@example.org'],
+      ['First name', 'Maria'],
+      ['Last name', 'Kowalska'],
+      ['Date of birth', '1994-03-08'],
+      ['User since', '2026-01-15'],
+      ['Gender', 'Female'],
+      ['Country', 'Poland'],
+      ['City', 'Kraków'],
+      ['Address', 'ul. Piękna 12'],
+      ['Postal code', '30-001'],
+    ] as const)
+      expect(panel.getByText(name).nextElementSibling?.textContent).toBe(value);
+    await person.click(screen.getByRole('button', { name: /Anna Nowak/ }));
+    expect(trigger.getAttribute('aria-expanded')).toBe('false');
+    await person.click(screen.getByRole('button', { name: /Anna Nowak/, expanded: true }));
+    expect(screen.queryByText('Postal code')).toBeNull();
+  });
+
+  it('are asked for as the address says, ten at a time', async () => {
+    const { server } = shown({}, '/admin/users?q=kow&sort=Name&page=2');
+    await screen.findByRole('button', { name: /Maria Kowalska/ });
+    expect(server.asked(LIST)[0]?.query).toEqual({
+      SortBy: 'Name',
+      SearchTerm: 'kow',
+      pageNumber: '2',
+      pageSize: '10',
+    });
+    expect(server.asked(LIST)[0]?.headers.Authorization).toBe('Bearer the-token');
+  });
+
+  it('are searched, sorted and paged in the address', async () => {
+    const { server, person, address } = shown({
+      [LIST]: [200, { items: [readerOf(), maria], totalCount: 21 }],
+    });
+    await screen.findByRole('button', { name: /Maria Kowalska/ });
+    const search = screen.getByPlaceholderText('Search by name, username or email');
+    await person.type(search, 'maria');
+    await waitFor(() => expect(address()).toBe('/admin/users?q=maria'));
+    await person.selectOptions(screen.getByLabelText('Sort by'), 'Name');
+    expect(address()).toBe('/admin/users?q=maria&sort=Name');
+    await person.click(await screen.findByRole('button', { name: 'Page 3' }));
+    expect(address()).toBe('/admin/users?q=maria&sort=Name&page=3');
+    await waitFor(() =>
+      expect(server.asked(LIST).at(-1)?.query).toMatchObject({ SearchTerm: 'maria', pageNumber: '3' }),
+    );
+    expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
+  });
+
+  it('say when nobody matches, and when they could not be fetched', async () => {
+    const { person, server, address } = shown({ [LIST]: page() }, '/admin/users?q=xyz');
+    await person.click(await screen.findByRole('button', { name: 'Show all readers' }));
+    expect(address()).toBe('/admin/users');
+    server.answers[LIST] = problem(503, 'DatabaseUnavailable', 'The library is away for a moment.');
+    await person.type(screen.getByRole('searchbox'), 'a{Enter}');
+    expect(await screen.findByText('The library is away for a moment.')).toBeTruthy();
+    server.answers[LIST] = page(maria);
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('button', { name: /Maria Kowalska/ })).toBeTruthy();
+  });
+
+  it('are edited in the reader dialog', async () => {
+    const { server, person, dialog } = await opened({ 'PUT User': [200, maria] });
+    await person.clear(dialog.getByLabelText('City'));
+    await person.type(dialog.getByLabelText('City'), 'Gdynia');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Reader successfully updated')).toBeTruthy();
+    expect(server.asked('PUT User')).toMatchObject([{ query: { id: OTHER_ID }, body: { city: 'Gdynia' } }]);
+    await waitFor(() => expect(server.asked(LIST)).toHaveLength(2));
+  });
+});
+
+describe('the roles of a user', () => {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+
+  it('are given at once; everybody stays a reader', async () => {
+    const given = { ...maria, roles: ['Reader', 'Auditor'] as const, version: 4 };
+    const { server, person, dialog } = await opened({
+      [SAVE_ROLES]: [200, given],
+      'PUT User': [200, given],
+    });
+    expect(dialog.getByLabelText(/^Reader/)).toMatchObject({ checked: true, disabled: true });
+    const save = dialog.getByRole('button', { name: 'Save roles' });
+    expect(save).toHaveProperty('disabled', true);
+    await person.click(dialog.getByLabelText(/^Auditor/));
+    server.answers[LIST] = [200, { items: [given], totalCount: 1 }];
+    await person.click(save);
+    expect(await screen.findByText('Roles successfully updated')).toBeTruthy();
+    expect(server.asked(SAVE_ROLES)).toMatchObject([
+      { query: { id: OTHER_ID }, body: { roles: ['Reader', 'Auditor'] } },
+    ]);
+    await waitFor(() => expect(save).toHaveProperty('disabled', true));
+    expect(dialog.getByLabelText(/^Auditor/)).toHaveProperty('checked', true);
+    // The version that the roles brought is no conflict for the fields.
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.asked('PUT User')[0]?.body).toMatchObject({ version: 4 }));
+  });
+
+  it('are recorded, with who gave and who took', async () => {
+    const changes: RoleChange[] = [
+      {
+        at: '2026-11-20T12:00:00Z',
+        by: { id: ID, fullname: 'Maria Kowalska' },
+        given: ['Auditor'],
+        taken: [],
+      },
+      {
+        at: '2026-11-02T12:00:00Z',
+        by: { id: ID, fullname: 'Jan Lis' },
+        given: ['Admin'],
+        taken: ['Auditor'],
+      },
+    ];
+    const { dialog, server } = await opened({ [CHANGES]: [200, changes] });
+    const items = await dialog.findAllByRole('listitem');
+    expect(items.map((item) => item.textContent)).toEqual([
+      '2026-11-20 Maria Kowalska gave Auditor',
+      '2026-11-02 Jan Lis gave Admin and took Auditor',
+    ]);
+    expect(server.asked(CHANGES)[0]?.query).toEqual({ id: OTHER_ID });
+  });
+
+  it('ask before Admin is taken away, and tell the sentence of the server', async () => {
+    const LAST = 'This is the last admin. Please give somebody else the role first.';
+    const { server, person, dialog } = await opened(
+      { [SAVE_ROLES]: problem(409, 'LastAdmin', LAST) },
+      'Anna Nowak',
+    );
+    await person.click(dialog.getByLabelText(/^Admin/));
+    await person.click(dialog.getByRole('button', { name: 'Save roles' }));
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'Take the role Admin from yourself?' }),
+    );
+    await person.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(server.asked(SAVE_ROLES)).toHaveLength(0);
+    await person.click(dialog.getByRole('button', { name: 'Save roles' }));
+    await person.click(screen.getByRole('button', { name: 'Take it away' }));
+    expect(await dialog.findByText(LAST)).toBeTruthy();
+    expect(session.current()?.roles).toContain('Admin');
+    server.answers[SAVE_ROLES] = [200, readerOf({ roles: ['Reader'], version: 4 })];
+    await person.click(dialog.getByRole('button', { name: 'Save roles' }));
+    await person.click(screen.getByRole('button', { name: 'Take it away' }));
+    await waitFor(() => expect(session.current()?.roles).toEqual(['Reader']));
+  });
+});

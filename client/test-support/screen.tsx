@@ -1,0 +1,138 @@
+import { jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider, useLocation, type RouteObject } from 'react-router-dom';
+import { toast } from 'react-toastify/unstyled';
+import type { Reader, SignedInUser } from '#contracts/accounts/account-views.js';
+import { createAppQueryClient } from '../src/app/query-client.js';
+import { Toasts } from '../src/app/toasts.js';
+import { setAppNavigator } from '../src/lib/app-navigation.js';
+
+// The router hands its loaders a Request, which jsdom has not; no route of ours reads it.
+globalThis.Request ??= class {
+  method = 'GET';
+  constructor(
+    readonly url: string,
+    readonly init: { signal?: AbortSignal } = {},
+  ) {}
+  get signal() {
+    return this.init.signal;
+  }
+} as unknown as typeof Request;
+
+export interface Call {
+  /** For instance `POST Account/login`. */
+  call: string;
+  query: Record<string, string>;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** The answer to a call: a status and a body, or a function that gives them; `null` is a network that fails. */
+type Answer = readonly [status: number, body: unknown] | null;
+type Answers = Answer | ((call: Call) => Answer | Promise<Answer>);
+
+/** A server that answers as the test says and remembers what it was asked. */
+export function serverOf(answers: Record<string, Answers>) {
+  const calls: Call[] = [];
+  globalThis.fetch = jest.fn(async (url: string, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const call: Call = {
+      call: `${init.method} ${pathname.replace('/api/', '')}`,
+      query: Object.fromEntries(searchParams),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      headers: init.headers as Record<string, string>,
+    };
+    calls.push(call);
+    const known = answers[call.call];
+    if (known === undefined) throw new Error(`The test has no answer to ${call.call}.`);
+    const answer = typeof known === 'function' ? await known(call) : known;
+    if (answer === null) throw new TypeError('network');
+    const [status, body] = answer;
+    return {
+      ok: status < 400,
+      status,
+      statusText: '',
+      json: async () => body,
+      blob: async () => body,
+    } as Response;
+  }) as unknown as typeof fetch;
+  return {
+    calls,
+    answers,
+    asked: (call: string) => calls.filter((each) => each.call === call),
+  };
+}
+
+export const problem = (status: number, code: string, detail: string, errors?: Record<string, string[]>) =>
+  [status, { code, title: code, status, detail, ...(errors && { errors }) }] as const;
+
+/** An answer that comes when the test says so. */
+export function later() {
+  let come: (answer: Answer) => void = () => undefined;
+  const answer = new Promise<Answer>((resolve) => (come = resolve));
+  return { answer: () => answer, come: (...given: [number, unknown]) => come(given) };
+}
+
+function Elsewhere() {
+  const { pathname, search } = useLocation();
+  const state = useLocation().state as unknown;
+  return (
+    <p data-testid="elsewhere" data-state={JSON.stringify(state)}>
+      {pathname + search}
+    </p>
+  );
+}
+
+/** Shows a screen at an address, with toasts and the global handling of failed calls; other paths show where one is. */
+export function show(routes: RouteObject[], at: string) {
+  toast.dismiss();
+  const router = createMemoryRouter([...routes, { path: '*', element: <Elsewhere /> }], {
+    initialEntries: [at],
+  });
+  setAppNavigator({
+    here: () => router.state.location.pathname + router.state.location.search,
+    go: (path, state) => router.navigate(path, { state }),
+  });
+  const client = createAppQueryClient();
+  client.setDefaultOptions({ queries: { retry: false }, mutations: { networkMode: 'always', retry: false } });
+  const shown = render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>,
+  );
+  const address = () => router.state.location.pathname + router.state.location.search;
+  return { ...shown, router, client, address, person: userEvent.setup() };
+}
+
+export const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+export const OTHER_ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3302';
+
+export const userOf = (...roles: SignedInUser['roles']): SignedInUser => ({
+  id: ID,
+  username: 'anna',
+  token: 'the-token',
+  roles: ['Reader', ...roles],
+  expiresAt: '2100-01-01T00:00:00Z',
+});
+
+export const readerOf = (changes: Partial<Reader> = {}): Reader => ({
+  id: ID,
+  userName: 'anna',
+  email: 'anna@example.org',
+  firstname: 'Anna',
+  lastname: 'Nowak',
+  fullname: 'Anna Nowak',
+  dateOfBirth: '1994-03-08',
+  gender: 'Female',
+  country: 'Poland',
+  city: 'Kraków',
+  adress: 'ul. Piękna 12',
+  postalCode: '30-001',
+  created: '2026-01-15T10:00:00Z',
+  roles: ['Reader'],
+  version: 3,
+  ...changes,
+});
