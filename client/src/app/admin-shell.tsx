@@ -1,11 +1,15 @@
-import { BookOpenCheck, Gauge, type LucideIcon } from 'lucide-react';
+import { BookCopy, BookOpenCheck, Building2, Feather, Gauge, Tags, type LucideIcon } from 'lucide-react';
 import { NavLink, Outlet } from 'react-router-dom';
 import styles from './admin-shell.module.css';
 
 /** The areas that exist, in the order of the specification's side menu. */
 const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/dashboard', name: 'Dashboard', icon: Gauge },
+  { path: '/admin/books', name: 'Books', icon: BookCopy },
+  { path: '/admin/authors', name: 'Authors', icon: Feather },
+  { path: '/admin/genres', name: 'Genres', icon: Tags },
   { path: '/admin/borrows', name: 'Borrows', icon: BookOpenCheck },
+  { path: '/admin/publishers', name: 'Publishers', icon: Building2 },
 ];
 
 export function AdminShell() {

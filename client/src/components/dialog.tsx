@@ -10,6 +10,8 @@ interface DialogProps {
   /** The person wants out: Cancel, Esc, a click beside it or the cross. */
   onClose: () => void;
   wide?: boolean;
+  /** A click beside it does not close it: there is something in it to lose. */
+  keep?: boolean;
   children: ReactNode;
 }
 
@@ -17,7 +19,7 @@ interface DialogProps {
  * A window over the page, shown as long as it is rendered. It keeps the focus inside and gives it back; what is
  * behind it can neither be reached nor read.
  */
-export function Dialog({ title, lead, onClose, wide = false, children }: DialogProps) {
+export function Dialog({ title, lead, onClose, wide = false, keep = false, children }: DialogProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
@@ -25,6 +27,7 @@ export function Dialog({ title, lead, onClose, wide = false, children }: DialogP
           <Primitive.Content
             className={wide ? `${styles.window} ${styles.wide}` : styles.window}
             {...(!lead && { 'aria-describedby': undefined })}
+            onInteractOutside={(event) => keep && event.preventDefault()}
           >
             <div className={styles.head}>
               <Primitive.Title className={styles.title}>{title}</Primitive.Title>

@@ -5,7 +5,11 @@ import { Confirmation } from './confirmation.js';
 /** Asks before a page with unsaved changes is left, by a link, by Back, or by closing the tab. */
 export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      unsaved &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      // Nobody goes there who is signed in: the session has ended, and asking would change nothing.
+      nextLocation.pathname !== '/login',
   );
   useEffect(() => {
     if (!unsaved) return;
