@@ -30,6 +30,9 @@ const settingsSchema = z.object({
    * is safe, as the fence decides; one below the time that a rent takes gives up rents that would have succeeded.
    */
   HOLD_STALE_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
+  /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
+  OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
+  GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),
   APP_TITLE: z.string().max(60).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -9,6 +9,7 @@ import { PlatformModule } from '#platform/platform.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
+import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { LiveModule } from './live/live.module.js';
@@ -26,6 +27,7 @@ export class AppModule {
         CqrsModule.forRoot(),
         AccountsModule,
         CatalogueModule,
+        CatalogueAdminModule,
         BorrowingModule,
         DashboardModule,
         LiveModule,

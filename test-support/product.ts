@@ -49,13 +49,24 @@ export interface TestProduct {
   close(): Promise<void>;
 }
 
-/** Starts it. The caller closes it. */
-export async function startProduct(clock: Clock = new SystemClock()): Promise<TestProduct> {
+/**
+ * Starts it. The caller closes it.
+ * @param environment further settings, as environment variables
+ */
+export async function startProduct(
+  clock: Clock = new SystemClock(),
+  environment: NodeJS.ProcessEnv = {},
+): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
   const store = await startEventStore({ databaseUrl: testDatabase.url });
   const settings: ResolvedSettings = {
-    ...readSettings({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal' }),
+    ...readSettings({
+      NODE_ENV: 'test',
+      PORT: '0',
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
+      ...environment,
+    }),
     DATABASE_URL: testDatabase.url,
     EVENTSTORE_URL: store.connectionString,
     SMTP_URL: mailbox.smtpUrl,

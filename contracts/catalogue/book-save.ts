@@ -18,6 +18,13 @@ const count = (message: string, least: number) =>
     z.coerce.number(message).int(message).min(least, message).max(10_000, 'At most 10000 copies.'),
   );
 
+/** A yes or no, as a form says it or as JSON does. */
+const flag = z
+  .enum(['true', 'false'])
+  .or(z.boolean())
+  .default(false)
+  .transform((value) => value === true || value === 'true');
+
 const COPIES = 'Copies available is required and must be at least 1.';
 
 /** The fields of the book form (specification, sections 2 and 5). */
@@ -54,17 +61,16 @@ export type BookForm = z.infer<typeof bookFormSchema>;
  * - `copiesBefore`, the copies available that the form was opened with: only the difference is then applied, so
  *   that a copy lent while the form was open is not brought back by saving, and a book whose copies are all lent
  *   (0 before and after) can still be edited;
- * - `isbnConfirmed`, where a wrong check digit is really printed in the book.
+ * - `isbnConfirmed`, where a wrong check digit is really printed in the book;
+ * - `removeCover`, to be without a cover again; a new cover in the same form replaces the old one all the same.
  */
 export const bookBodySchema = bookFormSchema
   .extend({
     copiesAvailable: count(COPIES, 0),
     copiesBefore: count('Has to be the number that the form was opened with.', 0).optional(),
     version: editedVersionSchema,
-    isbnConfirmed: z
-      .enum(['true', 'false'])
-      .default('false')
-      .transform((text) => text === 'true'),
+    isbnConfirmed: flag,
+    removeCover: flag,
   })
   .refine((body) => body.copiesAvailable >= 1 || body.copiesBefore === 0, {
     path: ['copiesAvailable'],

@@ -11,4 +11,6 @@ export const LOCKS = {
   rebuild: 7_305_003,
   /** Putting the demo in. */
   demo: 7_305_004,
+  /** Giving a name to an author, genre or publisher; the second number is that of the name. */
+  names: 7_305_005,
 } as const;

@@ -1,0 +1,59 @@
+import { Body, Controller, Delete, Param, Post, Put, UploadedFile } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  bookBodySchema,
+  bookIdListSchema,
+  type BookBody,
+  type SavedBook,
+} from '#contracts/catalogue/book-save.js';
+import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
+import { Allow } from '../../accounts/access.js';
+import { valid } from '../../http/validation.js';
+import { bookFields, ReadsBookForm } from './book-upload.js';
+import { DeleteBooks } from './delete-books.command.js';
+import { AddBook, ChangeBook } from './save-book.commands.js';
+
+/** The file as it lies in memory. */
+interface UploadedCover {
+  buffer: Buffer;
+}
+
+/** What administrators do to books (specification, section 7, "Books"). */
+@Controller('Book')
+export class BookAdminController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  @Allow('Admin')
+  @ReadsBookForm()
+  add(
+    @Body(bookFields, valid(bookBodySchema)) body: BookBody,
+    @UploadedFile() cover: UploadedCover | undefined,
+  ): Promise<SavedBook> {
+    return this.commands.execute(new AddBook(body, cover?.buffer));
+  }
+
+  @Put(':id')
+  @Allow('Admin')
+  @ReadsBookForm()
+  change(
+    @Param(valid(bookParamsSchema)) { id }: { id: number },
+    @Body(bookFields, valid(bookBodySchema)) body: BookBody,
+    @UploadedFile() cover: UploadedCover | undefined,
+  ): Promise<SavedBook> {
+    return this.commands.execute(new ChangeBook(id, body, cover?.buffer));
+  }
+
+  // Before the route of one book, which would take its name for an id.
+  @Delete('delete-multiple')
+  @Allow('Admin')
+  async removeMany(@Body(valid(bookIdListSchema)) ids: number[]): Promise<{ deleted: number }> {
+    return { deleted: await this.commands.execute(new DeleteBooks(ids)) };
+  }
+
+  @Delete(':id')
+  @Allow('Admin')
+  async remove(@Param(valid(bookParamsSchema)) { id }: { id: number }): Promise<{ deleted: number }> {
+    return { deleted: await this.commands.execute(new DeleteBooks([id])) };
+  }
+}

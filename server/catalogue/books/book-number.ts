@@ -1,0 +1,41 @@
+import { DomainError } from '#contracts/domain-error.js';
+import { RequestInvalid } from '../../http/validation.js';
+import { canonicalIsbn, isInternalNumber } from '../isbn.js';
+
+const SIGNS = 'An ISBN has digits only; one of ten characters may end in X.';
+
+/**
+ * A typed ISBN as the catalogue keeps it, so that the two forms of one ISBN are the same number.
+ * @param typed without hyphens and blanks, 10 to 13 characters
+ * @param confirmed whether a person has said that the number is really printed like this
+ * @throws RequestInvalid for characters that no ISBN has
+ * @throws DomainError IsbnDoubtful when the check digit is wrong, or the number is none of a book
+ */
+export function bookNumber(typed: string, confirmed: boolean): string {
+  const { number, isDoubtful } = readNumber(typed);
+  if (isDoubtful && !confirmed) {
+    throw new DomainError(
+      'IsbnDoubtful',
+      `${number} is no valid ISBN: ${whatIsWrong(number)}. Compare it with the book; if it is printed there like this, confirm it.`,
+    );
+  }
+  return number;
+}
+
+/**
+ * The number that the catalogue would keep, and whether it needs to be confirmed.
+ * @throws RequestInvalid for characters that no ISBN has
+ */
+export function readNumber(typed: string): { number: string; isDoubtful: boolean } {
+  if (!/^\d{10,13}$|^\d{9}[\dXx]$/.test(typed)) throw new RequestInvalid({ isbn: [SIGNS] });
+  const isbn = canonicalIsbn(typed);
+  if (isbn !== undefined) return { number: isbn, isDoubtful: false };
+  return { number: typed.toUpperCase(), isDoubtful: !isInternalNumber(typed) };
+}
+
+function whatIsWrong(number: string): string {
+  if (number.length !== 10 && number.length !== 13)
+    return `it has ${number.length} characters instead of 10 or 13`;
+  if (number.length === 13 && !/^97[89]/.test(number)) return 'one of 13 digits begins with 978 or 979';
+  return 'its last digit does not fit the others';
+}

@@ -1,0 +1,69 @@
+import { RequestInvalid } from '../../http/validation.js';
+
+const EARLIEST_YEAR = 1000;
+/** Publishers announce books years ahead, not decades. */
+const YEARS_AHEAD = 5;
+const MOST_COPIES = 10_000;
+
+/**
+ * @param day yyyy-MM-dd
+ * @throws RequestInvalid for a year that can only be a slip
+ */
+export function checkDay(day: string, now: Date): void {
+  if (isSaneDay(day, now)) return;
+  throw new RequestInvalid({
+    publicationDate: [
+      `The publication date has to be between ${EARLIEST_YEAR} and ${now.getUTCFullYear() + YEARS_AHEAD}.`,
+    ],
+  });
+}
+
+/** @param day yyyy-MM-dd */
+export function isSaneDay(day: string, now: Date): boolean {
+  const year = Number(day.slice(0, 4));
+  return year >= EARLIEST_YEAR && year <= now.getUTCFullYear() + YEARS_AHEAD;
+}
+
+/** @throws RequestInvalid for a new book without copies */
+export function checkCopies(copies: number): void {
+  if (copies >= 1) return;
+  throw new RequestInvalid({
+    copiesAvailable: ['Copies available is required and must be at least 1.'],
+  });
+}
+
+/** Copies on the shelf, and all of the book's. */
+export interface Copies {
+  available: number;
+  total: number;
+}
+
+/**
+ * What a saved form makes of the copies. With the number that the form was opened with, the difference is what the
+ * person meant: a copy lent meanwhile stays lent. Without it, the number is what is to be on the shelf.
+ * @throws RequestInvalid when more copies would be taken away than are on the shelf
+ */
+export function copiesAfter(
+  present: Copies,
+  form: { copiesAvailable: number; copiesBefore?: number | undefined },
+): Copies {
+  const more = form.copiesAvailable - (form.copiesBefore ?? present.available);
+  const after = { available: present.available + more, total: present.total + more };
+  if (after.available < 0) {
+    throw new RequestInvalid({
+      copiesAvailable: [
+        `${copies(-more)} cannot be taken away: only ${present.available} of ${present.total} on the shelf, the others are lent or held.`,
+      ],
+    });
+  }
+  if (after.total > MOST_COPIES) {
+    throw new RequestInvalid({
+      copiesAvailable: [`At most ${MOST_COPIES} copies: there would be ${after.total}, lent ones included.`],
+    });
+  }
+  return after;
+}
+
+function copies(count: number): string {
+  return count === 1 ? '1 copy' : `${count} copies`;
+}

@@ -1,0 +1,61 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Connection } from '#platform/database/database.js';
+import { CatalogueChanges } from '../catalogue-changes.js';
+
+/** Deletes books with their covers: all of them or none. Gives how many. */
+export class DeleteBooks extends Command<number> {
+  constructor(readonly ids: readonly number[]) {
+    super();
+  }
+}
+
+const MOST_NAMED = 3;
+
+@CommandHandler(DeleteBooks)
+export class DeleteBooksHandler implements ICommandHandler<DeleteBooks> {
+  constructor(private readonly changes: CatalogueChanges) {}
+
+  /** @throws DomainError BookNotFound; InUse while a copy of one is lent or held */
+  execute({ ids }: DeleteBooks): Promise<number> {
+    const distinct = [...new Set(ids)];
+    return this.changes.run(async (connection) => {
+      // Stronger than the lock of a rent, in the same order: none begins between the look and the deletion.
+      const { rows } = await connection.query(
+        'select id from book where id = any($1::bigint[]) order by id for update',
+        [distinct],
+      );
+      if (rows.length < distinct.length) throw notThere(distinct.length);
+      await refuseLent(connection, distinct);
+      await connection.query('delete from book where id = any($1::bigint[])', [distinct]);
+      return distinct.length;
+    });
+  }
+}
+
+function notThere(count: number): DomainError {
+  return new DomainError(
+    'BookNotFound',
+    count === 1
+      ? 'This book is no longer in the catalogue.'
+      : 'One of these books is no longer in the catalogue. Nothing was deleted.',
+  );
+}
+
+async function refuseLent(connection: Connection, ids: readonly number[]): Promise<void> {
+  const { rows } = await connection.query<{ title: string; out: number }>(
+    `select b.title, count(*)::integer as out from copy_hold h join book b on b.id = h.book_id
+     where h.book_id = any($1::bigint[]) and h.state <> 'released' group by b.id, b.title order by b.id`,
+    [ids],
+  );
+  if (rows.length === 0) return;
+  const named = rows
+    .slice(0, MOST_NAMED)
+    .map(({ title, out }) => `“${title}” (${out === 1 ? '1 copy' : `${out} copies`})`);
+  const others = rows.length - named.length;
+  if (others > 0) named.push(others === 1 ? '1 other book' : `${others} other books`);
+  throw new DomainError(
+    'InUse',
+    `Copies are lent or held for readers: ${named.join(', ')}. Nothing was deleted; it is possible once they are back.`,
+  );
+}

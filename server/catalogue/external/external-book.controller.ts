@@ -1,0 +1,18 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { isbnQuerySchema, type ExternalBook } from '#contracts/catalogue/book-save.js';
+import { Allow } from '../../accounts/access.js';
+import { valid } from '../../http/validation.js';
+import { FindExternalBook } from './find-external-book.query.js';
+
+/** "Fetch Details" of the book form (specification, sections 2 and 7). */
+@Controller('BookExternalFetch')
+export class ExternalBookController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('fetch-from-external')
+  @Allow('Admin')
+  find(@Query(valid(isbnQuerySchema)) { isbn }: { isbn: string }): Promise<ExternalBook> {
+    return this.queries.execute(new FindExternalBook(isbn));
+  }
+}

@@ -1,0 +1,116 @@
+import type { ExternalBook } from '#contracts/catalogue/book-save.js';
+import type { Queryable } from '#platform/database/database.js';
+import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
+import type { FoundBook } from './book-service.js';
+import { knownNames } from './known-names.js';
+import { dayOfPrinted } from './printed-date.js';
+
+const LONGEST = { title: 500, description: 20_000, name: 50, publisher: 100 };
+const MOST_AUTHORS = 20;
+/** Services list whatever a book touches; these are enough to choose from. */
+const MOST_UNKNOWN_GENRES = 5;
+
+/** Makes what the form is filled with of what a service has found, with the catalogue's ids where it has them. */
+export async function externalBook(
+  database: Queryable,
+  isbn: string,
+  found: FoundBook,
+  now: Date,
+): Promise<ExternalBook> {
+  const [authors, genres, publisher] = await Promise.all([
+    withIds(database, found.authors),
+    genresWithIds(database, found.genres),
+    publisherWithId(database, line(found.publisher, LONGEST.publisher)),
+  ]);
+  return {
+    exists: false,
+    id: null,
+    isbn,
+    title: line(found.title, LONGEST.title),
+    description: plainText(found.description).slice(0, LONGEST.description).trim(),
+    authors,
+    genres,
+    publisher,
+    publicationDate: dayOfPrinted(found.published, now) ?? null,
+  };
+}
+
+async function withIds(database: Queryable, printed: readonly string[]): Promise<ExternalBook['authors']> {
+  const names = distinct(printed.map((name) => line(name, 2 * LONGEST.name)))
+    .slice(0, MOST_AUTHORS)
+    .map(splitAuthorName);
+  const ids = await knownNames(
+    database,
+    'author',
+    names.map(({ firstname, lastname }) => `${firstname} ${lastname}`),
+  );
+  return names.map(({ firstname, lastname }, at) => {
+    const id = ids[at] ?? null;
+    // Who is not in the catalogue is added from the form, where a person knows the first name or puts one in.
+    return { id, firstname: id === null && firstname === NO_FIRSTNAME ? '' : firstname, lastname };
+  });
+}
+
+async function genresWithIds(
+  database: Queryable,
+  subjects: readonly string[],
+): Promise<ExternalBook['genres']> {
+  // "nyt:trade-fiction=2011-10-01", "series:…" are notes for machines.
+  const names = distinct(
+    subjects
+      .map((name) => line(name, 200))
+      .filter((name) => name.length <= LONGEST.name && !/[:=]/.test(name)),
+  );
+  const ids = await knownNames(database, 'genre', names);
+  const genres = names.map((name, at) => ({ id: ids[at] ?? null, name }));
+  return [
+    ...genres.filter(({ id }) => id !== null),
+    ...genres.filter(({ id }) => id === null).slice(0, MOST_UNKNOWN_GENRES),
+  ];
+}
+
+async function publisherWithId(database: Queryable, name: string): Promise<ExternalBook['publisher']> {
+  if (name === '') return null;
+  const [id] = await knownNames(database, 'publisher', [name]);
+  return { id: id ?? null, name };
+}
+
+function line(text: string, longest: number): string {
+  return withoutControls(text).replace(/\s+/gu, ' ').trim().slice(0, longest).trim();
+}
+
+/** Each once, however it is written; blank ones not at all. */
+function distinct(names: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    if (/[\p{L}\p{N}]/u.test(name) && !byKey.has(key)) byKey.set(key, name);
+  }
+  return [...byKey.values()];
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** Descriptions come with some HTML in them. It is never shown as such, so this is for the reader's eye alone. */
+function plainText(text: string): string {
+  return withoutControls(text)
+    .replace(/<(?:br|\/p)\s*\/?>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/&(#?\w{2,6});/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Without what PostgreSQL cannot keep or nobody can see. */
+function withoutControls(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ').replace(/\p{Cs}/gu, '');
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import {
+  getJson,
+  looseList,
+  looseText,
+  ServiceFailed,
+  wholeTitle,
+  type BookService,
+  type FoundBook,
+} from './book-service.js';
+
+/** A text, plain or wrapped as `{ type: '/type/text', value }`. */
+const text = z
+  .union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])
+  .catch('')
+  .default('');
+const workKey = z.object({ key: z.string().regex(/^\/works\/OL\d+W$/) });
+const authorKey = z.string().regex(/^\/authors\/OL\d+A$/);
+
+const editionSchema = z.object({
+  title: looseText,
+  subtitle: looseText,
+  description: text,
+  authors: looseList(z.object({ name: z.string() })),
+  subjects: looseList(z.string()),
+  publishers: looseList(z.string()),
+  publish_date: looseText,
+  works: looseList(workKey),
+});
+const answerSchema = z.record(z.string(), z.object({ details: editionSchema }));
+const workSchema = z.object({
+  title: looseText,
+  description: text,
+  subjects: looseList(z.string()),
+  authors: looseList(z.object({ author: z.object({ key: authorKey }) })),
+});
+const authorSchema = z.object({ name: z.string() });
+
+type Work = z.output<typeof workSchema>;
+
+/** Authors whose names are asked for one by one. */
+const MOST_AUTHORS = 5;
+
+/** Open Library: an edition by its ISBN, and of its work what the edition leaves out. */
+export class OpenLibrary implements BookService {
+  readonly name = 'Open Library';
+
+  constructor(private readonly base: string) {}
+
+  async find(isbn: string): Promise<FoundBook | undefined> {
+    const key = `ISBN:${isbn}`;
+    const query = new URLSearchParams({ bibkeys: key, format: 'json', jscmd: 'details' });
+    const answer = await getJson(this.address(`/api/books?${query.toString()}`), answerSchema);
+    const edition = answer?.[key]?.details;
+    if (!edition) return undefined;
+
+    const work = await this.workOf(edition);
+    const authors = edition.authors.map(({ name }) => name);
+    return {
+      title: wholeTitle(edition.title, edition.subtitle) || (work?.title ?? ''),
+      description: edition.description || (work?.description ?? ''),
+      authors: authors.length > 0 || !work ? authors : await this.authorsOf(work),
+      genres: edition.subjects.length > 0 ? edition.subjects : (work?.subjects ?? []),
+      publisher: edition.publishers[0] ?? '',
+      published: edition.publish_date,
+    };
+  }
+
+  private async workOf(edition: z.output<typeof editionSchema>): Promise<Work | undefined> {
+    const [work] = edition.works;
+    const isComplete =
+      edition.description !== '' && edition.authors.length > 0 && edition.subjects.length > 0;
+    return work && !isComplete ? this.unlessItFails(`${work.key}.json`, workSchema) : undefined;
+  }
+
+  private async authorsOf(work: Work): Promise<string[]> {
+    const keys = work.authors.slice(0, MOST_AUTHORS).map(({ author }) => author.key);
+    const authors = await Promise.all(keys.map((key) => this.unlessItFails(`${key}.json`, authorSchema)));
+    return authors.flatMap((author) => author?.name ?? []);
+  }
+
+  /** The edition is worth having without its work. */
+  private async unlessItFails<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+  ): Promise<z.output<Schema> | undefined> {
+    try {
+      return await getJson(this.address(path), schema);
+    } catch (error) {
+      if (error instanceof ServiceFailed) return undefined;
+      throw error;
+    }
+  }
+
+  private address(path: string): URL {
+    return new URL(this.base.replace(/\/+$/, '') + path);
+  }
+}
