@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../lib/use-focus-return.js';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -20,6 +21,7 @@ interface DialogProps {
  * behind it can neither be reached nor read.
  */
 export function Dialog({ title, lead, onClose, wide = false, keep = false, children }: DialogProps) {
+  const giveFocusBack = useFocusReturn();
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
@@ -27,6 +29,7 @@ export function Dialog({ title, lead, onClose, wide = false, keep = false, child
           <Primitive.Content
             className={wide ? `${styles.window} ${styles.wide}` : styles.window}
             {...(!lead && { 'aria-describedby': undefined })}
+            onCloseAutoFocus={giveFocusBack}
             onInteractOutside={(event) => keep && event.preventDefault()}
           >
             <div className={styles.head}>

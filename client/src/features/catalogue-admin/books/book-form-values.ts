@@ -76,13 +76,16 @@ export function bookResolver(edited: Book | undefined): Resolver<BookFormValues>
 export interface BookToSave {
   values: BookFormValues;
   cover: File | null;
+  /** The picture that is saved is to go. */
+  removeCover: boolean;
   /** The book as it was when its version was taken. */
   edited: Book | undefined;
   isbnConfirmed: boolean;
 }
 
 /** The multipart form of a book (specification, section 7). The values have to be valid. */
-export function formDataOf({ values, cover, edited, isbnConfirmed }: BookToSave): FormData {
+export function formDataOf(toSave: BookToSave): FormData {
+  const { values, cover, removeCover, edited, isbnConfirmed } = toSave;
   const book: BookForm = formSchema(edited).parse(values);
   const data = new FormData();
   for (const name of ['isbn', 'title', 'description', 'publicationDate'] as const) data.set(name, book[name]);
@@ -95,6 +98,7 @@ export function formDataOf({ values, cover, edited, isbnConfirmed }: BookToSave)
     data.set('copiesBefore', String(edited.copiesAvailable));
   }
   if (isbnConfirmed) data.set('isbnConfirmed', 'true');
+  if (removeCover && !cover) data.set('removeCover', 'true');
   if (cover) data.set(COVER_FIELD, cover);
   return data;
 }

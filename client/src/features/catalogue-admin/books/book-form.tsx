@@ -92,7 +92,9 @@ export function BookForm({ book }: { book?: Book }) {
             cover={chosen.cover}
             errors={[chosen.problem, ...(state.coverRefusal ?? [])]}
             onChoose={chosen.choose}
+            removed={chosen.removed}
             onRemove={chosen.remove}
+            onRemoved={chosen.setRemoved}
             onUnreadable={chosen.refuse}
           />
         </div>

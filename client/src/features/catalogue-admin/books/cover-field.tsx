@@ -14,12 +14,16 @@ interface CoverFieldProps {
   errors: readonly (string | undefined)[];
   onChoose: (file: File) => void;
   onRemove: () => void;
+  /** The saved picture is to go. */
+  removed: boolean;
+  onRemoved: (removed: boolean) => void;
   /** The browser cannot show what was chosen. */
   onUnreadable: () => void;
 }
 
 /** The cover: chosen or dropped, and shown as it will be. */
-export function CoverField({ book, cover, errors, onChoose, onRemove, onUnreadable }: CoverFieldProps) {
+export function CoverField(props: CoverFieldProps) {
+  const { book, cover, removed, errors, onChoose, onRemove, onRemoved, onUnreadable } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -52,10 +56,10 @@ export function CoverField({ book, cover, errors, onChoose, onRemove, onUnreadab
             onError={onUnreadable}
             data-chosen
           />
-        ) : book?.photo ? (
+        ) : book?.photo && !removed ? (
           <img src={book.photo.url} alt="The cover now" className={styles.preview} />
         ) : book ? (
-          <BookCover book={book} className={styles.drawn} />
+          <BookCover book={{ ...book, photo: null }} className={styles.drawn} />
         ) : (
           <span className={classNames(styles.drawn, styles.empty)}>
             <ImageUp size={28} aria-hidden="true" />
@@ -93,6 +97,11 @@ export function CoverField({ book, cover, errors, onChoose, onRemove, onUnreadab
             Remove
           </Button>
         </div>
+      )}
+      {!cover && book?.photo && (
+        <Button size="small" onClick={() => onRemoved(!removed)}>
+          {removed ? 'Keep the picture' : 'Remove the picture'}
+        </Button>
       )}
       <p id={`${id}-hint`} className={styles.hint}>
         Optional. JPEG, PNG, WebP, GIF or AVIF, up to 8 MB.

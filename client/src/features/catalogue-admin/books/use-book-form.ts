@@ -37,7 +37,10 @@ export function useBookForm(book: Book | undefined) {
 
   const changed = BOOK_FIELDS.filter((field) => !sameValue(values[field], opened[field]));
   const unsaved =
-    !saved && (chosen.cover !== null || changed.some((field) => edited !== undefined || field !== 'isbn'));
+    !saved &&
+    (chosen.cover !== null ||
+      chosen.removed ||
+      changed.some((field) => edited !== undefined || field !== 'isbn'));
   useKeptDraft(book?.id, unsaved ? { values, cover: chosen.cover?.file ?? null, edited } : null);
 
   // Once it is drawn that there is nothing left to save: until then leaving is asked about.
@@ -49,15 +52,21 @@ export function useBookForm(book: Book | undefined) {
     if (sending.current) return;
     sending.current = true;
     save.mutate(
-      { values: form.getValues(), cover: chosen.cover?.file ?? null, edited, isbnConfirmed },
+      {
+        values: form.getValues(),
+        cover: chosen.cover?.file ?? null,
+        removeCover: chosen.removed,
+        edited,
+        isbnConfirmed,
+      },
       {
         onSuccess: () => setSaved(true),
         onError: (error) => {
+          sending.current = false;
           if (codeOf(error) === 'IsbnTaken')
             form.setError('isbn', { type: 'server', message: error.message }, { shouldFocus: true });
           else showFieldErrors(form, error, BOOK_FIELDS);
         },
-        onSettled: () => (sending.current = false),
       },
     );
   };
@@ -86,7 +95,11 @@ export function useBookForm(book: Book | undefined) {
       window.setTimeout(() => form.setFocus('isbn', { shouldSelect: true }));
     },
     onFound: (found: ExternalBook) => {
-      if (found.exists && found.id !== null && found.id !== edited?.id) {
+      if (found.exists && edited && found.id === edited.id) {
+        notify.info('This is the book that you are editing.');
+        return;
+      }
+      if (found.exists && found.id !== null) {
         notify.info('The catalogue has this book already.');
         void navigate(`/admin/books/save/${found.id}`);
         return;

@@ -21,6 +21,8 @@ export function coverProblem(file: Pick<File, 'type' | 'size'>): string | undefi
 /** The picture that was chosen and not saved yet; a file that cannot be a cover leaves the one before. */
 export function useChosenCover(kept: File | null) {
   const [cover, setCover] = useState<ChosenCover | null>(null);
+  /** The saved picture is to go. */
+  const [removed, setRemoved] = useState(false);
   const [problem, setProblem] = useState<string>();
   const url = useRef<string>(undefined);
 
@@ -50,5 +52,5 @@ export function useChosenCover(kept: File | null) {
     // Once, for what was chosen before the person had to log in again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  return { cover, problem, choose, remove, refuse };
+  return { cover, removed, problem, choose, remove, refuse, setRemoved };
 }

@@ -37,7 +37,7 @@ export function DeleteConfirmation<Wanted>(props: DeleteConfirmationProps<Wanted
         // After the dialog has given the focus back to a button that is about to go.
         window.setTimeout(() => listRef.current?.focus({ preventScroll: true }));
       },
-      onSettled: () => (sending.current = false),
+      onError: () => (sending.current = false),
     });
   };
   return (

@@ -64,13 +64,14 @@ export function EntryDialog<Body extends FieldValues, Item extends Entry>(
       { body: form.getValues(), edited },
       {
         onSuccess: onSaved,
-        onError: (error) =>
-          void showFieldErrors(
+        onError: (error) => {
+          sending.current = false;
+          showFieldErrors(
             form,
             error,
             fields.map(({ name }) => name),
-          ),
-        onSettled: () => (sending.current = false),
+          );
+        },
       },
     );
   };
