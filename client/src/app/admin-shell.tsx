@@ -1,5 +1,6 @@
 import { BookCopy, BookOpenCheck, Building2, Feather, Gauge, Tags, type LucideIcon } from 'lucide-react';
-import { NavLink, Outlet } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import styles from './admin-shell.module.css';
 
 /** The areas that exist, in the order of the specification's side menu. */
@@ -13,12 +14,20 @@ const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
 ];
 
 export function AdminShell() {
+  const { pathname } = useLocation();
+  const areas = useRef<HTMLUListElement>(null);
+  // On a phone the areas are a strip that scrolls: where one is stays in it.
+  useEffect(() => {
+    const here = areas.current?.querySelector('[aria-current="page"]');
+    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
+
   return (
     <div className={styles.shell}>
       <div className={styles.side}>
         <h1 className={styles.heading}>Administrator panel</h1>
         <nav aria-label="Administration">
-          <ul role="list" className={styles.areas}>
+          <ul ref={areas} role="list" className={styles.areas}>
             {AREAS.map(({ path, name, icon: Icon }) => (
               <li key={path}>
                 <NavLink to={path} className={styles.area ?? ''}>

@@ -1,9 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import { answered, fakeApi, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
+import { setAppNavigator } from '../../../lib/app-navigation.js';
+import { session } from '../../../lib/session.js';
 import { BookSavePage } from './book-save-page.js';
 
 const author = (id: number, firstname: string, lastname: string) => ({
@@ -67,6 +69,13 @@ const FOUND = {
   ],
   publisher: { id: null, name: 'Transworld' },
   publicationDate: '1987-11-12',
+};
+const USER = {
+  id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  token: 'token',
+  username: 'admin',
+  roles: ['Admin' as const],
+  expiresAt: '2099-01-01T00:00:00Z',
 };
 const LOOKUP = 'GET BookExternalFetch/fetch-from-external';
 
@@ -417,6 +426,27 @@ describe('the book form', () => {
       await person.click(button('Leave'));
       expect(router.state.location.pathname).toBe('/admin/books');
     });
+  });
+
+  it('gives back what was typed when the person had to log in again', async () => {
+    session.begin(USER);
+    routes['PUT Book/12'] = refused('SessionEnded', 'Your session has ended.');
+    const { person, router } = shown('/admin/books/save/12');
+    setAppNavigator({
+      here: () => router.state.location.pathname,
+      go: (path) => router.navigate(path),
+    });
+    await person.type(await screen.findByDisplayValue('Good Omens'), '!');
+    await person.click(button('Save'));
+    await act(() => router.navigate('/login'));
+    expect(screen.getByText('Elsewhere')).toBeTruthy();
+    await act(() => router.navigate('/admin/books/save/12'));
+    expect(await screen.findByDisplayValue('Good Omens!')).toBeTruthy();
+    await act(() => router.navigate('/admin/books'));
+    await person.click(button('Leave'));
+    await act(() => router.navigate('/admin/books/save/12'));
+    expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
+    session.end();
   });
 
   describe('the cover', () => {

@@ -64,11 +64,6 @@ export function BooksPage() {
       >
         {(items, stale) => (
           <>
-            <Selection
-              count={selected.size}
-              onDelete={() => setAsked({ kind: 'selected' })}
-              onClear={() => setSelected(new Map())}
-            />
             <BookAccordion
               books={items}
               stale={stale}
@@ -78,6 +73,11 @@ export function BooksPage() {
               isSelected={(id) => selected.has(id)}
               onSelect={select}
               onDelete={(book) => setAsked({ kind: 'one', book })}
+            />
+            <Selection
+              count={selected.size}
+              onDelete={() => setAsked({ kind: 'selected' })}
+              onClear={() => setSelected(new Map())}
             />
           </>
         )}
@@ -116,7 +116,7 @@ interface SelectionProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected books; it stays in view while the list is scrolled. */
+/** What can be done with the selected books. Below the list, so that its coming moves no row, and always in view. */
 function Selection({ count, onDelete, onClear }: SelectionProps) {
   return (
     <>
