@@ -21,6 +21,7 @@ export interface PickerProps {
   chosen: readonly PickerOption[];
   /** At most one: choosing another replaces it. */
   single?: boolean;
+  required?: boolean;
   onChange: (chosen: PickerOption[]) => void;
   onBlur?: () => void;
   inputRef?: (element: HTMLInputElement | null) => void;
@@ -38,7 +39,7 @@ export function Picker(props: PickerProps) {
   const [first, setFirst] = useState<readonly PickerOption[]>([]);
   const [said, setSaid] = useState('');
   const matches = findOptions(options ?? [], first, text);
-  const shown = matches.slice(0, MOST_SHOWN_OPTIONS);
+  const shown = open ? matches.slice(0, MOST_SHOWN_OPTIONS) : [];
   const isChosen = (id: number) => chosen.some((option) => option.id === id);
 
   const show = () => {
@@ -122,6 +123,7 @@ export function Picker(props: PickerProps) {
           aria-expanded={open}
           aria-controls={listId}
           aria-activedescendant={open && shown.length > 0 ? `${listId}-${active}` : undefined}
+          aria-required={props.required}
           aria-invalid={control['aria-invalid']}
           aria-describedby={`${listId}-chosen ${control['aria-describedby'] ?? ''}`.trim()}
           placeholder={chosen.length === 0 ? props.placeholder : ''}
@@ -143,7 +145,13 @@ export function Picker(props: PickerProps) {
         {said}
         {open && options && ` ${matches.length} ${label}`}
       </span>
-      <div className={styles.popup} hidden={!open} onMouseDown={(event) => event.preventDefault()}>
+      <div
+        className={styles.popup}
+        hidden={!open}
+        // It scrolls, but Tab leads on to the next field.
+        tabIndex={-1}
+        onMouseDown={(event) => event.preventDefault()}
+      >
         <ul
           id={listId}
           role="listbox"

@@ -6,6 +6,7 @@ import type { BookFormValues } from './book-form-values.js';
 export interface BookDraft {
   values: BookFormValues;
   cover: File | null;
+  removeCover: boolean;
   edited: Book | undefined;
 }
 

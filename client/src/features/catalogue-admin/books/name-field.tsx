@@ -86,6 +86,7 @@ export function NameField({ kind, control, error, unknown, onAdd }: NameFieldPro
             onRetry={options.isError ? () => void options.refetch() : undefined}
             chosen={chosen}
             single={kind === 'publisher'}
+            required
             onChange={(next) => field.onChange(kind === 'publisher' ? (next[0] ?? null) : next)}
             onBlur={field.onBlur}
             inputRef={field.ref}

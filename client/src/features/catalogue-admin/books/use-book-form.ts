@@ -27,7 +27,7 @@ export function useBookForm(book: Book | undefined) {
     defaultValues: draft?.values ?? opened,
   });
   const values = useWatch({ control: form.control }) as BookFormValues;
-  const chosen = useChosenCover(draft?.cover ?? null);
+  const chosen = useChosenCover(draft?.cover ?? null, draft?.removeCover ?? false);
   const [unknown, setUnknown] = useState<readonly NewName[]>([]);
   /** What was kept when a newer version was loaded; null while none was. */
   const [kept, setKept] = useState<readonly (keyof BookFormValues)[] | null>(null);
@@ -41,7 +41,10 @@ export function useBookForm(book: Book | undefined) {
     (chosen.cover !== null ||
       chosen.removed ||
       changed.some((field) => edited !== undefined || field !== 'isbn'));
-  useKeptDraft(book?.id, unsaved ? { values, cover: chosen.cover?.file ?? null, edited } : null);
+  useKeptDraft(
+    book?.id,
+    unsaved ? { values, cover: chosen.cover?.file ?? null, removeCover: chosen.removed, edited } : null,
+  );
 
   // Once it is drawn that there is nothing left to save: until then leaving is asked about.
   useEffect(() => {

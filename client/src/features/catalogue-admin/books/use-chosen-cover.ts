@@ -19,10 +19,10 @@ export function coverProblem(file: Pick<File, 'type' | 'size'>): string | undefi
 }
 
 /** The picture that was chosen and not saved yet; a file that cannot be a cover leaves the one before. */
-export function useChosenCover(kept: File | null) {
+export function useChosenCover(kept: File | null, keptRemoved: boolean) {
   const [cover, setCover] = useState<ChosenCover | null>(null);
   /** The saved picture is to go. */
-  const [removed, setRemoved] = useState(false);
+  const [removed, setRemoved] = useState(keptRemoved);
   const [problem, setProblem] = useState<string>();
   const url = useRef<string>(undefined);
 
