@@ -98,7 +98,7 @@ function shown(address = '/admin/books/save') {
       <ToastContainer />
     </QueryClientProvider>,
   );
-  return { router, person: userEvent.setup({ delay: null }) };
+  return { router, person: userEvent.setup() };
 }
 
 type Person = ReturnType<typeof userEvent.setup>;

@@ -43,7 +43,7 @@ function shown(address = '/admin/books') {
       <ToastContainer />
     </QueryClientProvider>,
   );
-  return { router, person: userEvent.setup({ delay: null }) };
+  return { router, person: userEvent.setup() };
 }
 
 const row = (title: string) => screen.findByRole('button', { name: title });

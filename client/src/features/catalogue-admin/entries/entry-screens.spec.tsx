@@ -140,7 +140,7 @@ function shown({ Page, path }: Kind, search = '') {
       <ToastContainer />
     </QueryClientProvider>,
   );
-  return { router, person: userEvent.setup({ delay: null }) };
+  return { router, person: userEvent.setup() };
 }
 
 describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
