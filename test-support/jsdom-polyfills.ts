@@ -18,3 +18,15 @@ if (typeof window !== 'undefined') {
     disconnect() {}
   };
 }
+
+// As much of it as a router needs that fetches nothing itself.
+globalThis.Request ??= class {
+  readonly url: string;
+  readonly method: string;
+  readonly signal: AbortSignal | undefined;
+  constructor(url: string, { method = 'GET', signal }: RequestInit = {}) {
+    this.url = url;
+    this.method = method;
+    this.signal = signal ?? undefined;
+  }
+} as unknown as typeof Request;

@@ -1,23 +1,46 @@
-import { BookOpenCheck, FileDown, Gauge, UsersRound, type LucideIcon } from 'lucide-react';
-import { NavLink, Outlet } from 'react-router-dom';
+import {
+  BookCopy,
+  BookOpenCheck,
+  Building2,
+  Feather,
+  FileDown,
+  Gauge,
+  Tags,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { labels } from '../lib/labels.js';
 import styles from './admin-shell.module.css';
 
 /** The areas that exist, in the order of the specification's side menu. */
 const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/dashboard', name: 'Dashboard', icon: Gauge },
+  { path: '/admin/books', name: 'Books', icon: BookCopy },
+  { path: '/admin/authors', name: 'Authors', icon: Feather },
+  { path: '/admin/genres', name: 'Genres', icon: Tags },
   { path: '/admin/users', name: 'Users', icon: UsersRound },
   { path: '/admin/borrows', name: 'Borrows', icon: BookOpenCheck },
+  { path: '/admin/publishers', name: 'Publishers', icon: Building2 },
   { path: '/admin/raports', name: labels.reports, icon: FileDown },
 ];
 
 export function AdminShell() {
+  const { pathname } = useLocation();
+  const areas = useRef<HTMLUListElement>(null);
+  // On a phone the areas are a strip that scrolls: where one is stays in it.
+  useEffect(() => {
+    const here = areas.current?.querySelector('[aria-current="page"]');
+    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
+
   return (
     <div className={styles.shell}>
       <div className={styles.side}>
         <h1 className={styles.heading}>Administrator panel</h1>
         <nav aria-label="Administration">
-          <ul role="list" className={styles.areas}>
+          <ul ref={areas} role="list" className={styles.areas}>
             {AREAS.map(({ path, name, icon: Icon }) => (
               <li key={path}>
                 <NavLink to={path} className={styles.area ?? ''}>

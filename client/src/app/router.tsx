@@ -11,6 +11,10 @@ const home: RouteObject['lazy'] = async () => ({
   Component: (await import('../features/home/home-page.js')).HomePage,
 });
 
+const bookSave: RouteObject['lazy'] = async () => ({
+  Component: (await import('../features/catalogue-admin/books/book-save-page.js')).BookSavePage,
+});
+
 const admin: RouteObject = {
   path: 'admin',
   element: (
@@ -27,12 +31,38 @@ const admin: RouteObject = {
       }),
     },
     {
+      path: 'books',
+      lazy: async () => ({
+        Component: (await import('../features/catalogue-admin/books/books-page.js')).BooksPage,
+      }),
+    },
+    { path: 'books/save', lazy: bookSave },
+    { path: 'books/save/:id', lazy: bookSave },
+    {
+      path: 'authors',
+      lazy: async () => ({
+        Component: (await import('../features/catalogue-admin/authors/authors-page.js')).AuthorsPage,
+      }),
+    },
+    {
+      path: 'genres',
+      lazy: async () => ({
+        Component: (await import('../features/catalogue-admin/genres/genres-page.js')).GenresPage,
+      }),
+    },
+    {
       path: 'users',
       lazy: async () => ({ Component: (await import('../features/users/users-page.js')).UsersPage }),
     },
     {
       path: 'borrows',
       lazy: async () => ({ Component: (await import('../features/queue/queue-screen.js')).QueueScreen }),
+    },
+    {
+      path: 'publishers',
+      lazy: async () => ({
+        Component: (await import('../features/catalogue-admin/publishers/publishers-page.js')).PublishersPage,
+      }),
     },
     {
       path: 'raports',

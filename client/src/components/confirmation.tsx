@@ -1,8 +1,8 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../lib/use-focus-return.js';
 import { Button } from './button.js';
 import styles from './dialog.module.css';
-import { useFocusReturn } from './focus-return.js';
 
 interface ConfirmationProps {
   /** What is asked, for instance "Are you sure you want to delete this book?". */
@@ -21,14 +21,14 @@ interface ConfirmationProps {
 /** Asks before something is lost. Shown as long as it is rendered; the focus starts on the button that does nothing. */
 export function Confirmation(props: ConfirmationProps) {
   const { question, children, action, refusal = 'Cancel', busy = false, onConfirm, onDecline } = props;
-  const focus = useFocusReturn();
+  const giveFocusBack = useFocusReturn();
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onDecline()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.overlay}>
           <AlertDialog.Content
-            {...focus}
             className={styles.window}
+            onCloseAutoFocus={giveFocusBack}
             {...(!children && { 'aria-describedby': undefined })}
           >
             <AlertDialog.Title className={styles.title}>{question}</AlertDialog.Title>

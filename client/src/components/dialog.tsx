@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../lib/use-focus-return.js';
 import styles from './dialog.module.css';
-import { useFocusReturn } from './focus-return.js';
 
 interface DialogProps {
   title: string;
@@ -11,6 +11,8 @@ interface DialogProps {
   /** The person wants out: Cancel, Esc, a click beside it or the cross. */
   onClose: () => void;
   wide?: boolean;
+  /** A click beside it does not close it: there is something in it to lose. */
+  keep?: boolean;
   children: ReactNode;
 }
 
@@ -18,20 +20,18 @@ interface DialogProps {
  * A window over the page, shown as long as it is rendered. It keeps the focus inside and gives it back; what is
  * behind it can neither be reached nor read.
  */
-export function Dialog({ title, lead, onClose, wide = false, children }: DialogProps) {
-  const focus = useFocusReturn();
+export function Dialog({ title, lead, onClose, wide = false, keep = false, children }: DialogProps) {
+  const giveFocusBack = useFocusReturn();
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={styles.overlay}>
           <Primitive.Content
-            onOpenAutoFocus={(event) => {
-              focus.onOpenAutoFocus();
-              toFirstField(event);
-            }}
-            onCloseAutoFocus={focus.onCloseAutoFocus}
+            onOpenAutoFocus={toFirstField}
             className={wide ? `${styles.window} ${styles.wide}` : styles.window}
             {...(!lead && { 'aria-describedby': undefined })}
+            onCloseAutoFocus={giveFocusBack}
+            onInteractOutside={(event) => keep && event.preventDefault()}
           >
             <div className={styles.head}>
               <Primitive.Title className={styles.title}>{title}</Primitive.Title>

@@ -7,7 +7,7 @@ import { Skeleton } from '../../components/skeleton.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
 import styles from './book-page.module.css';
 import { BookTabs } from './book-tabs.js';
-import { useBook } from './get-book.js';
+import { useBook } from '../../lib/catalogue/get-book.js';
 import { RentThisBook } from './rent-this-book.js';
 
 export function BookPage() {

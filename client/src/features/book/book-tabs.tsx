@@ -1,6 +1,7 @@
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { Website } from '../../components/website.js';
 import styles from './book-tabs.module.css';
 
 export function BookTabs({ book }: { book: Book }) {
@@ -61,16 +62,5 @@ function Panel({ value, children }: { value: string; children: ReactNode }) {
     <Tabs.Content className={styles.panel} value={value}>
       {children}
     </Tabs.Content>
-  );
-}
-
-/** A link only where the text is an address of the web: a publisher's website is free text. */
-function Website({ url }: { url: string }) {
-  const address = /^https?:\/\//i.test(url) ? url : `https://${url}`;
-  if (!URL.canParse(address) || !/^[\w.-]+\.[a-z]{2,}/i.test(url.replace(/^https?:\/\//i, ''))) return url;
-  return (
-    <a href={address} target="_blank" rel="noreferrer">
-      {url}
-    </a>
   );
 }

@@ -11,7 +11,7 @@ import { useListKeys } from '../../lib/use-list-keys.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
-import { useBooks } from './get-books.js';
+import { useBooks } from '../../lib/catalogue/get-books.js';
 import { useCatalogueAddress } from './use-catalogue-address.js';
 
 const SORTS: readonly { value: BookSort; label: string }[] = [

@@ -19,7 +19,7 @@ const CARDS: readonly Card[] = [
   { counter: 'activeBorrows', title: 'Active borrows', to: '/admin/borrows' },
   { counter: 'expiredRents', title: 'Expired rent of books', to: '/admin/borrows?status=Expired' },
   { counter: 'booksBorrowedLastMonth', title: 'Books borrowed last month' },
-  { counter: 'totalBooks', title: 'Total books' },
+  { counter: 'totalBooks', title: 'Total books', to: '/admin/books' },
   { counter: 'booksAddedLastMonth', title: 'New books in last month' },
   { counter: 'totalUsers', title: 'Users' },
 ];

@@ -1,0 +1,24 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './notice.module.css';
+
+/** Something that a form has to say as a whole; it is read out when it appears. */
+export function Notice({
+  look = 'refusal',
+  action,
+  children,
+}: {
+  look?: 'refusal' | 'news';
+  /** What can be done about it. */
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  // It may come below the edge of the window, where nobody would see why nothing happens.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={box} className={styles.notice} data-look={look} role={look === 'refusal' ? 'alert' : 'status'}>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Field } from './field.js';
+import { Picker } from './picker.js';
+import { findOptions, MOST_SHOWN_OPTIONS, type PickerOption } from './picker-options.js';
+
+const NAMES = ['Jane Austen', 'Emily Brontë', 'Stanisław Lem', 'Mary Shelley', 'Leo Tolstoy'];
+const OPTIONS = NAMES.map((name, index) => ({ id: index + 1, name }));
+
+function Shown(props: {
+  chosen?: PickerOption[];
+  single?: boolean;
+  loading?: boolean;
+  onRetry?: () => unknown;
+}) {
+  const [chosen, setChosen] = useState(props.chosen ?? []);
+  return (
+    <>
+      <Field label="Authors">
+        {(control) => (
+          <Picker
+            control={control}
+            label="authors"
+            placeholder="Search authors"
+            options={props.loading ? undefined : OPTIONS}
+            onRetry={props.onRetry && (() => void props.onRetry?.())}
+            chosen={chosen}
+            single={props.single ?? false}
+            onChange={setChosen}
+          />
+        )}
+      </Field>
+      <output>{chosen.map(({ name }) => name).join(', ')}</output>
+    </>
+  );
+}
+
+const chosen = () => document.querySelector('output')?.textContent;
+const input = () => screen.getByRole('combobox', { name: 'Authors' });
+const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+
+describe('the choice of several things', () => {
+  it('is a combobox that is found by its label and says whether it is open', async () => {
+    render(<Shown />);
+    expect(input().getAttribute('aria-expanded')).toBe('false');
+    expect(offered()).toEqual([]);
+    await userEvent.click(input());
+    expect(input().getAttribute('aria-expanded')).toBe('true');
+    expect(offered()).toEqual(NAMES);
+    expect(screen.getByRole('listbox').getAttribute('aria-multiselectable')).toBe('true');
+    expect(screen.queryByText(/select all/i)).toBeNull();
+  });
+
+  it('searches by words in any order, without case and accents', async () => {
+    render(<Shown />);
+    await userEvent.type(input(), 'bronte em');
+    expect(offered()).toEqual(['Emily Brontë']);
+    await userEvent.clear(input());
+    await userEvent.type(input(), 'xyz');
+    expect(screen.getByText('No authors found.')).toBeTruthy();
+  });
+
+  it('is used by the keyboard alone', async () => {
+    render(<Shown />);
+    await userEvent.tab();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(chosen()).toBe('Emily Brontë');
+    const active = input().getAttribute('aria-activedescendant');
+    expect(document.getElementById(active ?? '')?.getAttribute('aria-selected')).toBe('true');
+    await userEvent.keyboard('lem{Enter}');
+    expect(chosen()).toBe('Emily Brontë, Stanisław Lem');
+    await userEvent.keyboard('{Backspace}');
+    expect(chosen()).toBe('Emily Brontë');
+    await userEvent.keyboard('{Escape}');
+    expect(input().getAttribute('aria-expanded')).toBe('false');
+    expect(document.activeElement).toBe(input());
+  });
+
+  it('shows three of what is chosen, counts the others, and lists all of it first', async () => {
+    render(<Shown chosen={[...OPTIONS].reverse()} />);
+    expect(screen.getAllByRole('button', { name: /^Remove/ })).toHaveLength(3);
+    expect(screen.getByText('+2 more')).toBeTruthy();
+    await userEvent.click(input());
+    expect(offered()).toEqual([...NAMES].reverse());
+    await userEvent.click(screen.getByRole('option', { name: 'Jane Austen' }));
+    expect(screen.getByText('+1 more')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Leo Tolstoy' }));
+    expect(screen.queryByText(/more/)).toBeNull();
+    expect(document.activeElement).toBe(input());
+  });
+
+  it('closes when it is left', async () => {
+    render(<Shown />);
+    await userEvent.click(input());
+    await userEvent.tab();
+    expect(offered()).toEqual([]);
+  });
+
+  it('says while its options are on their way, and when they did not come', () => {
+    let asked = 0;
+    const { rerender } = render(<Shown loading />);
+    fireEvent.click(input());
+    expect(screen.getByText('Loading the authors…')).toBeTruthy();
+    rerender(<Shown loading onRetry={() => (asked += 1)} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(asked).toBe(1);
+  });
+});
+
+describe('the choice of one thing', () => {
+  it('replaces what was chosen, and closes', async () => {
+    render(<Shown single chosen={OPTIONS.slice(0, 1)} />);
+    await userEvent.type(input(), 'lem{Enter}');
+    expect(chosen()).toBe('Stanisław Lem');
+    expect(offered()).toEqual([]);
+    expect(input()).toHaveProperty('value', '');
+  });
+});
+
+describe('a long list', () => {
+  it('draws as much as can be read; typing finds the rest', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => ({ id: index, name: `Author ${index}` }));
+    render(
+      <Picker
+        control={{ id: 'x', className: '', 'aria-invalid': undefined, 'aria-describedby': undefined }}
+        label="authors"
+        placeholder=""
+        options={many}
+        chosen={[]}
+        onChange={() => undefined}
+      />,
+    );
+    await userEvent.click(screen.getByRole('combobox'));
+    expect(offered()).toHaveLength(MOST_SHOWN_OPTIONS);
+    expect(screen.getByText('150 more: type to find them.')).toBeTruthy();
+    await userEvent.type(screen.getByRole('combobox'), '249');
+    expect(offered()).toEqual(['Author 249']);
+    expect(findOptions(many, [], '')).toHaveLength(250);
+  });
+});

@@ -1,0 +1,244 @@
+import { Check, ChevronDown, X } from 'lucide-react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Button } from './button.js';
+import type { FieldControl } from './field.js';
+import { findOptions, MOST_SHOWN_OPTIONS, type PickerOption } from './picker-options.js';
+import styles from './picker.module.css';
+
+/** Chosen items that are shown; the others are counted (specification, section 9). */
+const MOST_SHOWN = 3;
+
+export interface PickerProps {
+  /** From the field around it. */
+  control: FieldControl;
+  /** What is chosen from, for instance `authors`. */
+  label: string;
+  placeholder: string;
+  /** Undefined while they are on their way. */
+  options: readonly PickerOption[] | undefined;
+  /** They could not be fetched; asks again. */
+  onRetry?: (() => void) | undefined;
+  chosen: readonly PickerOption[];
+  /** At most one: choosing another replaces it. */
+  single?: boolean;
+  required?: boolean;
+  onChange: (chosen: PickerOption[]) => void;
+  onBlur?: () => void;
+  inputRef?: (element: HTMLInputElement | null) => void;
+}
+
+/** A searchable choice of several things, or of one: a combobox with what is chosen beside it. */
+export function Picker(props: PickerProps) {
+  const { control, label, options, onRetry, chosen, single = false, onChange, onBlur, inputRef } = props;
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  /** What was chosen when the list was opened comes first in it, so that it can be found to be taken out. */
+  const [first, setFirst] = useState<readonly PickerOption[]>([]);
+  const [said, setSaid] = useState('');
+  const matches = findOptions(options ?? [], first, text);
+  const shown = open ? matches.slice(0, MOST_SHOWN_OPTIONS) : [];
+  const isChosen = (id: number) => chosen.some((option) => option.id === id);
+
+  const show = () => {
+    if (open) return;
+    setFirst(chosen);
+    setActive(0);
+    setOpen(true);
+  };
+  const hide = () => {
+    setOpen(false);
+    setText('');
+  };
+  const remove = (option: PickerOption) => {
+    onChange(chosen.filter(({ id }) => id !== option.id));
+    setSaid(`${option.name} taken out`);
+  };
+  const toggle = (option: PickerOption | undefined) => {
+    if (!option) return;
+    if (isChosen(option.id)) {
+      // Choosing the same publisher again keeps it; its own cross takes it out.
+      if (!single) remove(option);
+    } else {
+      onChange(single ? [option] : [...chosen, option]);
+      setSaid(`${option.name} chosen`);
+      setText('');
+    }
+    if (single) hide();
+  };
+  const move = (to: number) => {
+    if (!open) return show();
+    const next = Math.max(0, Math.min(to, shown.length - 1));
+    setActive(next);
+    document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = chosen.at(-1);
+    if (event.key === 'ArrowDown') move(active + 1);
+    else if (event.key === 'ArrowUp') move(active - 1);
+    else if (event.key === 'PageDown' && open) move(active + 8);
+    else if (event.key === 'PageUp' && open) move(active - 8);
+    else if (event.key === 'Enter' && open) toggle(shown[active]);
+    else if (event.key === 'Escape' && open) hide();
+    else if (event.key === 'Backspace' && text === '' && last) return remove(last);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div
+      className={styles.picker}
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        hide();
+        onBlur?.();
+      }}
+    >
+      <div
+        className={styles.box}
+        data-invalid={control['aria-invalid']}
+        onMouseDown={(event) => {
+          if (event.target instanceof Element && event.target.closest('button, input')) return;
+          event.preventDefault();
+          input.current?.focus();
+          show();
+        }}
+      >
+        <Chosen chosen={chosen} onRemove={remove} onRemoved={() => input.current?.focus()} />
+        <input
+          ref={(element) => {
+            input.current = element;
+            inputRef?.(element);
+          }}
+          id={control.id}
+          className={styles.input}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          aria-autocomplete="list"
+          aria-expanded={open}
+          aria-controls={listId}
+          aria-activedescendant={open && shown.length > 0 ? `${listId}-${active}` : undefined}
+          aria-required={props.required}
+          aria-invalid={control['aria-invalid']}
+          aria-describedby={`${listId}-chosen ${control['aria-describedby'] ?? ''}`.trim()}
+          placeholder={chosen.length === 0 ? props.placeholder : ''}
+          value={text}
+          onChange={(event) => {
+            show();
+            setText(event.target.value);
+            setActive(0);
+          }}
+          onClick={show}
+          onKeyDown={onKeyDown}
+        />
+        <ChevronDown size={16} aria-hidden="true" className={styles.arrow} />
+      </div>
+      <span id={`${listId}-chosen`} className="visually-hidden">
+        {chosen.length > 0 && `Chosen: ${chosen.map(({ name }) => name).join(', ')}`}
+      </span>
+      <span role="status" className="visually-hidden">
+        {said}
+        {open && options && ` ${matches.length} ${label}`}
+      </span>
+      <div
+        className={styles.popup}
+        hidden={!open}
+        // It scrolls, but Tab leads on to the next field.
+        tabIndex={-1}
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label={label}
+          aria-multiselectable={!single || undefined}
+          className={styles.list}
+        >
+          {shown.map((option, index) => (
+            <li
+              key={option.id}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={isChosen(option.id)}
+              data-active={index === active || undefined}
+              className={styles.option}
+              onClick={() => toggle(option)}
+              onPointerMove={() => setActive(index)}
+            >
+              <Check size={16} aria-hidden="true" className={styles.check} />
+              {option.name}
+            </li>
+          ))}
+        </ul>
+        <Remark label={label} options={options} found={matches.length} {...(onRetry && { onRetry })} />
+      </div>
+    </div>
+  );
+}
+
+interface ChosenProps {
+  chosen: readonly PickerOption[];
+  onRemove: (option: PickerOption) => void;
+  /** The button that had the focus is gone. */
+  onRemoved: () => void;
+}
+
+function Chosen({ chosen, onRemove, onRemoved }: ChosenProps) {
+  const more = chosen.slice(MOST_SHOWN);
+  return (
+    <>
+      {chosen.slice(0, MOST_SHOWN).map((option) => (
+        <span key={option.id} className={styles.chip}>
+          <span className={styles.name}>{option.name}</span>
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={`Remove ${option.name}`}
+            onClick={() => {
+              onRemove(option);
+              onRemoved();
+            }}
+          >
+            <X size={14} aria-hidden="true" />
+          </button>
+        </span>
+      ))}
+      {more.length > 0 && (
+        <span className={styles.more} title={more.map(({ name }) => name).join(', ')}>
+          {`+${more.length} more`}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface RemarkProps {
+  label: string;
+  options: readonly PickerOption[] | undefined;
+  found: number;
+  onRetry?: () => void;
+}
+
+/** What the list has to say for itself, under its options. */
+function Remark({ label, options, found, onRetry }: RemarkProps) {
+  if (!options && onRetry) {
+    return (
+      <p className={styles.remark}>
+        The {label} could not be loaded.{' '}
+        <Button size="small" onClick={onRetry}>
+          Retry
+        </Button>
+      </p>
+    );
+  }
+  if (!options) return <p className={styles.remark}>Loading the {label}…</p>;
+  if (found === 0) return <p className={styles.remark}>No {label} found.</p>;
+  if (found > MOST_SHOWN_OPTIONS)
+    return <p className={styles.remark}>{found - MOST_SHOWN_OPTIONS} more: type to find them.</p>;
+  return null;
+}

@@ -1,0 +1,115 @@
+import { ChevronDown } from 'lucide-react';
+import { Accordion } from 'radix-ui';
+import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { BookCover } from '../../../components/book-cover.js';
+import { Button, ButtonLink } from '../../../components/button.js';
+import { Skeleton } from '../../../components/skeleton.js';
+import { classNames } from '../../../lib/class-names.js';
+import styles from './book-accordion.module.css';
+
+interface BookAccordionProps {
+  /** Undefined while they are on their way. */
+  books: readonly BookListItem[] | undefined;
+  stale: boolean;
+  pageSize: number;
+  /** The one book that is open. */
+  expanded: number | null;
+  onExpand: (id: number | null) => void;
+  isSelected: (id: number) => boolean;
+  onSelect: (book: BookListItem, on: boolean) => void;
+  onDelete: (book: BookListItem) => void;
+}
+
+/** Books by cover and title; one at a time shows the rest (specification, section 2, "Admin book list"). */
+export function BookAccordion({ books, stale, pageSize, expanded, onExpand, ...rows }: BookAccordionProps) {
+  return (
+    <Accordion.Root
+      type="single"
+      collapsible
+      value={expanded === null ? '' : String(expanded)}
+      onValueChange={(value) => onExpand(value === '' ? null : Number(value))}
+      className={styles.books}
+      data-stale={stale || undefined}
+      aria-busy={stale || !books}
+    >
+      {books
+        ? books.map((book) => <BookRow key={book.id} book={book} {...rows} />)
+        : Array.from({ length: pageSize }, (_, row) => (
+            <div key={row} className={classNames(styles.row, styles.waiting)}>
+              <span className={styles.thumbnail} />
+              <Skeleton width={`${60 - ((row * 17) % 35)}%`} />
+            </div>
+          ))}
+    </Accordion.Root>
+  );
+}
+
+type BookRowProps = Pick<BookAccordionProps, 'isSelected' | 'onSelect' | 'onDelete'> & { book: BookListItem };
+
+function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
+  return (
+    <Accordion.Item value={String(book.id)} className={styles.item} data-book-id={book.id}>
+      <div className={styles.row}>
+        <label className={styles.select}>
+          <input
+            type="checkbox"
+            className={styles.checkbox}
+            checked={isSelected(book.id)}
+            onChange={(event) => onSelect(book, event.target.checked)}
+            aria-label={`Select: ${book.title}`}
+          />
+        </label>
+        <Accordion.Header className={styles.header}>
+          <Accordion.Trigger className={styles.trigger}>
+            <BookCover book={book} thumbnail className={styles.thumbnail} />
+            <span className={styles.title}>{book.title}</span>
+            <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
+          </Accordion.Trigger>
+        </Accordion.Header>
+      </div>
+      <Accordion.Content className={styles.content}>
+        <dl className={styles.facts}>
+          <div>
+            <dt>ISBN</dt>
+            <dd>{book.isbn}</dd>
+          </div>
+          <div>
+            <dt>Authors</dt>
+            <dd>
+              {book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', ')}
+            </dd>
+          </div>
+          <div>
+            <dt>Genres</dt>
+            <dd>{book.genres.map(({ name }) => name).join(', ')}</dd>
+          </div>
+          <div>
+            <dt>Publisher</dt>
+            <dd>{book.publisher.name}</dd>
+          </div>
+          <div>
+            <dt>Copies available</dt>
+            <dd>
+              {book.copiesAvailable}
+              <span className={styles.of}> of {book.copiesTotal}</span>
+            </dd>
+          </div>
+        </dl>
+        <div className={styles.actions}>
+          <ButtonLink size="small" to={`/admin/books/save/${book.id}`} aria-label={`Edit: ${book.title}`}>
+            Edit
+          </ButtonLink>
+          <Button
+            size="small"
+            look="plain"
+            className={styles.delete}
+            aria-label={`Delete: ${book.title}`}
+            onClick={() => onDelete(book)}
+          >
+            Delete
+          </Button>
+        </div>
+      </Accordion.Content>
+    </Accordion.Item>
+  );
+}

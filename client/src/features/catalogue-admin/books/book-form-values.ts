@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Resolver } from 'react-hook-form';
+import {
+  bookBodySchema,
+  bookFormSchema,
+  COVER_FIELD,
+  type BookForm,
+} from '#contracts/catalogue/book-save.js';
+import type { Book } from '#contracts/catalogue/book-views.js';
+import type { PickerOption } from '../../../components/picker-options.js';
+
+/** The book form as it is typed in. */
+export interface BookFormValues {
+  isbn: string;
+  title: string;
+  description: string;
+  authors: PickerOption[];
+  genres: PickerOption[];
+  publisher: PickerOption | null;
+  /** yyyy-MM-dd, or empty */
+  publicationDate: string;
+  copiesAvailable: string;
+}
+
+/** In the order of the screen: the first one that is wrong gets the focus. */
+export const BOOK_FIELDS = [
+  'isbn',
+  'title',
+  'description',
+  'authors',
+  'genres',
+  'publicationDate',
+  'copiesAvailable',
+  'publisher',
+] as const satisfies readonly (keyof BookFormValues)[];
+
+export const EMPTY_BOOK: BookFormValues = {
+  isbn: '',
+  title: '',
+  description: '',
+  authors: [],
+  genres: [],
+  publisher: null,
+  publicationDate: '',
+  copiesAvailable: '',
+};
+
+export function valuesOf(book: Book): BookFormValues {
+  return {
+    isbn: book.isbn,
+    title: book.title,
+    description: book.description,
+    authors: book.authors.map(({ id, fullname }) => ({ id, name: fullname })),
+    genres: book.genres.map(({ id, name }) => ({ id, name })),
+    publisher: { id: book.publisher.id, name: book.publisher.name },
+    publicationDate: book.publicationDate,
+    copiesAvailable: String(book.copiesAvailable),
+  };
+}
+
+export function sameValue<Value>(one: Value, other: Value): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** At least one copy (specification, section 5), but where all are lent there may still be none. */
+function formSchema(edited: Book | undefined) {
+  if (edited?.copiesAvailable !== 0) return bookFormSchema;
+  return bookFormSchema.extend({ copiesAvailable: bookBodySchema.shape.copiesAvailable });
+}
+
+/** Checks what is typed with the contract's own rules. */
+export function bookResolver(edited: Book | undefined): Resolver<BookFormValues> {
+  return zodResolver(formSchema(edited)) as unknown as Resolver<BookFormValues>;
+}
+
+export interface BookToSave {
+  values: BookFormValues;
+  cover: File | null;
+  /** The picture that is saved is to go. */
+  removeCover: boolean;
+  /** The book as it was when its version was taken. */
+  edited: Book | undefined;
+  isbnConfirmed: boolean;
+}
+
+/** The multipart form of a book (specification, section 7). The values have to be valid. */
+export function formDataOf(toSave: BookToSave): FormData {
+  const { values, cover, removeCover, edited, isbnConfirmed } = toSave;
+  const book: BookForm = formSchema(edited).parse(values);
+  const data = new FormData();
+  for (const name of ['isbn', 'title', 'description', 'publicationDate'] as const) data.set(name, book[name]);
+  data.set('copiesAvailable', String(book.copiesAvailable));
+  data.set('publisher.id', String(book.publisher.id));
+  book.authors.forEach(({ id }, index) => data.set(`authors[${index}].id`, String(id)));
+  book.genres.forEach(({ id }, index) => data.set(`genres[${index}].id`, String(id)));
+  if (edited) {
+    data.set('version', String(edited.version));
+    data.set('copiesBefore', String(edited.copiesAvailable));
+  }
+  if (isbnConfirmed) data.set('isbnConfirmed', 'true');
+  if (removeCover && !cover) data.set('removeCover', 'true');
+  if (cover) data.set(COVER_FIELD, cover);
+  return data;
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react';
+import { BOOK_FIELDS } from './book-form-values.js';
+import { COVER_FIELD } from '#contracts/catalogue/book-save.js';
+import type { Book } from '#contracts/catalogue/book-views.js';
+import { Button, ButtonLink } from '../../../components/button.js';
+import { Confirmation } from '../../../components/confirmation.js';
+import { Field } from '../../../components/field.js';
+import { Notice } from '../../../components/notice.js';
+import { UnsavedChanges } from '../../../components/unsaved-changes.js';
+import { sentenceOf } from '../../../lib/api/request-error.js';
+import { EntryRefusal } from '../entries/entry-refusal.js';
+import styles from './book-form.module.css';
+import { CoverField } from './cover-field.js';
+import { getBook } from './get-book-to-edit.js';
+import { IsbnField } from './isbn-field.js';
+import { NameField } from './name-field.js';
+import { NewNameDialog } from './new-name-dialog.js';
+import { nameOf, type NewName } from './new-name.js';
+import { useBookForm } from './use-book-form.js';
+
+/** Adds a book, or edits the one that is given (specification, section 2, "Admin book save form"). */
+export function BookForm({ book }: { book?: Book }) {
+  const state = useBookForm(book);
+  const { form, edited, values, chosen } = state;
+  const { errors } = form.formState;
+  const [adding, setAdding] = useState<NewName | null>(null);
+  const names = { control: form.control, unknown: state.unknown, onAdd: setAdding };
+
+  return (
+    <>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          state.submit();
+        }}
+      >
+        <div className={styles.fields}>
+          <IsbnField form={form} onFound={state.onFound} />
+          <Field label="Title" errors={[errors.title?.message]}>
+            {(control) => (
+              <input
+                {...control}
+                {...form.register('title')}
+                type="text"
+                autoComplete="off"
+                aria-required="true"
+              />
+            )}
+          </Field>
+          <Field label="Description" errors={[errors.description?.message]}>
+            {(control) => (
+              <textarea {...control} {...form.register('description')} rows={6} aria-required="true" />
+            )}
+          </Field>
+          <NameField kind="author" error={errors.authors?.message} {...names} />
+          <NameField kind="genre" error={errors.genres?.message} {...names} />
+          <div className={styles.pair}>
+            <Field label="Publication date" errors={[errors.publicationDate?.message]}>
+              {(control) => (
+                <input {...control} {...form.register('publicationDate')} type="date" aria-required="true" />
+              )}
+            </Field>
+            <Field label="Copies available" errors={[errors.copiesAvailable?.message]}>
+              {(control) => (
+                <input
+                  {...control}
+                  {...form.register('copiesAvailable')}
+                  type="number"
+                  inputMode="numeric"
+                  min={edited?.copiesAvailable === 0 ? 0 : 1}
+                  step={1}
+                  aria-required="true"
+                />
+              )}
+            </Field>
+          </div>
+          <NameField kind="publisher" error={errors.publisher?.message} {...names} />
+        </div>
+        <div className={styles.cover}>
+          <CoverField
+            book={
+              edited && {
+                id: edited.id,
+                title: values.title || edited.title,
+                authors: values.authors.map(({ name }) => ({ firstname: name, lastname: '' })),
+                genres: values.genres,
+                photo: edited.photo,
+              }
+            }
+            cover={chosen.cover}
+            errors={[chosen.problem, ...(state.coverRefusal ?? [])]}
+            onChoose={chosen.choose}
+            removed={chosen.removed}
+            onRemove={chosen.remove}
+            onRemoved={chosen.setRemoved}
+            onUnreadable={chosen.refuse}
+          />
+        </div>
+        <div className={styles.end}>
+          <EntryRefusal
+            error={state.refusal}
+            fields={[...BOOK_FIELDS, COVER_FIELD]}
+            load={edited && (() => getBook(edited.id))}
+            onLoaded={state.takeNewer}
+          />
+          {state.kept && !state.refusal && (
+            <Notice look="news">
+              The newer version is loaded. {keptSentence(state.kept)} Please look it over and save again.
+            </Notice>
+          )}
+          <div className={styles.buttons}>
+            <Button type="submit" look="primary" busy={state.saving}>
+              Save
+            </Button>
+            <ButtonLink to="/admin/books">Close</ButtonLink>
+          </div>
+        </div>
+      </form>
+      {adding && (
+        <NewNameDialog
+          key={`${adding.kind} ${nameOf(adding)}`}
+          name={adding}
+          onClose={() => setAdding(null)}
+          onSaved={(saved) => {
+            state.onNewName(adding, saved);
+            setAdding(null);
+          }}
+        />
+      )}
+      {state.doubt && (
+        <Confirmation
+          question="Is this number really printed in the book?"
+          action="Yes, save it so"
+          refusal="No, correct it"
+          busy={state.saving}
+          onConfirm={state.confirmIsbn}
+          onDecline={state.correctIsbn}
+        >
+          {sentenceOf(state.doubt)}
+        </Confirmation>
+      )}
+      <UnsavedChanges unsaved={state.unsaved} />
+    </>
+  );
+}
+
+const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
+  isbn: 'ISBN',
+  title: 'title',
+  description: 'description',
+  authors: 'authors',
+  genres: 'genres',
+  publicationDate: 'publication date',
+  publisher: 'publisher',
+  copiesAvailable: 'copies available',
+};
+
+function keptSentence(kept: readonly (typeof BOOK_FIELDS)[number][]): string {
+  if (kept.length === 0) return 'You had changed nothing.';
+  return `What you had changed is kept: ${kept.map((field) => FIELD_NAMES[field]).join(', ')}.`;
+}

@@ -1,0 +1,491 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { ToastContainer } from 'react-toastify/unstyled';
+import { answered, fakeApi, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
+import { setAppNavigator } from '../../../lib/app-navigation.js';
+import { session } from '../../../lib/session.js';
+import { BookSavePage } from './book-save-page.js';
+
+const author = (id: number, firstname: string, lastname: string) => ({
+  id,
+  firstname,
+  lastname,
+  nationality: 'British',
+  biography: 'Wrote books.',
+  fullname: `${firstname} ${lastname}`,
+  version: 1,
+});
+const AUTHORS = [
+  author(1, 'Terry', 'Pratchett'),
+  author(2, 'Neil', 'Gaiman'),
+  author(3, 'Mary', 'Shelley'),
+  author(4, 'Jane', 'Austen'),
+  author(5, 'Emily', 'Brontë'),
+];
+const GENRES = [
+  { id: 1, name: 'Fantasy', description: 'Things that never were.', version: 1 },
+  { id: 2, name: 'Humour', description: 'Things to laugh about.', version: 1 },
+];
+const PUBLISHERS = [
+  {
+    id: 1,
+    name: 'Gollancz',
+    adress: 'London',
+    phone: '+44 20 7946 0000',
+    website: 'https://g.uk',
+    version: 1,
+  },
+  { id: 2, name: 'Corgi', adress: 'London', phone: '+44 20 7946 0001', website: 'https://c.uk', version: 1 },
+];
+const BOOK = {
+  id: 12,
+  isbn: '9780575048003',
+  title: 'Good Omens',
+  description: 'The world ends on Saturday.',
+  authors: [AUTHORS[0], AUTHORS[1]],
+  genres: [GENRES[0]],
+  publisher: PUBLISHERS[0],
+  publicationDate: '1990-05-01',
+  copiesAvailable: 2,
+  copiesTotal: 3,
+  photo: null,
+  version: 5,
+};
+const FOUND = {
+  exists: false,
+  id: null,
+  isbn: '9780552131063',
+  title: 'Mort',
+  description: 'Death takes an apprentice.',
+  authors: [
+    { id: 1, firstname: 'Terry', lastname: 'Pratchett' },
+    { id: null, firstname: 'Josh', lastname: 'Kirby' },
+  ],
+  genres: [
+    { id: 1, name: 'Fantasy' },
+    { id: null, name: 'Satire' },
+  ],
+  publisher: { id: null, name: 'Transworld' },
+  publicationDate: '1987-11-12',
+};
+const USER = {
+  id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  token: 'token',
+  username: 'admin',
+  roles: ['Admin' as const],
+  expiresAt: '2099-01-01T00:00:00Z',
+};
+const LOOKUP = 'GET BookExternalFetch/fetch-from-external';
+
+let routes: Parameters<typeof fakeApi>[0];
+let calls: ApiCall[];
+const called = (route: string) => calls.filter((call) => call.route === route);
+
+function shown(address = '/admin/books/save') {
+  const router = createMemoryRouter(
+    [
+      { path: '/admin/books/save', element: <BookSavePage /> },
+      { path: '/admin/books/save/:id', element: <BookSavePage /> },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+      <ToastContainer />
+    </QueryClientProvider>,
+  );
+  return { router, person: userEvent.setup() };
+}
+
+type Person = ReturnType<typeof userEvent.setup>;
+const field = (label: string) => screen.getByLabelText(label);
+const button = (name: string) => screen.getByRole('button', { name });
+
+async function choose(person: Person, list: string, ...names: string[]) {
+  for (const name of names) {
+    await person.type(field(list), name);
+    await person.click(await screen.findByRole('option', { name }));
+  }
+}
+async function fill(person: Person) {
+  await person.type(field('ISBN'), '978-0-552-13106-3');
+  await person.type(field('Title'), 'Mort');
+  await person.type(field('Description'), 'Death takes an apprentice.');
+  await choose(person, 'Authors', 'Terry Pratchett');
+  await choose(person, 'Genres', 'Fantasy');
+  fireEvent.change(field('Publication date'), { target: { value: '1987-11-12' } });
+  await person.type(field('Copies available'), '4');
+  await choose(person, 'Publisher', 'Corgi');
+}
+const picture = (type = 'image/png', size = 100) => new File([new Uint8Array(size)], 'cover', { type });
+
+describe('the book form', () => {
+  beforeEach(() => {
+    URL.createObjectURL = () => 'blob:cover';
+    URL.revokeObjectURL = () => undefined;
+    routes = {
+      'GET Author': answered(AUTHORS),
+      'GET Genre': answered(GENRES),
+      'GET Publisher': answered(PUBLISHERS),
+      'GET Book/12': answered(BOOK),
+      'POST Book': answered({ id: 13, version: 1 }),
+      'PUT Book/12': answered({ id: 12, version: 6 }),
+      [LOOKUP]: answered(FOUND),
+    };
+    calls = fakeApi(routes);
+  });
+
+  it('shows everything that is missing when it is saved, submits nothing, and goes to the first', async () => {
+    const { person } = shown();
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Add New Book');
+    expect(screen.queryByText('Title is required.')).toBeNull();
+    await person.click(button('Save'));
+    for (const message of [
+      'ISBN is required and must be between 10 and 13 characters.',
+      'Title is required.',
+      'Description is required.',
+      'At least one author is required.',
+      'At least one genre is required.',
+      'Publication date is required.',
+      'Copies available is required and must be at least 1.',
+      'Publisher is required.',
+    ])
+      expect(await screen.findByText(message)).toBeTruthy();
+    expect(document.activeElement).toBe(field('ISBN'));
+    expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
+  });
+
+  it('asks for 10 to 13 characters and at least one copy', async () => {
+    const { person } = shown();
+    await person.type(field('ISBN'), '12345');
+    await person.type(field('Copies available'), '0');
+    await person.tab();
+    expect(
+      await screen.findByText('ISBN is required and must be between 10 and 13 characters.'),
+    ).toBeTruthy();
+    expect(await screen.findByText('Copies available is required and must be at least 1.')).toBeTruthy();
+  });
+
+  it('sends a new book as a form, once, and goes to the list without asking', async () => {
+    const { person, router } = shown();
+    await fill(person);
+    await person.upload(field('Cover image'), picture());
+    expect(screen.getByAltText('The chosen cover').getAttribute('src')).toBe('blob:cover');
+    await person.dblClick(button('Save'));
+    expect(await screen.findByText('Book successfully added')).toBeTruthy();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/books'));
+    expect(called('POST Book')).toHaveLength(1);
+    const sent = called('POST Book')[0]?.body as Record<string, unknown>;
+    expect(sent.bookcover).toBeInstanceOf(File);
+    expect(sent).toMatchObject({
+      isbn: '9780552131063',
+      title: 'Mort',
+      description: 'Death takes an apprentice.',
+      publicationDate: '1987-11-12',
+      copiesAvailable: '4',
+      'publisher.id': '2',
+      'authors[0].id': '1',
+      'genres[0].id': '1',
+    });
+    expect(Object.keys(sent)).not.toContain('version');
+  });
+
+  it('updates the book of its address, with its version and the copies it was opened with', async () => {
+    const { person, router } = shown('/admin/books/save/12');
+    expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('Edit Book');
+    expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
+    await person.clear(field('Copies available'));
+    await person.type(field('Copies available'), '6');
+    await person.click(button('Save'));
+    expect(await screen.findByText('Book successfully updated')).toBeTruthy();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/books'));
+    expect(called('PUT Book/12')[0]?.body).toMatchObject({
+      version: '5',
+      copiesBefore: '2',
+      copiesAvailable: '6',
+      'authors[0].id': '1',
+      'authors[1].id': '2',
+    });
+  });
+
+  it('allows no copies only where there were none', async () => {
+    routes['GET Book/12'] = answered({ ...BOOK, copiesAvailable: 0 });
+    const { person } = shown('/admin/books/save/12');
+    await person.type(await screen.findByDisplayValue('Good Omens'), '!');
+    await person.click(button('Save'));
+    expect(await screen.findByText('Book successfully updated')).toBeTruthy();
+    expect(called('PUT Book/12')[0]?.body).toMatchObject({ copiesAvailable: '0', copiesBefore: '0' });
+  });
+
+  it('takes an unknown book for not found', async () => {
+    routes['GET Book/99'] = refused('BookNotFound', 'This book is not in the catalogue.');
+    const { router } = shown('/admin/books/save/99');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/not-found'));
+  });
+
+  it('can be asked for again when it could not be loaded', async () => {
+    routes['GET Book/12'] = refused('DatabaseUnavailable', 'The database does not answer.');
+    const { person } = shown('/admin/books/save/12');
+    expect(await screen.findByText('The database does not answer.')).toBeTruthy();
+    routes['GET Book/12'] = answered(BOOK);
+    await person.click(button('Retry'));
+    expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
+  });
+
+  describe('finding details by ISBN', () => {
+    it('needs an ISBN', async () => {
+      const { person } = shown();
+      await person.click(button('Fetch Details'));
+      expect(await screen.findByText('Please enter an ISBN first!')).toBeTruthy();
+      expect(called(LOOKUP)).toHaveLength(0);
+    });
+
+    it('fills the form, and offers to add the names that the catalogue does not know', async () => {
+      routes['POST Author/add'] = ({ body }) =>
+        answered({ ...(body as object), id: 9, fullname: 'Josh Kirby', version: 1 });
+      const { person } = shown();
+      await person.type(field('ISBN'), '9780552131063');
+      await person.click(button('Fetch Details'));
+      expect(await screen.findByText('Book details fetched successfully!')).toBeTruthy();
+      expect(called(LOOKUP)[0]?.query).toEqual({ isbn: '9780552131063' });
+      expect(field('Title')).toHaveProperty('value', 'Mort');
+      expect(field('Publication date')).toHaveProperty('value', '1987-11-12');
+      expect(button('Remove Terry Pratchett')).toBeTruthy();
+      expect(button('Remove Fantasy')).toBeTruthy();
+      expect(button('Add Satire')).toBeTruthy();
+      expect(button('Add Transworld')).toBeTruthy();
+      await person.click(button('Add Josh Kirby'));
+      const dialog = within(screen.getByRole('dialog', { name: 'Add Author' }));
+      expect(dialog.getByLabelText('Lastname')).toHaveProperty('value', 'Kirby');
+      await person.type(dialog.getByLabelText('Nationality'), 'British');
+      await person.type(dialog.getByLabelText('Biography'), 'Painted the covers.');
+      await person.click(dialog.getByRole('button', { name: 'Add Author' }));
+      expect(await screen.findByText('Author successfully added')).toBeTruthy();
+      expect(await screen.findByRole('button', { name: 'Remove Josh Kirby' })).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Add Josh Kirby' })).toBeNull();
+      expect(called('POST Book')).toHaveLength(0);
+    });
+
+    it('goes to the form of a book that the catalogue has', async () => {
+      routes[LOOKUP] = answered({ ...FOUND, exists: true, id: 12 });
+      const { person, router } = shown();
+      await person.type(field('ISBN'), '9780575048003');
+      await person.click(button('Fetch Details'));
+      await waitFor(() => expect(router.state.location.pathname).toBe('/admin/books/save/12'));
+      expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
+      expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Edit Book');
+    });
+
+    it('asks before it leaves more than an ISBN behind', async () => {
+      routes[LOOKUP] = answered({ ...FOUND, exists: true, id: 12 });
+      const { person, router } = shown();
+      await person.type(field('ISBN'), '9780575048003');
+      await person.type(field('Title'), 'Mine');
+      await person.click(button('Fetch Details'));
+      await person.click(await screen.findByRole('button', { name: 'Stay' }));
+      expect(router.state.location.pathname).toBe('/admin/books/save');
+      expect(field('Title')).toHaveProperty('value', 'Mine');
+    });
+
+    it.each([
+      ['ExternalBookNotFound', 'Nobody knows this ISBN.'],
+      ['ExternalServiceUnavailable', 'The services do not answer.'],
+    ] as const)('says in its place what happened: %s', async (code, sentence) => {
+      routes[LOOKUP] = refused(code, sentence);
+      const { person } = shown();
+      await person.type(field('ISBN'), '9780552131063');
+      await person.type(field('Title'), 'Kept');
+      await person.click(button('Fetch Details'));
+      expect((await screen.findByText(sentence)).closest('[role=alert]')).toBeTruthy();
+      expect(field('Title')).toHaveProperty('value', 'Kept');
+    });
+  });
+
+  describe('new names', () => {
+    it('a new genre joins the selection', async () => {
+      routes['POST Genre/add'] = answered({ id: 8, name: 'Satire', description: 'Sharp.', version: 1 });
+      const { person } = shown('/admin/books/save/12');
+      await person.click(await screen.findByRole('button', { name: '+ Add New Genre' }));
+      const dialog = within(screen.getByRole('dialog'));
+      await person.type(dialog.getByLabelText('Name'), 'Satire');
+      await person.type(dialog.getByLabelText('Description'), 'Sharp and funny.');
+      await person.click(dialog.getByRole('button', { name: 'Add Genre' }));
+      expect(await screen.findByRole('button', { name: 'Remove Satire' })).toBeTruthy();
+      expect(button('Remove Fantasy')).toBeTruthy();
+    });
+
+    it('a new publisher becomes the selected one', async () => {
+      routes['POST Publisher/add'] = answered({ ...PUBLISHERS[0], id: 8, name: 'Ace' });
+      const { person } = shown('/admin/books/save/12');
+      await person.click(await screen.findByRole('button', { name: '+ Add New Publisher' }));
+      const dialog = within(screen.getByRole('dialog'));
+      for (const label of ['Name', 'Address', 'Phone', 'Website'])
+        await person.type(dialog.getByLabelText(label), 'anything');
+      await person.click(dialog.getByRole('button', { name: 'Add Publisher' }));
+      expect(await screen.findByRole('button', { name: 'Remove Ace' })).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Remove Gollancz' })).toBeNull();
+    });
+  });
+
+  describe('a refusal', () => {
+    const change = async (person: Person) => {
+      await person.type(await screen.findByDisplayValue('Good Omens'), '!');
+      await person.click(button('Save'));
+    };
+
+    it('stays on the form as a message, with everything typed', async () => {
+      routes['PUT Book/12'] = refused('DatabaseUnavailable', 'The database does not answer.');
+      const { person, router } = shown('/admin/books/save/12');
+      await change(person);
+      expect(await screen.findByText('The database does not answer.')).toBeTruthy();
+      expect(field('Title')).toHaveProperty('value', 'Good Omens!');
+      expect(router.state.location.pathname).toBe('/admin/books/save/12');
+      routes['PUT Book/12'] = answered({ id: 12, version: 6 });
+      await person.click(button('Save'));
+      expect(await screen.findByText('Book successfully updated')).toBeTruthy();
+    });
+
+    it('of a field is shown under it', async () => {
+      routes['PUT Book/12'] = refused('ValidationFailed', 'Please check the fields.', {
+        description: ['At most 20000 characters.'],
+        bookcover: ['This is no picture.'],
+      });
+      const { person } = shown('/admin/books/save/12');
+      await change(person);
+      expect(await screen.findByText('At most 20000 characters.')).toBeTruthy();
+      expect(screen.getByText('This is no picture.')).toBeTruthy();
+      expect(document.activeElement).toBe(field('Description'));
+    });
+
+    it('of an ISBN that another book has is shown under it', async () => {
+      routes['PUT Book/12'] = refused('IsbnTaken', 'The ISBN is in the catalogue already.');
+      const { person } = shown('/admin/books/save/12');
+      await change(person);
+      expect(await screen.findByText('The ISBN is in the catalogue already.')).toBeTruthy();
+      expect(document.activeElement).toBe(field('ISBN'));
+    });
+
+    it('of a doubtful ISBN asks whether it is printed so, and saves it then', async () => {
+      routes['PUT Book/12'] = ({ body }) =>
+        (body as Record<string, string>).isbnConfirmed === 'true'
+          ? answered({ id: 12, version: 6 })
+          : refused('IsbnDoubtful', 'The check digit is wrong.');
+      const { person } = shown('/admin/books/save/12');
+      await change(person);
+      const question = await screen.findByRole('alertdialog', {
+        name: 'Is this number really printed in the book?',
+      });
+      expect(within(question).getByText('The check digit is wrong.')).toBeTruthy();
+      await person.click(button('No, correct it'));
+      await waitFor(() => expect(document.activeElement).toBe(field('ISBN')));
+      await person.click(button('Save'));
+      await person.click(await screen.findByRole('button', { name: 'Yes, save it so' }));
+      expect(await screen.findByText('Book successfully updated')).toBeTruthy();
+      expect(called('PUT Book/12')).toHaveLength(3);
+    });
+
+    it('of an outdated version offers the newer one, and keeps what was changed here', async () => {
+      routes['PUT Book/12'] = refused('EditedMeanwhile', 'Somebody else has changed this book.');
+      const { person } = shown('/admin/books/save/12');
+      await change(person);
+      expect(await screen.findByText(/Somebody else has changed this book\./)).toBeTruthy();
+      routes['GET Book/12'] = answered({
+        ...BOOK,
+        version: 7,
+        copiesAvailable: 1,
+        title: 'Good Omens (2nd)',
+      });
+      await person.click(button('Load the newer version'));
+      expect(await screen.findByText(/What you had changed is kept: title\./)).toBeTruthy();
+      expect(field('Title')).toHaveProperty('value', 'Good Omens!');
+      expect(field('Copies available')).toHaveProperty('value', '1');
+      routes['PUT Book/12'] = answered({ id: 12, version: 8 });
+      await person.click(button('Save'));
+      expect(await screen.findByText('Book successfully updated')).toBeTruthy();
+      expect(called('PUT Book/12').at(-1)?.body).toMatchObject({ version: '7', copiesBefore: '1' });
+    });
+  });
+
+  describe('leaving', () => {
+    it('goes to the list at once where nothing was changed', async () => {
+      const { person, router } = shown('/admin/books/save/12');
+      await screen.findByDisplayValue('Good Omens');
+      await person.click(screen.getByRole('link', { name: 'Close' }));
+      expect(router.state.location.pathname).toBe('/admin/books');
+    });
+
+    it('asks where something was', async () => {
+      const { person, router } = shown('/admin/books/save/12');
+      await person.type(await screen.findByDisplayValue('Good Omens'), '!');
+      await person.click(screen.getByRole('link', { name: 'Close' }));
+      expect(await screen.findByText('Leave without saving?')).toBeTruthy();
+      await person.click(button('Leave'));
+      expect(router.state.location.pathname).toBe('/admin/books');
+    });
+  });
+
+  it('gives back what was typed when the person had to log in again', async () => {
+    session.begin(USER);
+    routes['PUT Book/12'] = refused('SessionEnded', 'Your session has ended.');
+    const { person, router } = shown('/admin/books/save/12');
+    setAppNavigator({
+      here: () => router.state.location.pathname,
+      go: (path) => router.navigate(path),
+    });
+    await person.type(await screen.findByDisplayValue('Good Omens'), '!');
+    await person.click(button('Save'));
+    await act(() => router.navigate('/login'));
+    expect(screen.getByText('Elsewhere')).toBeTruthy();
+    await act(() => router.navigate('/admin/books/save/12'));
+    expect(await screen.findByDisplayValue('Good Omens!')).toBeTruthy();
+    await act(() => router.navigate('/admin/books'));
+    await person.click(button('Leave'));
+    await act(() => router.navigate('/admin/books/save/12'));
+    expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
+    session.end();
+  });
+
+  describe('the cover', () => {
+    it.each([
+      [
+        'another type',
+        () => picture('application/pdf'),
+        'The cover has to be a picture: JPEG, PNG, WebP, GIF or AVIF.',
+      ],
+      [
+        'more than 8 MB',
+        () => picture('image/jpeg', 8 * 1024 * 1024 + 1),
+        'The cover may have at most 8 MB.',
+      ],
+    ])('refuses %s at once', async (_, file, message) => {
+      shown();
+      fireEvent.change(field('Cover image'), { target: { files: [file()] } });
+      expect(await screen.findByText(message)).toBeTruthy();
+      expect(screen.queryByAltText('The chosen cover')).toBeNull();
+    });
+
+    it('can be dropped, and taken back', async () => {
+      const { person } = shown();
+      const place = screen.getByText(/Drop a picture here/);
+      fireEvent.drop(place, { dataTransfer: { files: [picture()] } });
+      expect(await screen.findByAltText('The chosen cover')).toBeTruthy();
+      await person.click(button('Remove'));
+      expect(screen.queryByAltText('The chosen cover')).toBeNull();
+    });
+
+    it('that is saved is shown, and can be taken from the book', async () => {
+      routes['GET Book/12'] = answered({ ...BOOK, photo: { url: '/api/Book/12/cover' } });
+      const { person } = shown('/admin/books/save/12');
+      expect((await screen.findByAltText('The cover now')).getAttribute('src')).toBe('/api/Book/12/cover');
+      await person.click(button('Remove the picture'));
+      expect(screen.queryByAltText('The cover now')).toBeNull();
+      await person.click(button('Save'));
+      expect(await screen.findByText('Book successfully updated')).toBeTruthy();
+      expect(called('PUT Book/12')[0]?.body).toMatchObject({ removeCover: 'true' });
+    });
+  });
+});

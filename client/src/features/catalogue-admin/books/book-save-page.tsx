@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { Navigate, useParams } from 'react-router-dom';
+import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { Skeleton } from '../../../components/skeleton.js';
+import { RequestError } from '../../../lib/api/request-error.js';
+import { usePageTitle } from '../../../lib/use-page-title.js';
+import { BookForm } from './book-form.js';
+import styles from './book-form.module.css';
+import { useBookToEdit } from './get-book-to-edit.js';
+
+/** With an id the form updates that book, otherwise it adds one (specification, section 2). */
+export function BookSavePage() {
+  const { id } = useParams();
+  if (id === undefined) return <AddBook key="new" />;
+  const params = bookParamsSchema.safeParse({ id });
+  if (!params.success) return <Navigate to="/not-found" replace />;
+  return <EditBook key={params.data.id} id={params.data.id} />;
+}
+
+function AddBook() {
+  usePageTitle('Add New Book');
+  return (
+    <>
+      <h2 className={styles.title}>Add New Book</h2>
+      <BookForm />
+    </>
+  );
+}
+
+function EditBook({ id }: { id: number }) {
+  usePageTitle('Edit Book');
+  const book = useBookToEdit(id);
+  /** The form opens once: what is fetched later must not take away what is being typed. */
+  const [opened, setOpened] = useState<Book>();
+  if (!opened && book.isSuccess && book.isFetchedAfterMount && !book.isFetching) setOpened(book.data);
+  if (!opened && book.error instanceof RequestError && book.error.status === 404)
+    return <Navigate to="/not-found" replace />;
+  return (
+    <>
+      <h2 className={styles.title}>Edit Book</h2>
+      {opened ? (
+        <BookForm book={opened} />
+      ) : book.isError ? (
+        <ErrorState error={book.error} onRetry={() => void book.refetch()} retrying={book.isFetching} />
+      ) : (
+        <FormSkeleton />
+      )}
+    </>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div className={styles.waiting} aria-busy="true" aria-label="Loading the book">
+      {[40, 75, 90, 60, 60, 30].map((width, index) => (
+        <Skeleton key={index} width={`${width}%`} />
+      ))}
+    </div>
+  );
+}

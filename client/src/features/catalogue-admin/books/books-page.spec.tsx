@@ -1,0 +1,160 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { ToastContainer } from 'react-toastify/unstyled';
+import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
+import { BooksPage } from './books-page.js';
+
+const book = (id: number, title: string) => ({
+  id,
+  isbn: `978000000000${id}`,
+  title,
+  authors: [
+    { id: 1, firstname: 'Terry', lastname: 'Pratchett' },
+    { id: 2, firstname: 'Neil', lastname: 'Gaiman' },
+  ],
+  genres: [
+    { id: 1, name: 'Fantasy' },
+    { id: 2, name: 'Humour' },
+  ],
+  publisher: { id: 1, name: 'Gollancz' },
+  publicationDate: '1990-05-01',
+  copiesAvailable: 2,
+  copiesTotal: 3,
+  photo: null,
+});
+
+let routes: Parameters<typeof fakeApi>[0];
+let calls: ApiCall[];
+const called = (route: string) => calls.filter((call) => call.route === route);
+
+function shown(address = '/admin/books') {
+  const router = createMemoryRouter(
+    [
+      { path: '/admin/books', element: <BooksPage /> },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+      <ToastContainer />
+    </QueryClientProvider>,
+  );
+  return { router, person: userEvent.setup() };
+}
+
+const row = (title: string) => screen.findByRole('button', { name: title });
+
+describe('the list of the library’s books', () => {
+  beforeEach(() => {
+    routes = { 'GET Book': pageOf(book(1, 'Good Omens'), book(2, 'Mort'), book(3, 'Pyramids')) };
+    calls = fakeApi(routes);
+  });
+
+  it('has the heading, button, search and sorts of the specification', async () => {
+    const { person, router } = shown();
+    await row('Mort');
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Library Books');
+    expect(screen.getByPlaceholderText('Search books by Title, Author, Genre, or Publisher')).toBeTruthy();
+    const sort = screen.getByLabelText('Sort By');
+    expect(
+      within(sort)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['No sorting', 'Title', 'ISBN', 'Copies']);
+    expect(called('GET Book')[0]?.query).toEqual({
+      SearchTerm: '',
+      SortBy: 'none',
+      pageNumber: '1',
+      pageSize: '10',
+    });
+    await person.selectOptions(sort, 'Copies');
+    await waitFor(() => expect(called('GET Book').at(-1)?.query.SortBy).toBe('Copies'));
+    await person.click(screen.getByRole('link', { name: 'Add Book' }));
+    expect(router.state.location.pathname).toBe('/admin/books/save');
+  });
+
+  it('opens one book at a time, and closes it by another click; the address says which', async () => {
+    const { person, router } = shown();
+    await person.click(await row('Good Omens'));
+    expect(await screen.findByText('Terry Pratchett, Neil Gaiman')).toBeTruthy();
+    for (const text of ['9780000000001', 'Fantasy, Humour', 'Gollancz'])
+      expect(screen.getByText(text)).toBeTruthy();
+    expect(router.state.location.search).toBe('?open=1');
+    await person.click(await row('Mort'));
+    expect(screen.queryByText('9780000000001')).toBeNull();
+    expect(screen.getByText('9780000000002')).toBeTruthy();
+    await person.click(await row('Mort'));
+    expect(screen.queryByText('9780000000002')).toBeNull();
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('opens the book that its address names, and leads to its form', async () => {
+    const { person, router } = shown('/admin/books?open=2');
+    await person.click(await screen.findByRole('link', { name: 'Edit: Mort' }));
+    expect(router.state.location.pathname).toBe('/admin/books/save/2');
+  });
+
+  it('deletes a book once it is confirmed, and says so', async () => {
+    routes['DELETE Book/2'] = answered({ deleted: 1 });
+    const { person } = shown('/admin/books?open=2');
+    await person.click(await screen.findByRole('button', { name: 'Delete: Mort' }));
+    const question = within(
+      screen.getByRole('alertdialog', { name: 'Are you sure you want to delete this book?' }),
+    );
+    expect(question.getByText('Mort')).toBeTruthy();
+    await person.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(called('DELETE Book/2')).toHaveLength(0);
+    await person.click(screen.getByRole('button', { name: 'Delete: Mort' }));
+    routes['GET Book'] = pageOf(book(1, 'Good Omens'), book(3, 'Pyramids'));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Book successfully deleted')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mort' })).toBeNull());
+  });
+
+  it('shows the server’s sentence when a book cannot be deleted', async () => {
+    routes['DELETE Book/2'] = refused('InUse', 'Copies are lent: “Mort” (1 copy). Nothing was deleted.');
+    const { person } = shown('/admin/books?open=2');
+    await person.click(await screen.findByRole('button', { name: 'Delete: Mort' }));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Copies are lent: “Mort” (1 copy). Nothing was deleted.')).toBeTruthy();
+    expect(screen.queryByText('Book successfully deleted')).toBeNull();
+    expect(await screen.findByRole('alertdialog')).toBeTruthy();
+  });
+
+  it('deletes the selected books together', async () => {
+    routes['DELETE Book/delete-multiple'] = answered({ deleted: 2 });
+    const { person } = shown();
+    expect(screen.queryByRole('group', { name: 'Selected books' })).toBeNull();
+    await person.click(await screen.findByRole('checkbox', { name: 'Select: Good Omens' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Select: Pyramids' }));
+    const bar = within(screen.getByRole('group', { name: 'Selected books' }));
+    expect(bar.getByText('2 selected')).toBeTruthy();
+    await person.click(bar.getByRole('button', { name: 'Delete selected' }));
+    expect(
+      screen.getByRole('alertdialog', { name: 'Are you sure you want to delete the selected books?' }),
+    ).toBeTruthy();
+    expect(screen.getByText('Good Omens · Pyramids')).toBeTruthy();
+    routes['GET Book'] = pageOf(book(2, 'Mort'));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('2 books successfully deleted')).toBeTruthy();
+    expect(called('DELETE Book/delete-multiple').map(({ body }) => body)).toEqual([[1, 3]]);
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected books' })).toBeNull());
+  });
+
+  it('keeps the selection when deleting it is refused or declined, and clears it when asked', async () => {
+    routes['DELETE Book/delete-multiple'] = refused('InUse', 'A copy is lent. Nothing was deleted.');
+    const { person } = shown();
+    await person.click(await screen.findByRole('checkbox', { name: 'Select: Mort' }));
+    await person.click(screen.getByRole('button', { name: 'Delete selected' }));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('A copy is lent. Nothing was deleted.')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('checkbox', { name: 'Select: Mort' })).toHaveProperty('checked', true);
+    await person.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(screen.getByRole('checkbox', { name: 'Select: Mort' })).toHaveProperty('checked', false);
+  });
+});

@@ -1,0 +1,141 @@
+import { useRef, useState } from 'react';
+import {
+  ADMIN_BOOKS_PAGE_SIZE,
+  bookSortSchema,
+  type BookListItem,
+  type BookSort,
+} from '#contracts/catalogue/book-views.js';
+import { Button, ButtonLink } from '../../../components/button.js';
+import { useBooks } from '../../../lib/catalogue/get-books.js';
+import { DeleteConfirmation } from '../entries/delete-confirmation.js';
+import { ListScreen } from '../entries/list-screen.js';
+import { useListAddress } from '../entries/use-list-address.js';
+import { BookAccordion } from './book-accordion.js';
+import styles from './books-page.module.css';
+import { useDeleteBook } from './delete-book.js';
+import { useDeleteBooks } from './delete-books.js';
+
+const SORTS: readonly { value: BookSort; label: string }[] = [
+  { value: 'none', label: 'No sorting' },
+  { value: 'Title', label: 'Title' },
+  { value: 'ISBN', label: 'ISBN' },
+  { value: 'Copies', label: 'Copies' },
+];
+
+const LIST = { sorts: bookSortSchema, usualSort: 'none', pageSize: ADMIN_BOOKS_PAGE_SIZE } as const;
+
+/** What is to be deleted, once the person has said yes. */
+type Asked = { kind: 'one'; book: BookListItem } | { kind: 'selected' };
+
+export function BooksPage() {
+  const address = useListAddress<BookSort>(LIST);
+  const books = useBooks(address.query);
+  const deletion = useDeleteBook();
+  const bulkDeletion = useDeleteBooks();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  /** Titles of the selected books by their ids: they may be on other pages. */
+  const [selected, setSelected] = useState<ReadonlyMap<number, string>>(new Map());
+  const listRef = useRef<HTMLDivElement>(null);
+
+  const select = (book: BookListItem, on: boolean) => {
+    const next = new Map(selected);
+    if (on) next.set(book.id, book.title);
+    else next.delete(book.id);
+    setSelected(next);
+  };
+  const close = () => setAsked(null);
+
+  return (
+    <>
+      <ListScreen
+        title="Library Books"
+        noun={['book', 'books']}
+        add={
+          <ButtonLink look="primary" to="/admin/books/save">
+            Add Book
+          </ButtonLink>
+        }
+        searchPlaceholder="Search books by Title, Author, Genre, or Publisher"
+        sortLabel="Sort By"
+        sorts={SORTS}
+        address={address}
+        list={books}
+        listRef={listRef}
+      >
+        {(items, stale) => (
+          <>
+            <BookAccordion
+              books={items}
+              stale={stale}
+              pageSize={address.query.pageSize}
+              expanded={address.expanded}
+              onExpand={address.expand}
+              isSelected={(id) => selected.has(id)}
+              onSelect={select}
+              onDelete={(book) => setAsked({ kind: 'one', book })}
+            />
+            <Selection
+              count={selected.size}
+              onDelete={() => setAsked({ kind: 'selected' })}
+              onClear={() => setSelected(new Map())}
+            />
+          </>
+        )}
+      </ListScreen>
+      {asked?.kind === 'one' && (
+        <DeleteConfirmation
+          question="Are you sure you want to delete this book?"
+          wanted={asked.book.id}
+          command={deletion}
+          onClose={close}
+          listRef={listRef}
+          onDeleted={() => select(asked.book, false)}
+        >
+          {asked.book.title}
+        </DeleteConfirmation>
+      )}
+      {asked?.kind === 'selected' && (
+        <DeleteConfirmation
+          question="Are you sure you want to delete the selected books?"
+          wanted={[...selected.keys()]}
+          command={bulkDeletion}
+          onClose={close}
+          listRef={listRef}
+          onDeleted={() => setSelected(new Map())}
+        >
+          {[...selected.values()].join(' · ')}
+        </DeleteConfirmation>
+      )}
+    </>
+  );
+}
+
+interface SelectionProps {
+  count: number;
+  onDelete: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the selected books. Below the list, so that its coming moves no row, and always in view. */
+function Selection({ count, onDelete, onClear }: SelectionProps) {
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {count > 0 && `${count} selected`}
+      </p>
+      {count > 0 && (
+        <div className={styles.selection} role="group" aria-label="Selected books">
+          <span className={styles.count} aria-hidden="true">
+            {count} selected
+          </span>
+          <Button size="small" onClick={onDelete}>
+            Delete selected
+          </Button>
+          <Button size="small" look="plain" onClick={onClear}>
+            Clear
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

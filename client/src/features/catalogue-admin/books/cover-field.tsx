@@ -1,0 +1,118 @@
+import { ImageUp } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { COVER_TYPES } from '#contracts/catalogue/book-save.js';
+import { BookCover, type CoveredBook } from '../../../components/book-cover.js';
+import { Button } from '../../../components/button.js';
+import { classNames } from '../../../lib/class-names.js';
+import styles from './cover-field.module.css';
+import type { ChosenCover } from './use-chosen-cover.js';
+
+interface CoverFieldProps {
+  /** The book as it is saved; undefined for a new one. */
+  book: CoveredBook | undefined;
+  cover: ChosenCover | null;
+  errors: readonly (string | undefined)[];
+  onChoose: (file: File) => void;
+  onRemove: () => void;
+  /** The saved picture is to go. */
+  removed: boolean;
+  onRemoved: (removed: boolean) => void;
+  /** The browser cannot show what was chosen. */
+  onUnreadable: () => void;
+}
+
+/** The cover: chosen or dropped, and shown as it will be. */
+export function CoverField(props: CoverFieldProps) {
+  const { book, cover, removed, errors, onChoose, onRemove, onRemoved, onUnreadable } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const messages = errors.filter((message) => message !== undefined);
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        Cover image
+      </label>
+      <div
+        className={styles.drop}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          const file = event.dataTransfer.files[0];
+          if (file) onChoose(file);
+        }}
+      >
+        {cover ? (
+          <img
+            src={cover.url}
+            alt="The chosen cover"
+            className={styles.preview}
+            onError={onUnreadable}
+            data-chosen
+          />
+        ) : book?.photo && !removed ? (
+          <img src={book.photo.url} alt="The cover now" className={styles.preview} />
+        ) : book ? (
+          <BookCover book={{ ...book, photo: null }} className={styles.drawn} />
+        ) : (
+          <span className={classNames(styles.drawn, styles.empty)}>
+            <ImageUp size={28} aria-hidden="true" />
+            Drop a picture here. Without one, a cover is drawn from the title.
+          </span>
+        )}
+      </div>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept={COVER_TYPES.join(',')}
+        className={styles.input}
+        aria-invalid={messages.length > 0 || undefined}
+        aria-describedby={`${id}-hint ${id}-errors`}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) onChoose(file);
+          // The same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+      {cover && (
+        <div className={styles.chosen}>
+          <span className={styles.name} title={cover.file.name}>
+            {cover.file.name}
+          </span>
+          <Button
+            size="small"
+            onClick={() => {
+              onRemove();
+              input.current?.focus();
+            }}
+          >
+            Remove
+          </Button>
+        </div>
+      )}
+      {!cover && book?.photo && (
+        <Button size="small" onClick={() => onRemoved(!removed)}>
+          {removed ? 'Keep the picture' : 'Remove the picture'}
+        </Button>
+      )}
+      <p id={`${id}-hint`} className={styles.hint}>
+        Optional. JPEG, PNG, WebP, GIF or AVIF, up to 8 MB.
+      </p>
+      <div id={`${id}-errors`} aria-live="polite">
+        {messages.map((message) => (
+          <p key={message} className={styles.error}>
+            {message}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { UseFormReturn } from 'react-hook-form';
+import type { ExternalBook } from '#contracts/catalogue/book-save.js';
+import { Button } from '../../../components/button.js';
+import { Field } from '../../../components/field.js';
+import { Notice } from '../../../components/notice.js';
+import { RequestError, sentenceOf } from '../../../lib/api/request-error.js';
+import { showFieldErrors } from '../../../lib/form-errors.js';
+import { notify } from '../../../lib/notify.js';
+import type { BookFormValues } from './book-form-values.js';
+import styles from './book-form.module.css';
+import { useFetchDetails } from './fetch-details.js';
+
+interface IsbnFieldProps {
+  form: UseFormReturn<BookFormValues>;
+  onFound: (book: ExternalBook) => void;
+}
+
+/** The ISBN, and what can be found by it. */
+export function IsbnField({ form, onFound }: IsbnFieldProps) {
+  const details = useFetchDetails();
+  const fetchDetails = () => {
+    const isbn = form.getValues('isbn').trim();
+    if (isbn === '') {
+      notify.warning('Please enter an ISBN first!');
+      form.setFocus('isbn');
+      return;
+    }
+    details.mutate(isbn, {
+      onSuccess: onFound,
+      onError: (error) => void showFieldErrors(form, error, ['isbn']),
+    });
+  };
+  const refused =
+    details.isError && !(details.error instanceof RequestError && details.error.fieldErrors?.isbn);
+  return (
+    <div className={styles.names}>
+      <Field label="ISBN" errors={[form.formState.errors.isbn?.message]}>
+        {(control) => (
+          <div className={styles.isbn}>
+            <input
+              {...control}
+              {...form.register('isbn')}
+              type="text"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              aria-required="true"
+            />
+            <Button busy={details.isPending} onClick={fetchDetails}>
+              Fetch Details
+            </Button>
+          </div>
+        )}
+      </Field>
+      {refused && <Notice>{sentenceOf(details.error)}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { COVER_FIELD, type ExternalBook } from '#contracts/catalogue/book-save.js';
+import type { Book } from '#contracts/catalogue/book-views.js';
+import { appNavigation } from '../../../lib/app-navigation.js';
+import { RequestError } from '../../../lib/api/request-error.js';
+import { showFieldErrors } from '../../../lib/form-errors.js';
+import { notify } from '../../../lib/notify.js';
+import { BOOK_FIELDS, bookResolver, EMPTY_BOOK, sameValue, valuesOf } from './book-form-values.js';
+import type { BookFormValues } from './book-form-values.js';
+import { keptDraft } from './kept-draft.js';
+import { formOfFound, type NewName } from './new-name.js';
+import { useChosenCover } from './use-chosen-cover.js';
+import { useSaveBook } from './save-book.js';
+
+/** What happens in the book form: what is typed, found, saved and refused. */
+export function useBookForm(book: Book | undefined) {
+  const navigate = useNavigate();
+  const [draft] = useState(() => keptDraft.find(book?.id));
+  /** The book that the changes are made to: as the form was opened with it, or as it was loaded since. */
+  const [edited, setEdited] = useState(draft ? draft.edited : book);
+  const opened = edited ? valuesOf(edited) : EMPTY_BOOK;
+  const form = useForm<BookFormValues>({
+    resolver: bookResolver(edited),
+    mode: 'onTouched',
+    defaultValues: draft?.values ?? opened,
+  });
+  const values = useWatch({ control: form.control }) as BookFormValues;
+  const chosen = useChosenCover(draft?.cover ?? null, draft?.removeCover ?? false);
+  const [unknown, setUnknown] = useState<readonly NewName[]>([]);
+  /** What was kept when a newer version was loaded; null while none was. */
+  const [kept, setKept] = useState<readonly (keyof BookFormValues)[] | null>(null);
+  const [saved, setSaved] = useState(false);
+  const save = useSaveBook();
+  const sending = useRef(false);
+
+  const changed = BOOK_FIELDS.filter((field) => !sameValue(values[field], opened[field]));
+  const unsaved =
+    !saved &&
+    (chosen.cover !== null ||
+      chosen.removed ||
+      changed.some((field) => edited !== undefined || field !== 'isbn'));
+  useKeptDraft(
+    book?.id,
+    unsaved ? { values, cover: chosen.cover?.file ?? null, removeCover: chosen.removed, edited } : null,
+  );
+
+  // Once it is drawn that there is nothing left to save: until then leaving is asked about.
+  useEffect(() => {
+    if (saved) void navigate('/admin/books');
+  }, [saved, navigate]);
+
+  const send = (isbnConfirmed: boolean) => {
+    if (sending.current) return;
+    sending.current = true;
+    save.mutate(
+      {
+        values: form.getValues(),
+        cover: chosen.cover?.file ?? null,
+        removeCover: chosen.removed,
+        edited,
+        isbnConfirmed,
+      },
+      {
+        onSuccess: () => setSaved(true),
+        onError: (error) => {
+          sending.current = false;
+          if (codeOf(error) === 'IsbnTaken')
+            form.setError('isbn', { type: 'server', message: error.message }, { shouldFocus: true });
+          else showFieldErrors(form, error, BOOK_FIELDS);
+        },
+      },
+    );
+  };
+  const set = <Name extends keyof BookFormValues>(name: Name, value: BookFormValues[Name]) =>
+    form.setValue(name, value as never, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+
+  return {
+    form,
+    edited,
+    values,
+    chosen,
+    unknown,
+    kept,
+    unsaved,
+    saving: save.isPending,
+    /** Why saving was refused, where neither a field nor a question says it. */
+    refusal: save.error && !['IsbnTaken', 'IsbnDoubtful'].includes(codeOf(save.error)) ? save.error : null,
+    /** Why the number may be wrong; the person may know better. */
+    doubt: save.error && codeOf(save.error) === 'IsbnDoubtful' ? save.error : null,
+    coverRefusal: save.error instanceof RequestError ? save.error.fieldErrors?.[COVER_FIELD] : undefined,
+    submit: () => void form.handleSubmit(() => send(false))(),
+    confirmIsbn: () => send(true),
+    correctIsbn: () => {
+      save.reset();
+      // After the question has given the focus back.
+      window.setTimeout(() => form.setFocus('isbn', { shouldSelect: true }));
+    },
+    onFound: (found: ExternalBook) => {
+      if (found.exists && edited && found.id === edited.id) {
+        notify.info('This is the book that you are editing.');
+        return;
+      }
+      if (found.exists && found.id !== null) {
+        notify.info('The catalogue has this book already.');
+        void navigate(`/admin/books/save/${found.id}`);
+        return;
+      }
+      const filled = formOfFound(found);
+      for (const field of BOOK_FIELDS) {
+        const value = filled.values[field];
+        if (value !== undefined) set(field, value);
+      }
+      setUnknown(filled.unknown);
+      notify.success('Book details fetched successfully!');
+    },
+    onNewName: (name: NewName, saved: { id: number; name: string }) => {
+      if (name.kind === 'publisher') set('publisher', saved);
+      else {
+        const field = name.kind === 'author' ? 'authors' : 'genres';
+        set(field, [...form.getValues(field), saved]);
+      }
+      setUnknown(unknown.filter((each) => each !== name));
+    },
+    /** Takes over what somebody else changed, and keeps what was changed here. */
+    takeNewer: (newer: Book) => {
+      const mine = form.getValues();
+      save.reset();
+      setEdited(newer);
+      form.reset(valuesOf(newer));
+      for (const field of changed) set(field, mine[field]);
+      setKept(changed);
+    },
+  };
+}
+
+function codeOf(error: Error): string {
+  return (error instanceof RequestError && error.problem?.code) || '';
+}
+
+type Draft = Parameters<typeof keptDraft.keep>[1];
+
+/** Who has to log in again finds what was typed on coming back to the form. */
+function useKeptDraft(id: number | undefined, draft: Draft | null): void {
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
+  useEffect(() => {
+    return () => {
+      const sentAway = appNavigation.here().startsWith('/login');
+      if (sentAway && latest.current) keptDraft.keep(id, latest.current);
+      else keptDraft.forget();
+    };
+  }, [id]);
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react';
+import { COVER_MAX_BYTES, COVER_TYPES } from '#contracts/catalogue/book-save.js';
+
+export interface ChosenCover {
+  file: File;
+  /** Where the browser shows it from. */
+  url: string;
+}
+
+const WRONG_TYPE = 'The cover has to be a picture: JPEG, PNG, WebP, GIF or AVIF.';
+const TOO_LARGE = `The cover may have at most ${COVER_MAX_BYTES / 1024 / 1024} MB.`;
+const UNREADABLE = 'This file cannot be shown as a picture. Please choose another one.';
+
+/** Why a file cannot be a cover; undefined when it can. */
+export function coverProblem(file: Pick<File, 'type' | 'size'>): string | undefined {
+  if (!COVER_TYPES.some((type) => type === file.type)) return WRONG_TYPE;
+  if (file.size > COVER_MAX_BYTES) return TOO_LARGE;
+  return undefined;
+}
+
+/** The picture that was chosen and not saved yet; a file that cannot be a cover leaves the one before. */
+export function useChosenCover(kept: File | null, keptRemoved: boolean) {
+  const [cover, setCover] = useState<ChosenCover | null>(null);
+  /** The saved picture is to go. */
+  const [removed, setRemoved] = useState(keptRemoved);
+  const [problem, setProblem] = useState<string>();
+  const url = useRef<string>(undefined);
+
+  const take = (file: File | null) => {
+    if (url.current) URL.revokeObjectURL(url.current);
+    url.current = file ? URL.createObjectURL(file) : undefined;
+    setCover(file && url.current ? { file, url: url.current } : null);
+  };
+  const choose = (file: File) => {
+    const wrong = coverProblem(file);
+    setProblem(wrong);
+    if (!wrong) take(file);
+  };
+  const remove = () => {
+    setProblem(undefined);
+    take(null);
+  };
+  const refuse = () => {
+    take(null);
+    setProblem(UNREADABLE);
+  };
+  useEffect(() => {
+    if (kept) take(kept);
+    return () => {
+      if (url.current) URL.revokeObjectURL(url.current);
+    };
+    // Once, for what was chosen before the person had to log in again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return { cover, removed, problem, choose, remove, refuse, setRemoved };
+}

@@ -1,0 +1,47 @@
+import { GENRES_PAGE_SIZE, genreSortSchema, type Genre, type GenreSort } from '#contracts/catalogue/genre.js';
+import { labels } from '../../../lib/labels.js';
+import { EntryScreen } from '../entries/entry-screen.js';
+import type { EntryColumn } from '../entries/entry-table.js';
+import { useListAddress } from '../entries/use-list-address.js';
+import { GenreDialog } from './genre-dialog.js';
+import { useDeleteGenre } from './delete-genre.js';
+import { useGenrePage } from './get-genres.js';
+
+const SORTS: readonly { value: GenreSort; label: string }[] = [
+  { value: 'NameA-Z', label: 'Name A-Z' },
+  { value: 'NameZ-A', label: 'Name Z-A' },
+];
+
+const COLUMNS: readonly EntryColumn<Genre>[] = [
+  { title: 'Name', cell: ({ name }) => name, text: ({ name }) => name, look: 'name' },
+  {
+    title: 'Description',
+    cell: ({ description }) => description,
+    text: ({ description }) => description,
+    look: 'wide',
+  },
+];
+
+const LIST = { sorts: genreSortSchema, usualSort: 'NameA-Z', pageSize: GENRES_PAGE_SIZE } as const;
+
+export function GenresPage() {
+  const address = useListAddress<GenreSort>(LIST);
+  const list = useGenrePage(address.query);
+  const deletion = useDeleteGenre();
+  return (
+    <EntryScreen
+      title="Genres"
+      addButton="Add Genre"
+      noun={['genre', 'genres']}
+      searchPlaceholder="Search genres by Name"
+      sorts={SORTS}
+      address={address}
+      list={list}
+      columns={COLUMNS}
+      nameOf={({ name }) => name}
+      deleteQuestion={labels.deleteGenreQuestion}
+      deletion={deletion}
+      dialog={(edited, close) => <GenreDialog edited={edited} onSaved={close} onClose={close} />}
+    />
+  );
+}

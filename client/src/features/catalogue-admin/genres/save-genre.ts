@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { genreSchema, type Genre, type GenreBody } from '#contracts/catalogue/genre.js';
+import { request } from '../../../lib/api/request.js';
+import { labels } from '../../../lib/labels.js';
+import { notify } from '../../../lib/notify.js';
+import { queryKeys } from '../../../lib/query-keys.js';
+import { isSessionOver } from '../entries/is-session-over.js';
+import type { EntrySave, Named } from '../entries/entry-dialog.js';
+
+async function saveGenre({ body, edited }: EntrySave<GenreBody, Genre>): Promise<Named> {
+  const saved = edited
+    ? await request(genreSchema, `Genre/${edited.id}`, {
+        method: 'PUT',
+        body: { id: edited.id, ...body, version: edited.version },
+      })
+    : await request(genreSchema, 'Genre/add', { method: 'POST', body });
+  return { id: saved.id, name: saved.name };
+}
+
+/** Adds or updates; a failure is also told in the dialog, which stays open. */
+export function useSaveGenre() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: saveGenre,
+    meta: { inPlace: true },
+    onSuccess: (_saved, { edited }) => {
+      notify.success(edited ? 'Genre successfully updated' : 'Genre successfully added');
+      void client.invalidateQueries({ queryKey: queryKeys.genres });
+      // Books are shown with the genre's name.
+      if (edited) void client.invalidateQueries({ queryKey: queryKeys.books });
+    },
+    onError: (error, { edited }) => {
+      if (!isSessionOver(error)) notify.error(edited ? labels.genreNotUpdated : 'Failed to add genre');
+    },
+  });
+}

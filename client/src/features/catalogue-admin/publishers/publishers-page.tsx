@@ -1,0 +1,52 @@
+import {
+  PUBLISHERS_PAGE_SIZE,
+  publisherSortSchema,
+  type Publisher,
+  type PublisherSort,
+} from '#contracts/catalogue/publisher.js';
+import { Website } from '../../../components/website.js';
+import { labels } from '../../../lib/labels.js';
+import { EntryScreen } from '../entries/entry-screen.js';
+import type { EntryColumn } from '../entries/entry-table.js';
+import { useListAddress } from '../entries/use-list-address.js';
+import { PublisherDialog } from './publisher-dialog.js';
+import { useDeletePublisher } from './delete-publisher.js';
+import { usePublisherPage } from './get-publishers.js';
+
+const SORTS: readonly { value: PublisherSort; label: string }[] = [
+  { value: 'NameA-Z', label: 'Name A-Z' },
+  { value: 'NameZ-A', label: 'Name Z-A' },
+  { value: 'AddressA-Z', label: 'Address A-Z' },
+  { value: 'AddressZ-A', label: 'Address Z-A' },
+];
+
+const COLUMNS: readonly EntryColumn<Publisher>[] = [
+  { title: 'Name', cell: ({ name }) => name, text: ({ name }) => name, look: 'name' },
+  { title: 'Address', cell: ({ adress }) => adress, text: ({ adress }) => adress },
+  { title: 'Phone', cell: ({ phone }) => phone, text: ({ phone }) => phone },
+  { title: 'Website', cell: ({ website }) => <Website url={website} />, text: ({ website }) => website },
+];
+
+const LIST = { sorts: publisherSortSchema, usualSort: 'NameA-Z', pageSize: PUBLISHERS_PAGE_SIZE } as const;
+
+export function PublishersPage() {
+  const address = useListAddress<PublisherSort>(LIST);
+  const list = usePublisherPage(address.query);
+  const deletion = useDeletePublisher();
+  return (
+    <EntryScreen
+      title={labels.publishersHeading}
+      addButton={labels.addPublisherButton}
+      noun={['publisher', 'publishers']}
+      searchPlaceholder="Search publishers by Name"
+      sorts={SORTS}
+      address={address}
+      list={list}
+      columns={COLUMNS}
+      nameOf={({ name }) => name}
+      deleteQuestion="Are you sure you want to delete this publisher?"
+      deletion={deletion}
+      dialog={(edited, close) => <PublisherDialog edited={edited} onSaved={close} onClose={close} />}
+    />
+  );
+}
