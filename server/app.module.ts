@@ -13,6 +13,7 @@ import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MailModule } from './mail/mail.module.js';
+import { PaymentsModule } from './payments/payments.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
@@ -27,6 +28,7 @@ export class AppModule {
         AccountsModule,
         CatalogueModule,
         BorrowingModule,
+        PaymentsModule.with(settings),
         DashboardModule,
         LiveModule,
         JobsModule.forRoot(),

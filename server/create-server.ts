@@ -13,6 +13,7 @@ import { AppModule } from './app.module.js';
 import { correlation } from './http/correlation.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { site } from './http/site.js';
+import { SANDBOX_ROUTES } from './payments/sandbox/sandbox.controller.js';
 
 /** A server that listens. */
 export interface RunningServer {
@@ -59,7 +60,7 @@ export async function startServer(
     const client = join(packageRoot(), 'dist', 'client');
     if (existsSync(join(client, 'index.html'))) app.use(site(client, settings));
     app.useBodyParser('json', { limit: BODY_LIMIT });
-    app.setGlobalPrefix('api');
+    app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
     app.useGlobalFilters(new ProblemFilter(logger));
     app.useWebSocketAdapter(new IoAdapter(app));
     await app.listen(settings.PORT, settings.HOST);

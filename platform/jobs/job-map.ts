@@ -13,6 +13,8 @@ export const JOB_MAP = {
   upkeep: {
     /** Expires what nobody collected, and charges what is late. */
     'sweep-borrows': z.object({}),
+    /** Asks the payment provider about payments of which nobody told. */
+    'reconcile-payments': z.object({}),
   },
 } as const satisfies Record<string, Record<string, z.ZodType>>;
 

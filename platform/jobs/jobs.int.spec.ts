@@ -206,6 +206,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     const start = async () => {
       const jobs = openJobs();
       jobs.handle('upkeep', 'sweep-borrows', async () => seen.push(Date.now()));
+      jobs.handle('upkeep', 'reconcile-payments', async () => undefined);
       jobs.repeat('upkeep', 'sweep-borrows', {}, 700);
       await jobs.start(['upkeep']);
       return jobs;

@@ -10,6 +10,7 @@ import {
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
 } from './borrow.queries.js';
+import { BringFeeUpToDateHandler } from './bring-fee-up-to-date.command.js';
 import { CopyHolds } from './copy-holds.js';
 import { HoldReconciler } from './hold-reconciler.js';
 import { LateFees } from './late-fees.js';
@@ -26,6 +27,7 @@ import { ReaderStreams } from './reader-streams.js';
     BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
+    BringFeeUpToDateHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,
     BorrowsByIdHandler,

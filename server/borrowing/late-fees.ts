@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#contracts/domain-error.js';
+import type { ReaderBorrows } from './borrow-state.decider.js';
 import { decide } from './borrow.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
 import { ReaderStreams, commandIdentity, type CommandContext } from './reader-streams.js';
@@ -19,16 +20,18 @@ export class LateFees {
   /**
    * Charges every late borrow of the reader up to an instant. Repeating it changes nothing.
    * @param at ISO 8601 in UTC
+   * @returns his borrows as the log has them then
    */
-  async charge(readerId: string, at: string, correlationId: string): Promise<void> {
+  async charge(readerId: string, at: string, correlationId: string): Promise<ReaderBorrows> {
     const context: CommandContext = {
       actor: FINE_ACTOR,
       correlationId,
       ...commandIdentity(randomUUID(), FINE_ACTOR, 'ChargeLateFees', { at }),
     };
-    await this.streams.execute(readerId, context, (state) =>
-      decide(state, { type: 'ChargeLateFees', at }, BORROW_POLICY),
+    const { state } = await this.streams.execute(readerId, context, (current) =>
+      decide(current, { type: 'ChargeLateFees', at }, BORROW_POLICY),
     );
+    return state;
   }
 
   /** A command cannot both be refused and store an event: what refused it as unpaid is charged after it. */
