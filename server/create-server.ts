@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { IoAdapter } from '@nestjs/platform-socket.io';
-import type { RequestHandler } from 'express';
+import { raw, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Clock } from '#platform/clock.js';
 import { NestLog, type Logger } from '#platform/logging.js';
@@ -14,6 +14,7 @@ import { correlation } from './http/correlation.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { site } from './http/site.js';
 import { SANDBOX_ROUTES } from './payments/sandbox/sandbox.controller.js';
+import { STRIPE_WEBHOOK_PATH } from './payments/stripe/stripe-webhook.controller.js';
 
 /** A server that listens. */
 export interface RunningServer {
@@ -33,6 +34,8 @@ export interface ServerOptions {
 
 /** Largest JSON body, for the largest cart and to spare. */
 const BODY_LIMIT = '100kb';
+/** Largest event of the payment provider. */
+const WEBHOOK_LIMIT = '1mb';
 
 /**
  * Starts the server on `HOST` and `PORT` (0 for any free port).
@@ -59,6 +62,8 @@ export async function startServer(
     if (options.pages) app.use(options.pages);
     const client = join(packageRoot(), 'dist', 'client');
     if (existsSync(join(client, 'index.html'))) app.use(site(client, settings));
+    // Its signature is over the very bytes that were sent.
+    app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));
     app.useBodyParser('json', { limit: BODY_LIMIT });
     app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
     app.useGlobalFilters(new ProblemFilter(logger));

@@ -12,11 +12,11 @@ export interface LateBorrow {
   /** The reader, with a session of now. */
   reader: TestAccount;
   /** A librarian takes the books back, or is refused. */
-  takeBack(): ReturnType<TestAccount['post']>;
+  takeBack: () => ReturnType<TestAccount['post']>;
   /** The stored events of one type. */
-  events<Type extends BorrowEvent['type']>(
+  events: <Type extends BorrowEvent['type']>(
     type: Type,
-  ): Promise<Extract<BorrowEvent, { type: Type }>['data'][]>;
+  ) => Promise<Extract<BorrowEvent, { type: Type }>['data'][]>;
 }
 
 /**

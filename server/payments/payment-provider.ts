@@ -34,7 +34,10 @@ export abstract class PaymentProvider {
   /** As it is kept in the ledger and in the events. */
   abstract readonly name: string;
 
-  /** Offers a payment; the same transaction is offered once. */
+  /**
+   * Offers a payment; the same transaction is offered once.
+   * @throws DomainError WrongAmount where the provider takes no payment of this amount
+   */
   abstract open(order: PaymentOrder): Promise<{ reference: string; redirectUrl: string }>;
 
   /** How a payment stands. */

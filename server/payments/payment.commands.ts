@@ -5,7 +5,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { PaymentCreation } from '#contracts/payments/payment.js';
 import { BringFeeUpToDate, type BorrowFee } from '../borrowing/bring-fee-up-to-date.command.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
-import { PaymentProvider } from './payment-provider.js';
+import { PaymentProvider, type PaymentOrder } from './payment-provider.js';
 import { Settlement } from './settlement.js';
 
 /** Offer a reader the payment of what his borrow owes. */
@@ -52,7 +52,8 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
 
   /**
    * A payment under way for the same amount is offered again; one for another amount is ended at the provider first.
-   * @throws DomainError BorrowNotFound, NothingToPay, PaymentProviderUnavailable; PaymentNotCompleted while the money
+   * @throws DomainError BorrowNotFound, NothingToPay, WrongAmount (too little for the provider),
+   *   PaymentProviderUnavailable; PaymentNotCompleted while the money
    *   of an earlier one is on its way
    */
   async execute({ readerId, borrowId, correlationId }: CreatePayment): Promise<PaymentCreation> {
@@ -117,10 +118,22 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     titles: readonly string[],
   ): Promise<PaymentCreation | undefined> {
     const order = { transactionId: id, borrowId, amount, titles, created };
-    const { reference, redirectUrl } = await this.provider.open(order);
+    const { reference, redirectUrl } = await this.openOrGiveUp(order);
     if (await this.ledger.offered(id, reference)) return { redirectUrl, transactionId: id };
     await this.provider.expire(reference);
     return undefined;
+  }
+
+  /** What a provider will never take is not kept waiting; what it did not answer is offered again next time. */
+  private async openOrGiveUp(order: PaymentOrder): Promise<{ reference: string; redirectUrl: string }> {
+    try {
+      return await this.provider.open(order);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'WrongAmount') {
+        await this.ledger.close(order.transactionId, 'failed');
+      }
+      throw error;
+    }
   }
 }
 

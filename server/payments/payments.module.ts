@@ -10,23 +10,29 @@ import { PaymentReconciler } from './payment-reconciler.js';
 import { SandboxController } from './sandbox/sandbox.controller.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
 import { Settlement } from './settlement.js';
+import { StripeProvider } from './stripe/stripe.provider.js';
+import { StripeWebhookController } from './stripe/stripe-webhook.controller.js';
 
 /** Fees paid online: by Stripe where its key is set, else in a sandbox in which no money moves. */
 @Module({})
 export class PaymentsModule {
-  static with(_settings: ResolvedSettings): DynamicModule {
+  static with({ STRIPE_SECRET_KEY }: ResolvedSettings): DynamicModule {
+    const [provider, controller] =
+      STRIPE_SECRET_KEY === undefined
+        ? [SandboxProvider, SandboxController]
+        : [StripeProvider, StripeWebhookController];
     return {
       module: PaymentsModule,
       imports: [CqrsModule, ReadModelsModule],
-      controllers: [PaymentController, SandboxController],
+      controllers: [PaymentController, controller],
       providers: [
         PaymentLedger,
         Settlement,
         PaymentReconciler,
         CreatePaymentHandler,
         ConfirmPaymentHandler,
-        SandboxProvider,
-        { provide: PaymentProvider, useExisting: SandboxProvider },
+        provider,
+        { provide: PaymentProvider, useExisting: provider },
       ],
     };
   }
