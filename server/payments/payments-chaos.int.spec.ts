@@ -116,15 +116,15 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
       if (status === 200) offered.push({ transactionId: body.transactionId, borrow });
     },
     async act() {
-      const payment = offered.length > 0 && chance.pick(offered.slice(-20));
+      const payment = offered.length > 0 && chance.pick(offered.slice(-4));
       if (payment) await payers.act(product.database, product.url, payment.transactionId, chance);
     },
     async confirm() {
-      const payment = offered.length > 0 && chance.pick(offered.slice(-10));
+      const payment = offered.length > 0 && chance.pick(offered.slice(-8));
       if (payment) await call(payment.borrow, `confirm?transactionId=${payment.transactionId}`);
     },
     async tell() {
-      const payment = offered.length > 0 && chance.pick(offered.slice(-10));
+      const payment = offered.length > 0 && chance.pick(offered.slice(-8));
       const status = payment ? await payers.tell(product.url, payment.transactionId, chance) : undefined;
       if (status !== undefined) expect(FORESEEN).toContain(status);
     },
@@ -142,10 +142,10 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
   const often = (step: Step, times: number) => Array<Step>(times).fill(step);
   const WEIGHTED = [
     ...often('create', 6),
-    ...often('act', 6),
+    ...often('act', 9),
     ...often('confirm', 8),
     ...often('tell', 5),
-    ...often('settleElsewhere', 2),
+    ...often('settleElsewhere', 1),
     ...often('sweep', 1),
     ...often('reconcile', 2),
   ];
@@ -164,7 +164,7 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
     await breakOffOneIn(6);
     payers.disturb(chance);
     for (let round = 0; round < ROUNDS; round += 1) {
-      clock.forward(chance.below(chance.chance(1 / 4) ? 30 * HOUR : 2 * MINUTE));
+      clock.forward(chance.below(chance.chance(1 / 3) ? 30 * HOUR : 2 * MINUTE));
       const happening = Array.from({ length: AT_ONCE }, () =>
         steps[chance.pick(WEIGHTED)](chance.pick(borrows)),
       );
