@@ -3,14 +3,11 @@ import type { PaymentCreation } from '#contracts/payments/payment.js';
 import { createLogger } from '#platform/logging.js';
 import { lateBorrow } from '../../test-support/late-borrow.js';
 import { startProduct, caller, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { startServer, type RunningServer } from '../create-server.js';
-import type { ReconcileResult } from './payment-reconciler.js';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const DAY = 86_400_000;
 
 describe('paying a fee in the sandbox', () => {
   const clock = new TestClock();
@@ -39,8 +36,6 @@ describe('paying a fee in the sandbox', () => {
   };
   const created = async (reader: TestAccount, borrowId: string) =>
     (await create(reader, borrowId)).body as PaymentCreation;
-  const reconcile = () =>
-    runJob(product.settings, 'upkeep', 'reconcile-payments', {}) as Promise<ReconcileResult>;
   const ledger = async (id: string) => {
     const { rows } = await product.database.query(
       `select t.status, t.amount, t.currency, t.provider, s.status as sandbox,
@@ -181,73 +176,6 @@ describe('paying a fee in the sandbox', () => {
       refunded: true,
     });
     expect(await events('FinePaid')).toMatchObject([{ transactionId: other }]);
-  });
-
-  it('finds by itself what nobody told: a closed browser, a page that was left', async () => {
-    const [paid, left, declined] = [await late(), await late(), await late()];
-    const payments = await Promise.all(
-      [paid, left, declined].map(async ({ reader, borrowId }) =>
-        created(await product.signIn(reader), borrowId),
-      ),
-    );
-    const [first, , third] = payments;
-    if (first) await choose(first, 'pay');
-    if (third) await choose(third, 'decline');
-    const statuses = () =>
-      Promise.all(payments.map(async ({ transactionId }) => (await ledger(transactionId))['status']));
-    await reconcile();
-    // Younger than a minute: the browser is on its way.
-    expect(await statuses()).toEqual(['open', 'open', 'open']);
-    clock.forward(MINUTE + 1000);
-    await Promise.all([reconcile(), reconcile(), reconcile()]);
-    expect(await statuses()).toEqual(['paid', 'open', 'refused']);
-    clock.forward(60 * MINUTE);
-    await reconcile();
-    expect(await statuses()).toEqual(['paid', 'expired', 'refused']);
-    expect(await paid.events('FinePaid')).toHaveLength(1);
-    expect(await left.events('FinePaid')).toEqual([]);
-  });
-
-  it('goes on past a payment that cannot be settled, and tries it again', async () => {
-    const [broken, whole] = [await late(), await late()];
-    const payments = await Promise.all(
-      [broken, whole].map(async ({ reader, borrowId }) => created(await product.signIn(reader), borrowId)),
-    );
-    for (const payment of payments) await choose(payment, 'pay');
-    await product.database.query(`update payment_transaction set provider_reference = 'lost' where id = $1`, [
-      payments[0]?.transactionId,
-    ]);
-    clock.forward(2 * MINUTE);
-    expect(await reconcile()).toMatchObject({ paid: 1, failed_to_ask: 1 });
-    await product.database.query(
-      `update payment_transaction t set provider_reference = s.reference
-       from sandbox_payment s where s.transaction_id = t.id and t.id = $1`,
-      [payments[0]?.transactionId],
-    );
-    expect(await reconcile()).toEqual({ paid: 1, failed_to_ask: 0 });
-    expect(await broken.events('FinePaid')).toHaveLength(1);
-  });
-
-  it('gives up a payment whose process died before the provider took it, and offers another', async () => {
-    const { reader, borrowId } = await late();
-    const payment = await created(reader, borrowId);
-    await product.database.query('delete from sandbox_payment where transaction_id = $1', [
-      payment.transactionId,
-    ]);
-    await product.database.query('update payment_transaction set provider_reference = null where id = $1', [
-      payment.transactionId,
-    ]);
-    // At once it is the same transaction, taken up where it was left.
-    expect((await created(reader, borrowId)).transactionId).toBe(payment.transactionId);
-    await product.database.query('update payment_transaction set provider_reference = null where id = $1', [
-      payment.transactionId,
-    ]);
-    clock.forward(2 * MINUTE);
-    await reconcile();
-    expect(await ledger(payment.transactionId)).toMatchObject({ status: 'failed' });
-    expect((await confirm(reader, payment.transactionId)).body.detail).toMatch(/never reached/);
-    const next = await created(reader, borrowId);
-    expect(next.transactionId).not.toBe(payment.transactionId);
   });
 
   it('tells nobody of the payments and fees of others', async () => {
