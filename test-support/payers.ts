@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database.js';
-import type { SeededRandom } from '../embedded/generate/random.js';
+import type { Chance } from './chance.js';
 import { FakeStripe } from './fake-stripe.js';
 
 /** What a provider has in its own books of one transaction. */
@@ -15,13 +15,13 @@ export interface BookedPayment {
 export interface Payers {
   environment: NodeJS.ProcessEnv;
   /** Does something with a payment: pays, declines, leaves. Nothing where that is at its end. */
-  act(database: Database, productUrl: string, transactionId: string, chance: SeededRandom): Promise<void>;
+  act(database: Database, productUrl: string, transactionId: string, chance: Chance): Promise<void>;
   /** The provider tells of a payment, as early, as late and as often as it likes; gives the status it was answered. */
-  tell(productUrl: string, transactionId: string, chance: SeededRandom): Promise<number | undefined>;
+  tell(productUrl: string, transactionId: string, chance: Chance): Promise<number | undefined>;
   /** From now on calls of the provider go wrong; without a chance they go well again. */
-  disturb(chance?: SeededRandom): void;
+  disturb(chance?: Chance): void;
   /** Every page runs out, and money that is on its way arrives or does not. */
-  end(chance: SeededRandom): void;
+  end(chance: Chance): void;
   books(database: Database): Promise<BookedPayment[]>;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ const TOLD = ['completed', 'expired', 'async_payment_succeeded', 'async_payment_
 /** Stripe, as `FakeStripe` plays it. */
 export async function stripePayers(): Promise<Payers> {
   const stripe = await FakeStripe.start();
-  const settle = (transactionId: string, chance: SeededRandom) => {
+  const settle = (transactionId: string, chance: Chance) => {
     const { status, intent } = stripe.session(transactionId);
     if (status !== 'complete' || intent !== 'processing') return;
     stripe.settle(transactionId, chance.chance(1 / 3) ? 'failed' : 'paid');

@@ -3,7 +3,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
-import { SeededRandom } from '../../embedded/generate/random.js';
+import { chanceOf, type Chance } from '../../test-support/chance.js';
 import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
 import { sandboxPayers, stripePayers, type Payers } from '../../test-support/payers.js';
 import { caller, startProduct, type TestProduct } from '../../test-support/product.js';
@@ -31,7 +31,7 @@ type Step = 'create' | 'act' | 'confirm' | 'tell' | 'settleElsewhere' | 'sweep' 
  */
 function suite(startPayers: () => Promise<Payers> | Payers) {
   const clock = new TestClock();
-  let chance: SeededRandom;
+  let chance: Chance;
   let payers: Payers;
   let product: TestProduct;
   let second: RunningServer;
@@ -41,10 +41,7 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
   const answers = new Map<number, number>();
 
   beforeAll(async () => {
-    const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000_000);
-    // Printed before anything is done, so that the same can be tried again.
-    process.stdout.write(`payments at random: TEST_SEED=${seed}\n`);
-    chance = new SeededRandom(seed);
+    chance = chanceOf('payments at random');
     payers = await startPayers();
     product = await startProduct(clock, { environment: payers.environment });
     second = await startSecond();
