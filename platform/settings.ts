@@ -45,6 +45,17 @@ const settingsSchema = z.object({
     .regex(/^smtps?:\/\//, 'must be an smtp:// address')
     .optional(),
   SMTP_FROM: z.string().default('Lectern <library@localhost>'),
+  /** Unset, payments are a sandbox in which no money moves. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must be a secret key of Stripe')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .startsWith('whsec_', 'must be the signing secret of a Stripe webhook')
+    .optional(),
+  /** Another address of Stripe's API, for tests. */
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEMO: z.enum(['on', 'off']).optional(),
   LABELS: z.enum(['as-found', 'corrected']).default('as-found'),

@@ -15,6 +15,7 @@ import { DashboardModule } from './dashboard/dashboard.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { PaymentsModule } from './payments/payments.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
@@ -30,6 +31,7 @@ export class AppModule {
         CatalogueModule,
         CatalogueAdminModule,
         BorrowingModule,
+        PaymentsModule.with(settings),
         DashboardModule,
         LiveModule,
         JobsModule.forRoot(),

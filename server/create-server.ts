@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { IoAdapter } from '@nestjs/platform-socket.io';
-import type { RequestHandler } from 'express';
+import { raw, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Clock } from '#platform/clock.js';
 import { NestLog, type Logger } from '#platform/logging.js';
@@ -17,6 +17,8 @@ import { refuseCrossSite } from './http/cross-site.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { site } from './http/site.js';
 import { ServerOperations } from './operations/server-operations.js';
+import { SANDBOX_ROUTES } from './payments/sandbox/sandbox.controller.js';
+import { STRIPE_WEBHOOK_PATH } from './payments/stripe/stripe-webhook.controller.js';
 
 /** A server that listens. */
 export interface RunningServer {
@@ -38,6 +40,8 @@ export interface ServerOptions {
 
 /** Largest JSON body, for the largest cart and to spare. */
 const BODY_LIMIT = '100kb';
+/** Largest event of the payment provider. */
+const WEBHOOK_LIMIT = '1mb';
 
 /**
  * Starts the server on `HOST` and `PORT` (0 for any free port).
@@ -67,8 +71,10 @@ export async function startServer(
     const client = join(packageRoot(), 'dist', 'client');
     if (existsSync(join(client, 'index.html'))) app.use(site(client, settings));
     app.use('/api', refuseCrossSite);
+    // Its signature is over the very bytes that were sent.
+    app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));
     app.useBodyParser('json', { limit: BODY_LIMIT });
-    app.setGlobalPrefix('api');
+    app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
     app.useGlobalFilters(new ProblemFilter(logger));
     serveApiDocs(app, settings.APP_TITLE ?? 'Lectern');
     app.useWebSocketAdapter(new IoAdapter(app));

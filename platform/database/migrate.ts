@@ -7,6 +7,7 @@ import { LinksAndJobs1763000000004 } from './migrations/1763000000004-links-and-
 import { BookSearch1763000000005 } from './migrations/1763000000005-book-search.js';
 import { CatalogueAdmin1763000000006 } from './migrations/1763000000006-catalogue-admin.js';
 import { Readers1763000000007 } from './migrations/1763000000007-readers.js';
+import { Payments1763000000008 } from './migrations/1763000000008-payments.js';
 import { LOCKS } from './locks.js';
 import { ROWS } from './rows/rows.js';
 
@@ -19,6 +20,7 @@ const MIGRATIONS = [
   BookSearch1763000000005,
   CatalogueAdmin1763000000006,
   Readers1763000000007,
+  Payments1763000000008,
 ];
 
 /** The TypeORM data source of the catalogue and the accounts. It never changes the schema by itself. */

@@ -119,6 +119,10 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Borrow', 'Borrow', '401 403 403 403 200'],
   ['GET Borrow/history', 'Borrow/history', '401 200 200 200 200'],
 
+  ['POST Payment/create', 'Payment/create?borrowId={borrow}', '401 409 404 404 404'],
+  ['POST Payment/confirm', 'Payment/confirm?transactionId=unknown', '401 404 404 404 404'],
+  ['GET fine/:id', 'fine/{borrow}', '401 200 404 200 200'],
+
   ['GET Dashboard/stats', 'Dashboard/stats', '401 403 403 403 200'],
 ];
 

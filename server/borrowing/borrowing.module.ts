@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { ChangeBorrowHandler, RentBooksHandler } from './borrow.commands.js';
+import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
 import {
   BorrowHistoryHandler,
@@ -9,8 +10,10 @@ import {
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
 } from './borrow.queries.js';
+import { BringFeeUpToDateHandler } from './bring-fee-up-to-date.command.js';
 import { CopyHolds } from './copy-holds.js';
 import { HoldReconciler } from './hold-reconciler.js';
+import { LateFees } from './late-fees.js';
 import { ReaderStreams } from './reader-streams.js';
 
 @Module({
@@ -20,8 +23,11 @@ import { ReaderStreams } from './reader-streams.js';
     ReaderStreams,
     CopyHolds,
     HoldReconciler,
+    LateFees,
+    BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
+    BringFeeUpToDateHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,
     BorrowsByIdHandler,

@@ -34,3 +34,8 @@ export interface MultipartDescription {
  */
 export const Multipart = (schema: z.ZodType, fileField: string) =>
   SetMetadata(MULTIPART, { schema, fileField } satisfies MultipartDescription);
+
+export const PAGES = 'pages';
+
+/** The controller shows pages to people: it is no part of the API, and not described with it. */
+export const Pages = () => SetMetadata(PAGES, true);

@@ -9,7 +9,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { z } from 'zod';
 import { ALLOWED_ROLES, type Allowed } from '../accounts/access.js';
-import { ANSWERS, MULTIPART, type AnswerDescription, type MultipartDescription } from './answers.js';
+import { ANSWERS, MULTIPART, PAGES, type AnswerDescription, type MultipartDescription } from './answers.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 
 /** A call that the app answers, as its handler's own decorators say. */
@@ -41,6 +41,7 @@ export function apiRoutes(app: INestApplication): ApiRoute[] {
     ...module.controllers.values(),
   ]);
   return controllers
+    .filter(({ metatype }) => !Reflect.hasMetadata(PAGES, metatype as Type))
     .flatMap(({ metatype }) => {
       const controller = metatype as Type;
       const prototype = controller.prototype as Record<string, object>;

@@ -8,7 +8,7 @@ describe('the address of a caller', () => {
   afterAll(() => Promise.all(products.map((product) => product.close())));
 
   const start = async (environment: NodeJS.ProcessEnv) => {
-    const product = await startProduct(undefined, environment);
+    const product = await startProduct(undefined, { environment });
     products.push(product);
     return async (forwardedFor: string) => {
       const response = await fetch(`${product.url}/api/Account/resend-confirmation-email`, {

@@ -56,8 +56,10 @@ describe('the details of a book from outside', () => {
   beforeAll(async () => {
     services = await startBookServices();
     product = await startProduct(new SystemClock(), {
-      OPEN_LIBRARY_URL: `${services.url}/ol/`,
-      GOOGLE_BOOKS_URL: `${services.url}/google`,
+      environment: {
+        OPEN_LIBRARY_URL: `${services.url}/ol/`,
+        GOOGLE_BOOKS_URL: `${services.url}/google`,
+      },
     });
     admin = await product.account('Admin');
     const add = async (sql: string) => (await product.database.query<{ id: number }>(sql)).rows[0]?.id ?? -1;

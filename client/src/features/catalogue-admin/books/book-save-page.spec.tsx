@@ -438,7 +438,7 @@ describe('the book form', () => {
     });
     await person.type(await screen.findByDisplayValue('Good Omens'), '!');
     await person.click(button('Save'));
-    await act(() => router.navigate('/login'));
+    await act(() => router.navigate('/login', { state: { sessionOver: true } }));
     expect(screen.getByText('Elsewhere')).toBeTruthy();
     await act(() => router.navigate('/admin/books/save/12'));
     expect(await screen.findByDisplayValue('Good Omens!')).toBeTruthy();

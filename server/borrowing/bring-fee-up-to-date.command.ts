@@ -1,0 +1,44 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { fineDue } from './borrow-state.decider.js';
+import { LateFees } from './late-fees.js';
+import { ReaderStreams } from './reader-streams.js';
+
+/** The fee of a borrow as the log has it. */
+export interface BorrowFee {
+  /** What is still to be paid, in grosze. */
+  due: number;
+  titles: string[];
+}
+
+/** Charge a reader's late borrows up to now, so that who pays pays for today, and tell what one of them owes. */
+export class BringFeeUpToDate extends Command<BorrowFee> {
+  constructor(
+    readonly readerId: string,
+    readonly borrowId: string,
+    readonly correlationId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BringFeeUpToDate)
+export class BringFeeUpToDateHandler implements ICommandHandler<BringFeeUpToDate> {
+  constructor(
+    private readonly streams: ReaderStreams,
+    private readonly lateFees: LateFees,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError BorrowNotFound where the reader has no such borrow */
+  async execute({ readerId, borrowId, correlationId }: BringFeeUpToDate): Promise<BorrowFee> {
+    const at = this.clock.now().toISOString();
+    const { borrows } = await this.streams.inTurn(readerId, () =>
+      this.lateFees.charge(readerId, at, correlationId),
+    );
+    const borrow = borrows.get(borrowId);
+    if (!borrow) throw new DomainError('BorrowNotFound', 'You have no such borrow.');
+    return { due: fineDue(borrow), titles: borrow.books.map(({ title }) => title) };
+  }
+}

@@ -1,0 +1,189 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { inTransaction, type Database, type Queryable } from '#platform/database/database.js';
+import { DATABASE } from '#platform/tokens.js';
+
+export type PaymentStatus = 'open' | 'paid' | 'refunding' | 'refunded' | 'refused' | 'expired' | 'failed';
+
+/** A payment of a fee, as the ledger has it. */
+export interface PaymentTransaction {
+  id: string;
+  borrowId: string;
+  readerId: string;
+  /** grosze */
+  amount: number;
+  currency: string;
+  provider: string;
+  /** None until the provider has answered; without it nobody was ever sent to pay. */
+  reference: string | null;
+  status: PaymentStatus;
+  /** Where `FinePaid` is in the log; none unless it is paid. */
+  logPosition: bigint | null;
+  created: Date;
+}
+
+interface Row {
+  id: string;
+  borrow_id: string;
+  reader_id: string;
+  amount: number;
+  currency: string;
+  provider: string;
+  provider_reference: string | null;
+  status: PaymentStatus;
+  log_position: string | null;
+  created: Date;
+}
+
+const COLUMNS =
+  'id, borrow_id, reader_id, amount, currency, provider, provider_reference, status, log_position, created';
+
+/** The table `payment_transaction`. Every change names the status that it starts from, so none happens twice. */
+@Injectable()
+export class PaymentLedger {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async find(id: string): Promise<PaymentTransaction | undefined> {
+    return this.one(this.database, `select ${COLUMNS} from payment_transaction where id = $1`, [id]);
+  }
+
+  async findByReference(provider: string, reference: string): Promise<PaymentTransaction | undefined> {
+    return this.one(
+      this.database,
+      `select ${COLUMNS} from payment_transaction where provider = $1 and provider_reference = $2`,
+      [provider, reference],
+    );
+  }
+
+  /** The payment of a borrow's fee that is under way. */
+  async openOf(borrowId: string, provider: string): Promise<PaymentTransaction | undefined> {
+    return this.one(
+      this.database,
+      `select ${COLUMNS} from payment_transaction where borrow_id = $1 and provider = $2 and status = 'open'`,
+      [borrowId, provider],
+    );
+  }
+
+  /** Writes down a payment that is about to be offered; gives nothing where another one is under way. */
+  async begin(
+    wanted: Pick<PaymentTransaction, 'id' | 'borrowId' | 'readerId' | 'amount' | 'provider'>,
+  ): Promise<PaymentTransaction | undefined> {
+    return this.one(
+      this.database,
+      `insert into payment_transaction (id, borrow_id, reader_id, amount, provider, status, created, updated)
+       values ($1, $2, $3, $4, $5, 'open', $6, $6)
+       on conflict (borrow_id, provider) where status = 'open' do nothing returning ${COLUMNS}`,
+      [wanted.id, wanted.borrowId, wanted.readerId, wanted.amount, wanted.provider, this.clock.now()],
+    );
+  }
+
+  /**
+   * Keeps what the provider calls a payment.
+   * @returns whether it is still under way, and may be handed out
+   */
+  async offered(id: string, reference: string): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `update payment_transaction set provider_reference = $2, updated = $3
+       where id = $1 and status = 'open' and coalesce(provider_reference, $2) = $2`,
+      [id, reference, this.clock.now()],
+    );
+    return rowCount === 1;
+  }
+
+  /** Ends a payment under way that was not made. */
+  async close(
+    id: string,
+    status: Extract<PaymentStatus, 'refused' | 'expired' | 'failed'>,
+  ): Promise<PaymentTransaction> {
+    await this.database.query(
+      `update payment_transaction set status = $2, updated = $3 where id = $1 and status = 'open'`,
+      [id, status, this.clock.now()],
+    );
+    return this.existing(id);
+  }
+
+  /**
+   * Decides once, whoever asks at the same time, whether a payment that was made is kept or given back.
+   * @param store stores the payment in the log and gives its position; gives nothing where nothing is owed any more
+   */
+  async decide(
+    id: string,
+    store: (payment: PaymentTransaction) => Promise<bigint | undefined>,
+  ): Promise<PaymentTransaction> {
+    await inTransaction(this.database, async (transaction) => {
+      const locked = await this.one(
+        transaction,
+        `select ${COLUMNS} from payment_transaction where id = $1 for update`,
+        [id],
+      );
+      if (locked?.status !== 'open') return;
+      const position = await store(locked);
+      await transaction.query(
+        'update payment_transaction set status = $2, log_position = $3, updated = $4 where id = $1',
+        [id, position === undefined ? 'refunding' : 'paid', position?.toString() ?? null, this.clock.now()],
+      );
+    });
+    return this.existing(id);
+  }
+
+  async refunded(id: string): Promise<PaymentTransaction> {
+    await this.database.query(
+      `update payment_transaction set status = 'refunded', updated = $2 where id = $1 and status = 'refunding'`,
+      [id, this.clock.now()],
+    );
+    return this.existing(id);
+  }
+
+  /**
+   * Payments that are not at their end, in the order of their ids.
+   * @param before those begun earlier
+   * @param after the id to go on from
+   */
+  async unsettled(
+    provider: string,
+    before: Date,
+    after: string,
+    most: number,
+  ): Promise<PaymentTransaction[]> {
+    const { rows } = await this.database.query<Row>(
+      `select ${COLUMNS} from payment_transaction
+       where provider = $1 and status in ('open', 'refunding') and created < $2 and id > $3
+       order by id limit $4`,
+      [provider, before, after, most],
+    );
+    return rows.map(transactionOf);
+  }
+
+  private async existing(id: string): Promise<PaymentTransaction> {
+    const found = await this.find(id);
+    if (!found) throw new Error(`the payment ${id} is gone from the ledger`);
+    return found;
+  }
+
+  private async one(
+    database: Queryable,
+    text: string,
+    values: unknown[],
+  ): Promise<PaymentTransaction | undefined> {
+    const { rows } = await database.query<Row>(text, values);
+    return rows[0] && transactionOf(rows[0]);
+  }
+}
+
+function transactionOf(row: Row): PaymentTransaction {
+  return {
+    id: row.id,
+    borrowId: row.borrow_id,
+    readerId: row.reader_id,
+    amount: row.amount,
+    currency: row.currency,
+    provider: row.provider,
+    reference: row.provider_reference,
+    status: row.status,
+    logPosition: row.log_position === null ? null : BigInt(row.log_position),
+    created: row.created,
+  };
+}

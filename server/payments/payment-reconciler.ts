@@ -1,0 +1,64 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import type { Logger } from '#platform/logging.js';
+import { LOGGER } from '#platform/tokens.js';
+import { PaymentLedger, type PaymentStatus } from './payment-ledger.js';
+import { PaymentProvider } from './payment-provider.js';
+import { Settlement } from './settlement.js';
+
+const MINUTE = 60_000;
+const BATCH = 100;
+/** Silences of the provider in a row after which a round is given up and tried again as a job. */
+const MOST_SILENCES = 3;
+
+/** What a round came to: payments by their status after it, and those of which nothing could be found out. */
+export type ReconcileResult = Partial<Record<PaymentStatus, number>> & { failed_to_ask: number };
+
+/**
+ * Asks the provider, every minute, about payments older than one of which nobody has told: the browser was closed,
+ * the webhook was lost, the process died between two steps.
+ */
+@Injectable()
+export class PaymentReconciler implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly ledger: PaymentLedger,
+    private readonly provider: PaymentProvider,
+    private readonly settlement: Settlement,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.handle('upkeep', 'reconcile-payments', (_data, { jobId }) => this.reconcile(jobId));
+    this.jobs.repeat('upkeep', 'reconcile-payments', {}, MINUTE);
+  }
+
+  /** @throws DomainError PaymentProviderUnavailable when the provider stays silent */
+  async reconcile(correlationId: string): Promise<ReconcileResult> {
+    const before = new Date(this.clock.now().getTime() - MINUTE);
+    const result: ReconcileResult = { failed_to_ask: 0 };
+    let [after, silences] = ['00000000-0000-0000-0000-000000000000', 0];
+    for (;;) {
+      const payments = await this.ledger.unsettled(this.provider.name, before, after, BATCH);
+      for (const payment of payments) {
+        try {
+          const { status } = await this.settlement.settle(payment, correlationId);
+          result[status] = (result[status] ?? 0) + 1;
+          silences = 0;
+        } catch (error) {
+          result.failed_to_ask += 1;
+          this.logger.warn({ transactionId: payment.id, error }, 'a payment could not be reconciled');
+          const isSilent = error instanceof DomainError && error.code === 'PaymentProviderUnavailable';
+          silences = isSilent ? silences + 1 : 0;
+          if (silences >= MOST_SILENCES) throw error;
+        }
+      }
+      const last = payments.at(-1);
+      if (!last || payments.length < BATCH) return result;
+      after = last.id;
+    }
+  }
+}

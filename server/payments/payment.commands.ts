@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { DomainError } from '#contracts/domain-error.js';
+import type { PaymentCreation } from '#contracts/payments/payment.js';
+import { BringFeeUpToDate, type BorrowFee } from '../borrowing/bring-fee-up-to-date.command.js';
+import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
+import { PaymentProvider, type PaymentOrder } from './payment-provider.js';
+import { Settlement } from './settlement.js';
+
+/** Offer a reader the payment of what his borrow owes. */
+export class CreatePayment extends Command<PaymentCreation> {
+  constructor(
+    readonly readerId: string,
+    readonly borrowId: string,
+    readonly correlationId: string,
+  ) {
+    super();
+  }
+}
+
+/** Record the reader's payment, if the provider says that it was made. */
+export class ConfirmPayment extends Command<ConfirmedPayment> {
+  constructor(
+    readonly readerId: string,
+    readonly transactionId: string,
+    readonly correlationId: string,
+  ) {
+    super();
+  }
+}
+
+export interface ConfirmedPayment {
+  borrowId: string;
+  /** grosze */
+  amount: number;
+  /** Log position of `FinePaid`. */
+  position: bigint;
+}
+
+/** How often creating is begun anew when others deal with the same payment. */
+const MOST_TRIES = 4;
+
+@CommandHandler(CreatePayment)
+export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
+  constructor(
+    private readonly ledger: PaymentLedger,
+    private readonly provider: PaymentProvider,
+    private readonly settlement: Settlement,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /**
+   * A payment under way for the same amount is offered again; one for another amount is ended at the provider first.
+   * @throws DomainError BorrowNotFound, NothingToPay, WrongAmount (too little for the provider),
+   *   PaymentProviderUnavailable; PaymentNotCompleted while the money
+   *   of an earlier one is on its way
+   */
+  async execute({ readerId, borrowId, correlationId }: CreatePayment): Promise<PaymentCreation> {
+    for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
+      const fee = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
+      if (fee.due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
+      const underWay = await this.ledger.openOf(borrowId, this.provider.name);
+      const offered = underWay
+        ? await this.reuse(underWay, fee, correlationId)
+        : await this.begin(readerId, borrowId, fee);
+      if (offered) return offered;
+    }
+    throw new DomainError('ConcurrentChange', 'This fee is just being paid elsewhere. Please look again.');
+  }
+
+  /** Gives nothing where that payment was brought to an end, and a new one may be begun. */
+  private async reuse(
+    payment: PaymentTransaction,
+    fee: BorrowFee,
+    correlationId: string,
+  ): Promise<PaymentCreation | undefined> {
+    if (payment.reference === null) {
+      // Its page was never handed to anybody. The same amount is offered once more, as the same transaction.
+      if (payment.amount === fee.due) {
+        const settled = await this.settlement.settle(payment, correlationId);
+        return settled.status === 'open' ? this.offer(payment, fee.titles) : undefined;
+      }
+      await this.ledger.close(payment.id, 'failed');
+      return undefined;
+    }
+    let said = await this.provider.look(payment.reference);
+    if (said.standing === 'open') {
+      if (payment.amount === fee.due && said.redirectUrl !== undefined) {
+        return { redirectUrl: said.redirectUrl, transactionId: payment.id };
+      }
+      said = await this.provider.expire(payment.reference);
+    }
+    const settled = await this.settlement.conclude(payment, said, correlationId);
+    if (settled.status === 'open') {
+      throw new DomainError(
+        'PaymentNotCompleted',
+        'Your earlier payment of this fee is still on its way. Please look again in a while.',
+      );
+    }
+    return undefined;
+  }
+
+  /** Gives nothing where somebody else has just begun one. */
+  private async begin(
+    readerId: string,
+    borrowId: string,
+    { due, titles }: BorrowFee,
+  ): Promise<PaymentCreation | undefined> {
+    const wanted = { id: randomUUID(), borrowId, readerId, amount: due, provider: this.provider.name };
+    const begun = await this.ledger.begin(wanted);
+    return begun && this.offer(begun, titles);
+  }
+
+  /** Gives nothing where the payment was given up meanwhile. */
+  private async offer(
+    { id, borrowId, amount, created }: PaymentTransaction,
+    titles: readonly string[],
+  ): Promise<PaymentCreation | undefined> {
+    const order = { transactionId: id, borrowId, amount, titles, created };
+    const { reference, redirectUrl } = await this.openOrGiveUp(order);
+    if (await this.ledger.offered(id, reference)) return { redirectUrl, transactionId: id };
+    await this.provider.expire(reference);
+    return undefined;
+  }
+
+  /** What a provider will never take is not kept waiting; what it did not answer is offered again next time. */
+  private async openOrGiveUp(order: PaymentOrder): Promise<{ reference: string; redirectUrl: string }> {
+    try {
+      return await this.provider.open(order);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'WrongAmount') {
+        await this.ledger.close(order.transactionId, 'failed');
+      }
+      throw error;
+    }
+  }
+}
+
+@CommandHandler(ConfirmPayment)
+export class ConfirmPaymentHandler implements ICommandHandler<ConfirmPayment> {
+  constructor(
+    private readonly ledger: PaymentLedger,
+    private readonly settlement: Settlement,
+  ) {}
+
+  /** @throws DomainError TransactionNotFound, PaymentNotCompleted, PaymentProviderUnavailable */
+  async execute({ readerId, transactionId, correlationId }: ConfirmPayment): Promise<ConfirmedPayment> {
+    const isOurs = z.uuid().safeParse(transactionId).success;
+    const payment = isOurs ? await this.ledger.find(transactionId) : undefined;
+    if (payment?.readerId !== readerId) {
+      throw new DomainError('TransactionNotFound', 'There is no such payment of yours.');
+    }
+    const { status, logPosition, borrowId, amount } = await this.settlement.settle(payment, correlationId);
+    if (status === 'paid' && logPosition !== null) return { borrowId, amount, position: logPosition };
+    throw new DomainError('PaymentNotCompleted', NOT_COMPLETED[status]);
+  }
+}
+
+/** Why a payment is not confirmed, for the person at the screen. */
+const NOT_COMPLETED: Record<PaymentTransaction['status'], string> = {
+  open: 'This payment was not made yet.',
+  paid: 'This payment is being recorded.',
+  refunding: 'This fee had been settled before, so your payment is given back.',
+  refunded: 'This fee had been settled before, so your payment was given back.',
+  refused: 'This payment was declined. No money was taken.',
+  expired: 'This payment took too long and was ended. No money was taken.',
+  failed: 'This payment never reached the payment provider. No money was taken.',
+};

@@ -1,0 +1,92 @@
+import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { DomainError } from '#contracts/domain-error.js';
+import {
+  fineSchema,
+  paymentConfirmationSchema,
+  paymentConfirmQuerySchema,
+  paymentCreateQuerySchema,
+  paymentCreationSchema,
+  type Fine,
+  type PaymentConfirmation,
+  type PaymentCreation,
+} from '#contracts/payments/payment.js';
+import { publicUrl } from '#platform/public-url.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import { Allow, Caller, type SignedIn } from '../accounts/access.js';
+import { BorrowsById } from '../borrowing/borrow.queries.js';
+import { correlationId } from '../http/correlation.js';
+import { Answers } from '../http/answers.js';
+import { valid } from '../http/validation.js';
+import { ReadModelProgress } from '../read-models/read-model-progress.js';
+import { ConfirmPayment, CreatePayment } from './payment.commands.js';
+
+const fineParametersSchema = z.object({ id: z.uuid() });
+
+/** The payment calls (specification, section 7). */
+@Controller()
+export class PaymentController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly progress: ReadModelProgress,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+  ) {}
+
+  @Post('Payment/create')
+  @HttpCode(200)
+  @Allow('SignedIn')
+  @Answers(paymentCreationSchema)
+  async create(
+    @Caller() caller: SignedIn,
+    @Query(valid(paymentCreateQuerySchema)) { borrowId }: z.infer<typeof paymentCreateQuerySchema>,
+    @Req() request: Request,
+  ): Promise<PaymentCreation> {
+    const created = await this.commands.execute(
+      new CreatePayment(caller.accountId, borrowId, correlationId()),
+    );
+    return { ...created, redirectUrl: new URL(created.redirectUrl, this.origin(request)).href };
+  }
+
+  @Post('Payment/confirm')
+  @HttpCode(200)
+  @Allow('SignedIn')
+  @Answers(paymentConfirmationSchema)
+  async confirm(
+    @Caller() caller: SignedIn,
+    @Query(valid(paymentConfirmQuerySchema)) { transactionId }: z.infer<typeof paymentConfirmQuerySchema>,
+  ): Promise<PaymentConfirmation> {
+    const { borrowId, amount, position } = await this.commands.execute(
+      new ConfirmPayment(caller.accountId, transactionId, correlationId()),
+    );
+    return { borrowId, amount: amount / 100, upToDate: await this.progress.reached(position) };
+  }
+
+  /** The fee of a borrow, for its reader, an admin or an auditor. */
+  @Get('fine/:id')
+  @Allow('SignedIn')
+  @Answers(fineSchema)
+  async fine(
+    @Caller() caller: SignedIn,
+    @Param(valid(fineParametersSchema)) { id }: z.infer<typeof fineParametersSchema>,
+  ): Promise<Fine> {
+    const [borrow] = await this.queries.execute(new BorrowsById([id]));
+    const maySee = caller.roles.includes('Admin') || caller.roles.includes('Auditor');
+    if (!borrow || (borrow.user.id !== caller.accountId && !maySee)) {
+      throw new DomainError('BorrowNotFound', 'There is no such borrow.');
+    }
+    const { fineAmount, fineDue } = borrow;
+    const paid = (Math.round(fineAmount * 100) - Math.round(fineDue * 100)) / 100;
+    return { borrowId: id, charged: fineAmount, paid, due: fineDue };
+  }
+
+  /** Where this caller reaches us: a page of our own opens there, under whatever name that is. */
+  private origin(request: Request): string {
+    const host = request.get('host');
+    if (this.settings.PUBLIC_URL !== undefined || host === undefined) return publicUrl(this.settings);
+    return `${request.protocol}://${host}`;
+  }
+}

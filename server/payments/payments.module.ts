@@ -1,0 +1,39 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { ReadModelsModule } from '../read-models/read-models.module.js';
+import { ConfirmPaymentHandler, CreatePaymentHandler } from './payment.commands.js';
+import { PaymentController } from './payment.controller.js';
+import { PaymentLedger } from './payment-ledger.js';
+import { PaymentProvider } from './payment-provider.js';
+import { PaymentReconciler } from './payment-reconciler.js';
+import { SandboxController } from './sandbox/sandbox.controller.js';
+import { SandboxProvider } from './sandbox/sandbox.provider.js';
+import { Settlement } from './settlement.js';
+import { StripeProvider } from './stripe/stripe.provider.js';
+import { StripeWebhookController } from './stripe/stripe-webhook.controller.js';
+
+/** Fees paid online: by Stripe where its key is set, else in a sandbox in which no money moves. */
+@Module({})
+export class PaymentsModule {
+  static with({ STRIPE_SECRET_KEY }: ResolvedSettings): DynamicModule {
+    const [provider, controller] =
+      STRIPE_SECRET_KEY === undefined
+        ? [SandboxProvider, SandboxController]
+        : [StripeProvider, StripeWebhookController];
+    return {
+      module: PaymentsModule,
+      imports: [CqrsModule, ReadModelsModule],
+      controllers: [PaymentController, controller],
+      providers: [
+        PaymentLedger,
+        Settlement,
+        PaymentReconciler,
+        CreatePaymentHandler,
+        ConfirmPaymentHandler,
+        provider,
+        { provide: PaymentProvider, useExisting: provider },
+      ],
+    };
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import type { SandboxPayment } from './sandbox.provider.js';
+
+const DARK = `
+  color-scheme: dark;
+  --paper: #1d1a17;
+  --surface: #27231f;
+  --ink: #ede5d8;
+  --ink-soft: #b8ac9a;
+  --line: #3b352f;
+  --line-strong: #8b7f70;
+  --accent: #92cbb0;
+  --on-accent: #14231c;
+  --accent-wash: #253a31;
+`;
+
+/** The product's paper and ink, by day and by night. */
+const STYLE = `
+:root {
+  color-scheme: light;
+  --paper: #f4efe4;
+  --surface: #fbf8f1;
+  --ink: #231d17;
+  --ink-soft: #5f5548;
+  --line: #d8cfbd;
+  --line-strong: #877b6a;
+  --accent: #1f5442;
+  --on-accent: #fbf8f1;
+  --accent-wash: #dde6d9;
+}
+@media (prefers-color-scheme: dark) { :root { ${DARK} } }
+* { box-sizing: border-box; }
+body {
+  display: flex;
+  flex-direction: column;
+  align-items: center;
+  min-height: 100dvh;
+  margin: 0;
+  background: var(--paper);
+  color: var(--ink);
+  font: 1rem/1.5 Inter, system-ui, sans-serif;
+}
+.label {
+  width: 100%;
+  margin: 0;
+  padding: 0.625rem 1rem;
+  border-bottom: 1px solid var(--line);
+  background: var(--accent-wash);
+  font-weight: 600;
+  text-align: center;
+}
+main {
+  width: min(30rem, 100% - 2rem);
+  margin: clamp(1.5rem, 8vh, 5rem) 0 2rem;
+  padding: clamp(1.25rem, 5vw, 2.25rem);
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  background: var(--surface);
+}
+h1 { margin: 0; font: 500 1.75rem/1.15 Newsreader, Georgia, 'Times New Roman', serif; letter-spacing: -0.01em; }
+.amount { margin: 1rem 0 0; font-size: 2.25rem; font-variant-numeric: tabular-nums; line-height: 1.2; }
+h2 { margin: 1.5rem 0 0.25rem; color: var(--ink-soft); font-size: 0.875rem; font-weight: 600; }
+ul { margin: 0; padding: 0; list-style: none; }
+li { font: 1.125rem/1.4 Newsreader, Georgia, 'Times New Roman', serif; overflow-wrap: anywhere; }
+.note { margin: 1.5rem 0 0; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--ink-soft); font-size: 0.875rem; }
+.choices { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.75rem; }
+.choices form { flex: 1 1 10rem; }
+button {
+  width: 100%;
+  min-height: 2.75rem;
+  padding: 0 1.25rem;
+  border: 1px solid var(--line-strong);
+  border-radius: 4px;
+  background: none;
+  color: inherit;
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+}
+.pay button { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+a { color: var(--accent); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+`;
+
+/** Allows this page's style in its content security policy, and no other. */
+export const SANDBOX_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
+/**
+ * The sandbox provider's page. It works without a script.
+ * @param payment nothing for a reference that is none of ours
+ * @param library where the way back leads
+ */
+export function sandboxPage(payment: SandboxPayment | undefined, library: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Sandbox payment</title>
+    <link rel="icon" href="data:,">
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    <p class="label">Sandbox – no money moves</p>
+    <main>
+      ${payment ? paymentPart(payment, library) : unknownPart(library)}
+    </main>
+  </body>
+</html>
+`;
+}
+
+function unknownPart(library: string): string {
+  return `<h1>There is no such payment</h1>
+      <p>The address of this page is not complete, or the payment is not known here.</p>
+      <p><a href="${escape(library)}">Back to the library</a></p>`;
+}
+
+function paymentPart(payment: SandboxPayment, library: string): string {
+  const titles = payment.titles.map((title) => `<li>${escape(title)}</li>`).join('');
+  return `<h1>Late fee</h1>
+      <p class="amount">${(payment.amount / 100).toFixed(2)} PLN</p>
+      <h2>${payment.titles.length === 1 ? 'Book' : 'Books'}</h2>
+      <ul>${titles}</ul>
+      ${payment.status === 'open' ? choices(payment.reference) : `<p role="status"><strong>${ENDED[endOf(payment)]}</strong></p>`}
+      <p class="note">This library has no payment provider set. This page stands in for one, so that paying can be
+        tried: it asks for no card. <a href="${escape(library)}">Back to the library</a></p>`;
+}
+
+function choices(reference: string): string {
+  const path = `/dev/pay/${encodeURIComponent(reference)}`;
+  return `<div class="choices">
+        <form class="pay" method="post" action="${path}/pay"><button>Pay</button></form>
+        <form method="post" action="${path}/decline"><button>Decline</button></form>
+      </div>`;
+}
+
+type End = 'paid' | 'refunded' | 'refused' | 'expired';
+
+function endOf({ status, refunded }: SandboxPayment): End {
+  if (status === 'paid') return refunded ? 'refunded' : 'paid';
+  return status === 'refused' ? 'refused' : 'expired';
+}
+
+const ENDED: Record<End, string> = {
+  paid: 'This payment was made.',
+  refunded: 'This payment was made and given back.',
+  refused: 'This payment was declined.',
+  expired: 'This payment can no longer be made. Please begin again in the library.',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,87 @@
+import { Controller, Get, Inject, Param, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { publicUrl } from '#platform/public-url.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import { Allow } from '../../accounts/access.js';
+import { Pages } from '../../http/answers.js';
+import { valid } from '../../http/validation.js';
+import { sandboxPage, SANDBOX_STYLE_SOURCE } from './sandbox-page.js';
+import { SandboxProvider, type SandboxPayment } from './sandbox.provider.js';
+
+/** Where the pages are, beside the API. */
+export const SANDBOX_ROUTES = 'dev/pay/{*path}';
+
+const parametersSchema = z.object({ reference: z.string().max(100) });
+type Parameters = z.infer<typeof parametersSchema>;
+
+/** The sandbox provider's page. Who has a payment's reference, which cannot be guessed, may pay it. */
+@Controller('dev/pay')
+@Pages()
+export class SandboxController {
+  /** Empty where our address is not set: then the page stays under the name it was opened by. */
+  private readonly base: string;
+
+  constructor(
+    private readonly sandbox: SandboxProvider,
+    @Inject(SETTINGS) settings: ResolvedSettings,
+  ) {
+    this.base = settings.PUBLIC_URL === undefined ? '' : publicUrl(settings);
+  }
+
+  @Get(':reference')
+  @Allow('Everybody')
+  async show(
+    @Param(valid(parametersSchema)) { reference }: Parameters,
+    @Res() response: Response,
+  ): Promise<void> {
+    this.send(response, await this.sandbox.find(reference));
+  }
+
+  @Post(':reference/pay')
+  @Allow('Everybody')
+  async pay(
+    @Param(valid(parametersSchema)) { reference }: Parameters,
+    @Res() response: Response,
+  ): Promise<void> {
+    this.goOn(response, await this.sandbox.choose(reference, 'pay'));
+  }
+
+  @Post(':reference/decline')
+  @Allow('Everybody')
+  async decline(
+    @Param(valid(parametersSchema)) { reference }: Parameters,
+    @Res() response: Response,
+  ): Promise<void> {
+    this.goOn(response, await this.sandbox.choose(reference, 'decline'));
+  }
+
+  /** Back to the library, as a real provider sends its payers. */
+  private goOn(response: Response, payment: SandboxPayment | undefined): void {
+    if (!payment) return this.send(response, payment);
+    const page = payment.status === 'paid' ? 'success' : 'fail';
+    this.secure(response).redirect(303, `${this.base}/#/payment/${page}`);
+  }
+
+  private send(response: Response, payment: SandboxPayment | undefined): void {
+    this.secure(response)
+      .status(payment ? 200 : 404)
+      .type('html')
+      .send(sandboxPage(payment, `${this.base}/`));
+  }
+
+  /** The reference opens the payment: no other site learns it, frames the page or posts its form. */
+  private secure(response: Response): Response {
+    // Browsers hold a form to this wherever its answer sends them on to.
+    const returnTo = this.base === '' ? '' : ` ${new URL(this.base).origin}`;
+    return response.set({
+      'content-security-policy':
+        `default-src 'none'; style-src ${SANDBOX_STYLE_SOURCE}; img-src data:; base-uri 'none'; ` +
+        `form-action 'self'${returnTo}; frame-ancestors 'none'`,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    });
+  }
+}

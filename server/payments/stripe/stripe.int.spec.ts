@@ -1,0 +1,212 @@
+import type { PaymentCreation } from '#contracts/payments/payment.js';
+import { FakeStripe } from '../../../test-support/fake-stripe.js';
+import { lateBorrow } from '../../../test-support/late-borrow.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { runJob } from '../../../test-support/run-job.js';
+import { settleElsewhere } from '../../../test-support/settle-elsewhere.js';
+import { TestClock } from '../../../test-support/test-clock.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+describe('paying a fee with Stripe', () => {
+  const clock = new TestClock();
+  const log: string[] = [];
+  let stripe: FakeStripe;
+  let product: TestProduct;
+
+  beforeAll(async () => {
+    stripe = await FakeStripe.start();
+    product = await startProduct(clock, { environment: stripe.environment, log });
+  });
+  afterEach(async () => {
+    stripe.fault = () => undefined;
+    stripe.takesAnyAmount = true;
+    expect(await product.differences()).toEqual([]);
+  });
+  afterAll(async () => {
+    await product.close();
+    await stripe.stop();
+  });
+
+  const create = (reader: TestAccount, borrowId: string) =>
+    reader.post(`Payment/create?borrowId=${borrowId}`);
+  const confirm = (reader: TestAccount, transactionId: string) =>
+    reader.post(`Payment/confirm?transactionId=${transactionId}`);
+  const reconcile = () => runJob(product.settings, 'upkeep', 'reconcile-payments', {});
+  const ledger = async (transactionId: string) => {
+    const { rows } = await product.database.query<{ status: string }>(
+      'select status from payment_transaction where id = $1',
+      [transactionId],
+    );
+    return rows[0]?.status;
+  };
+
+  async function offered() {
+    const borrow = await lateBorrow(product, clock);
+    const { body } = await create(borrow.reader, borrow.borrowId);
+    return { ...borrow, ...(body as PaymentCreation) };
+  }
+
+  it('opens a session in grosze with ids only, that the account’s own ways of paying apply to', async () => {
+    const { reader, borrowId, transactionId, redirectUrl } = await offered();
+    const { form, id, expiresAt } = stripe.session(transactionId);
+    expect(redirectUrl).toBe(`https://checkout.stripe.example/c/pay/${id}`);
+    expect(Object.fromEntries(form)).toEqual({
+      mode: 'payment',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'pln',
+      'line_items[0][price_data][unit_amount]': '100',
+      'line_items[0][price_data][product_data][name]': 'Late fee',
+      'adaptive_pricing[enabled]': 'false',
+      client_reference_id: transactionId,
+      'metadata[transactionId]': transactionId,
+      'metadata[borrowId]': borrowId,
+      'payment_intent_data[metadata][transactionId]': transactionId,
+      'payment_intent_data[metadata][borrowId]': borrowId,
+      success_url: 'https://library.example/#/payment/success',
+      cancel_url: 'https://library.example/#/payment/fail',
+      expires_at: String(expiresAt),
+    });
+    const again = (await create(reader, borrowId)).body;
+    expect(again).toEqual({ transactionId, redirectUrl });
+  });
+
+  it('records a payment once, told by the browser and the webhook together, late and twice', async () => {
+    const { reader, transactionId, events } = await offered();
+    expect((await confirm(reader, transactionId)).body.code).toBe('PaymentNotCompleted');
+    // Too early: the event is not believed, Stripe is asked.
+    expect(await stripe.tell(product.url, transactionId)).toBe(200);
+    expect(await events('FinePaid')).toEqual([]);
+    stripe.pay(transactionId);
+    const answers = await Promise.all([
+      stripe.tell(product.url, transactionId),
+      confirm(reader, transactionId).then(({ status }) => status),
+      stripe.tell(product.url, transactionId),
+      reconcile().then(() => 200),
+      confirm(reader, transactionId).then(({ status }) => status),
+    ]);
+    expect(answers).toEqual([200, 200, 200, 200, 200]);
+    // Reordered: the end of another story.
+    expect(await stripe.tell(product.url, transactionId, 'checkout.session.expired')).toBe(200);
+    expect(await events('FinePaid')).toMatchObject([{ amount: 100, transactionId, provider: 'stripe' }]);
+    expect(await ledger(transactionId)).toBe('paid');
+  });
+
+  it('believes the webhook alone, and nobody who is not Stripe', async () => {
+    const { transactionId, events } = await offered();
+    stripe.pay(transactionId);
+    const [url, type] = [product.url, 'checkout.session.completed'];
+    expect(await stripe.tell(url, transactionId, type, { secret: 'whsec_of_somebody' })).toBe(403);
+    expect(await stripe.tell(url, transactionId, type, { at: Date.now() - 6 * MINUTE })).toBe(403);
+    const unsigned = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    const answer = await fetch(`${url}/api/Payment/webhook`, unsigned);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'NotAllowed']);
+    expect(await events('FinePaid')).toEqual([]);
+    expect(await stripe.tell(url, transactionId, 'customer.created')).toBe(200);
+    expect(await events('FinePaid')).toEqual([]);
+    expect(await stripe.tell(url, transactionId)).toBe(200);
+    expect(await events('FinePaid')).toHaveLength(1);
+  });
+
+  it('waits for a slow way of paying, and offers no second payment meanwhile', async () => {
+    const [slow, vain] = [await offered(), await offered()];
+    for (const { transactionId } of [slow, vain]) stripe.payLater(transactionId);
+    const reader = await product.signIn(slow.reader);
+    expect((await confirm(reader, slow.transactionId)).body.code).toBe('PaymentNotCompleted');
+    clock.forward(DAY);
+    const nextDay = await product.signIn(slow.reader);
+    expect(await create(nextDay, slow.borrowId)).toMatchObject({
+      status: 409,
+      body: { code: 'PaymentNotCompleted', detail: expect.stringContaining('on its way') },
+    });
+    stripe.settle(slow.transactionId, 'paid');
+    stripe.settle(vain.transactionId, 'failed');
+    await stripe.tell(product.url, slow.transactionId, 'checkout.session.async_payment_succeeded');
+    await stripe.tell(product.url, vain.transactionId, 'checkout.session.async_payment_failed');
+    expect(await ledger(slow.transactionId)).toBe('paid');
+    expect(await ledger(vain.transactionId)).toBe('refused');
+    expect((await create(await product.signIn(vain.reader), vain.borrowId)).status).toBe(200);
+  });
+
+  it('ends the older session at Stripe when another day was charged', async () => {
+    const { reader, borrowId, transactionId } = await offered();
+    clock.forward(DAY);
+    const { body } = await create(await product.signIn(reader), borrowId);
+    expect(stripe.session(transactionId).status).toBe('expired');
+    expect(stripe.session(body.transactionId).amount).toBe(stripe.session(transactionId).amount * 2);
+    stripe.pay(transactionId);
+    expect(stripe.charges.some((charge) => charge.transactionId === transactionId)).toBe(false);
+  });
+
+  it('gives back, once, what was paid for a fee that had been settled, also when the answer to that is lost', async () => {
+    const { reader, borrowId, transactionId, events } = await offered();
+    stripe.pay(transactionId);
+    const other = await settleElsewhere(product.log, reader.id, borrowId, 100, clock.now());
+    stripe.fault = (_method, path) => (path === '/v1/refunds' ? 'lost-after' : undefined);
+    expect(await confirm(reader, transactionId)).toMatchObject({
+      status: 503,
+      body: { code: 'PaymentProviderUnavailable' },
+    });
+    expect(await ledger(transactionId)).toBe('refunding');
+    stripe.fault = () => undefined;
+    clock.forward(2 * MINUTE);
+    await Promise.all([reconcile(), reconcile(), stripe.tell(product.url, transactionId)]);
+    expect(await ledger(transactionId)).toBe('refunded');
+    expect(stripe.refunds).toEqual([{ transactionId, amount: 100 }]);
+    expect(await events('FinePaid')).toMatchObject([{ transactionId: other }]);
+    expect((await confirm(reader, transactionId)).body.detail).toMatch(/was given back/);
+  });
+
+  it('says that Stripe is away, loses nothing, and goes on when it is back', async () => {
+    const borrow = await lateBorrow(product, clock);
+    stripe.fault = () => 'lost-after';
+    const away = { status: 503, body: { code: 'PaymentProviderUnavailable' } };
+    expect(await create(borrow.reader, borrow.borrowId)).toMatchObject(away);
+    const sessions = stripe.sessions.size;
+    stripe.fault = () => undefined;
+    const { body } = await create(borrow.reader, borrow.borrowId);
+    // The session whose opening was not heard of is taken up: there is no second one.
+    expect(stripe.sessions.size).toBe(sessions);
+    stripe.pay(body.transactionId);
+    stripe.fault = () => 'refused';
+    expect(await confirm(borrow.reader, body.transactionId)).toMatchObject(away);
+    expect(await stripe.tell(product.url, body.transactionId)).toBe(503);
+    clock.forward(2 * MINUTE);
+    stripe.fault = () => undefined;
+    expect(await reconcile()).toMatchObject({ paid: 1 });
+    expect(await borrow.events('FinePaid')).toHaveLength(1);
+    expect(await confirm(borrow.reader, body.transactionId)).toMatchObject({
+      status: 200,
+      body: { amount: 1 },
+    });
+  });
+
+  it('says that a fee is too small for Stripe, and offers it when it has grown', async () => {
+    const { reader, borrowId } = await lateBorrow(product, clock);
+    stripe.takesAnyAmount = false;
+    expect(await create(reader, borrowId)).toMatchObject({
+      status: 409,
+      body: { code: 'WrongAmount', detail: expect.stringContaining('below the least amount') },
+    });
+    clock.forward(DAY);
+    expect((await create(await product.signIn(reader), borrowId)).status).toBe(200);
+  });
+
+  it('finds out by itself that a session ran out', async () => {
+    const { transactionId } = await offered();
+    stripe.runOut(transactionId);
+    clock.forward(2 * MINUTE);
+    await reconcile();
+    expect(await ledger(transactionId)).toBe('expired');
+  });
+
+  it('has no sandbox page, and writes no secret into the log', async () => {
+    expect((await fetch(`${product.url}/dev/pay/anything`)).status).toBe(404);
+    const written = log.join('\n');
+    for (const [name, secret] of Object.entries(stripe.environment)) {
+      if (name.includes('SECRET')) expect(written).not.toContain(secret);
+    }
+    expect(written).not.toContain('checkout.stripe.example');
+  });
+});

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { decide } from '../server/borrowing/borrow.decider.js';
+import { BORROW_POLICY } from '../server/borrowing/borrow.policy.js';
+import { commandIdentity, ReaderStreams } from '../server/borrowing/reader-streams.js';
+
+/**
+ * Stores a payment that another provider took, as after the provider was changed while its page was open.
+ * @param amount grosze
+ * @throws DomainError where that is not owed
+ */
+export async function settleElsewhere(
+  log: BorrowLog,
+  readerId: string,
+  borrowId: string,
+  amount: number,
+  at: Date,
+): Promise<string> {
+  const transactionId = randomUUID();
+  const change = { type: 'RecordPayment' as const, borrowId, amount, transactionId, provider: 'elsewhere' };
+  const context = {
+    actor: readerId,
+    correlationId: transactionId,
+    ...commandIdentity(transactionId, 'payments', change.type, change),
+  };
+  await new ReaderStreams(log).execute(readerId, context, (state) =>
+    decide(state, { ...change, at: at.toISOString() }, BORROW_POLICY),
+  );
+  return transactionId;
+}
