@@ -81,7 +81,7 @@ export async function storeHistories(
   await Promise.all(Array.from({ length: WRITERS }, write));
 }
 
-function toStore({ type, data }: BorrowEvent) {
+export function toStore({ type, data }: BorrowEvent) {
   const commandId = randomUUID();
   return jsonEvent<JSONEventType>({
     type,

@@ -8,6 +8,7 @@ import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
@@ -27,6 +28,7 @@ export class AppModule {
         AccountsModule,
         CatalogueModule,
         BorrowingModule,
+        AuditModule,
         DashboardModule,
         LiveModule,
         JobsModule.forRoot(),

@@ -11,6 +11,13 @@ import {
 } from './borrow.queries.js';
 import { CopyHolds } from './copy-holds.js';
 import { HoldReconciler } from './hold-reconciler.js';
+import {
+  ExplainFeeHandler,
+  PastBorrowByIdHandler,
+  PastBorrowsOfHandler,
+  ReaderOfBorrowHandler,
+} from './past-borrows.queries.js';
+import { ReaderReplays } from './reader-replays.js';
 import { ReaderStreams } from './reader-streams.js';
 
 @Module({
@@ -26,6 +33,12 @@ import { ReaderStreams } from './reader-streams.js';
     BorrowHistoryHandler,
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
+    ReaderReplays,
+    PastBorrowsOfHandler,
+    PastBorrowByIdHandler,
+    ExplainFeeHandler,
+    ReaderOfBorrowHandler,
   ],
+  exports: [ReaderReplays],
 })
 export class BorrowingModule {}

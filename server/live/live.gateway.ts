@@ -8,26 +8,19 @@ import {
   WebSocketServer,
   type OnGatewayInit,
 } from '@nestjs/websockets';
-import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
-import {
-  LIVE_PATH,
-  type ClientToServer,
-  type ResumeAnswer,
-  type ServerToClient,
-} from '#contracts/live/live-messages.js';
+import { LIVE_PATH, type ResumeAnswer, type WatchAnswer } from '#contracts/live/live-messages.js';
 import { CHANNELS, Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
-import { Sessions, type Session } from '../accounts/sessions.js';
+import { Sessions } from '../accounts/sessions.js';
 import { BorrowsById, BorrowsChangedSince } from '../borrowing/borrow.queries.js';
 import { CopiesAvailable } from '../catalogue/copies-available.query.js';
 import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
-
-type LiveServer = Server<ClientToServer, ServerToClient, Record<string, never>, { session: Session }>;
-type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, { session: Session }>;
+import type { LiveServer, LiveSocket } from './live-server.js';
+import { ReaderWatch } from './reader-watch.js';
 
 const ADMINS = 'admins';
 const reader = (accountId: string) => `reader:${accountId}`;
@@ -68,6 +61,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     private readonly progress: ReadModelProgress,
     private readonly notifications: Notifications,
     private readonly queries: QueryBus,
+    private readonly watch: ReaderWatch,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -135,6 +129,16 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     return { kind: 'missed', position, borrows, ...stats };
   }
 
+  @SubscribeMessage('watchReader')
+  watchReader(@ConnectedSocket() socket: LiveSocket, @MessageBody() message: unknown): Promise<WatchAnswer> {
+    return this.watch.begin(socket, message);
+  }
+
+  @SubscribeMessage('unwatchReader')
+  unwatchReader(@ConnectedSocket() socket: LiveSocket, @MessageBody() message: unknown): void {
+    this.watch.end(socket, message);
+  }
+
   private async fanOut(change: ReadModelChange): Promise<void> {
     const { position } = change;
     const { rooms } = this.server.sockets.adapter;
@@ -157,6 +161,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       }
     }
     if (rooms.has(ADMINS)) this.scheduleCounters();
+    await this.watch.tell(this.server, change);
   }
 
   private scheduleCounters(): void {
@@ -180,6 +185,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
         socket.data.session = session;
         if (session.roles.includes('Admin')) void socket.join(ADMINS);
         else void socket.leave(ADMINS);
+        this.watch.recheck(socket);
       } catch (error) {
         // An outage of the database is no revocation: only a refusal ends a session.
         if (error instanceof DomainError) end(socket, 'revoked');
