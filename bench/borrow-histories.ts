@@ -9,6 +9,7 @@ const DAY = 86_400_000;
 const LIBRARIAN = randomUUID();
 /** Appends under way at once. */
 const WRITERS = 16;
+const EVENTS_AN_APPEND = 1_000;
 
 /**
  * One reader's events, as the decider makes them: borrows one after the other, some renewed, some late and
@@ -61,7 +62,7 @@ export function borrowHistory(readerId: string, count: number, books: readonly n
 }
 
 /**
- * Fills an event store with histories, one append for each reader.
+ * Fills an event store with histories, each of a reader that nobody has heard of.
  */
 export async function storeHistories(
   client: EventStoreDBClient,
@@ -73,15 +74,28 @@ export async function storeHistories(
   const write = async () => {
     while (next < readers) {
       next += 1;
-      const readerId = randomUUID();
-      const events = borrowHistory(readerId, eventsOfEach, books).map((event) => toStore(event));
-      await client.appendToStream(borrowStream(readerId), events, { expectedRevision: NO_STREAM });
+      await storeHistory(client, randomUUID(), eventsOfEach, books);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
 }
 
-export function toStore({ type, data }: BorrowEvent) {
+/** Stores the history of a reader who has none yet, in as few appends as can be. */
+export async function storeHistory(
+  client: EventStoreDBClient,
+  readerId: string,
+  count: number,
+  books: readonly number[],
+): Promise<void> {
+  const events = borrowHistory(readerId, count, books).map((event) => toStore(event));
+  for (let from = 0; from < events.length; from += EVENTS_AN_APPEND) {
+    await client.appendToStream(borrowStream(readerId), events.slice(from, from + EVENTS_AN_APPEND), {
+      expectedRevision: from === 0 ? NO_STREAM : BigInt(from - 1),
+    });
+  }
+}
+
+function toStore({ type, data }: BorrowEvent) {
   const commandId = randomUUID();
   return jsonEvent<JSONEventType>({
     type,
