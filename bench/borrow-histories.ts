@@ -28,6 +28,8 @@ export function borrowHistory(readerId: string, count: number, books: readonly n
   };
   const at = () => new Date(now).toISOString();
   for (let borrow = 0; events.length < count; borrow += 1) {
+    // What ended decides nothing about what comes: without it, a long history takes no longer by the event.
+    state = NO_BORROWS;
     const borrowId = randomUUID();
     const bookIds = [books[(borrow * 7) % books.length] ?? 1, books[(borrow * 7 + 3) % books.length] ?? 2];
     const lent = bookIds.map((bookId) => ({ bookId, title: `A book to measure with, volume ${bookId}` }));

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import type { PastBorrows } from '#contracts/audit/as-of.js';
 import { auditEventsSchema, type AuditEvents } from '#contracts/audit/audit-events.js';
 import { pastBorrowsSchema } from '#contracts/audit/as-of.js';
 import { feeExplanationSchema } from '#contracts/audit/fee-explanation.js';
 import { lookPageSchema, type Look } from '#contracts/audit/looks.js';
 import { timelineEvent, timelineSchema, type Timeline } from '#contracts/audit/timeline.js';
+import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
@@ -351,6 +353,20 @@ describe('auditing over HTTP', () => {
     });
   });
 
+  it('forgets a history that was removed from the log', async () => {
+    const reader = await product.account();
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 12);
+    const state = async () => (await auditor.get(`Audit/readers/${reader.id}/state`)).body as PastBorrows;
+    expect((await state()).asOf.revision).toBe(11);
+    await withClient((client) => client.deleteStream(borrowStream(reader.id)));
+    expect(await state()).toMatchObject({ asOf: { revision: -1 }, items: [] });
+  });
+
+  async function withClient(work: (client: EventStoreDBClient) => Promise<unknown>): Promise<void> {
+    const client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
+    await work(client).finally(() => client.dispose());
+  }
+
   it('keeps the history of an account that is gone', async () => {
     const readerId = randomUUID();
     await storeEvents(product.settings.EVENTSTORE_URL, readerId, 20);
@@ -361,5 +377,28 @@ describe('auditing over HTTP', () => {
     expect(body.actors).toEqual(
       expect.arrayContaining([expect.objectContaining({ kind: 'removed account' })]),
     );
+  });
+
+  // The last one, as it stops the projection: an event that cannot be read is never skipped.
+  it('shows an event of a newer release as it is stored, and says why it cannot be folded', async () => {
+    const reader = await product.account();
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 3);
+    await withClient((client) =>
+      client.appendToStream(
+        borrowStream(reader.id),
+        jsonEvent({ type: 'BooksRecalled', data: { why: 'damaged' }, metadata: { schemaVersion: 4 } }),
+      ),
+    );
+    expect(await auditor.get(`Audit/readers/${reader.id}/state`)).toMatchObject({
+      status: 500,
+      body: { detail: expect.stringContaining('The event BooksRecalled, version 4, cannot be read') },
+    });
+    expect((await auditor.get(`Audit/readers/${reader.id}/events/3`)).body).toMatchObject({
+      type: 'BooksRecalled',
+      schemaVersion: 4,
+      occurredAt: null,
+      borrowId: null,
+      data: { why: 'damaged' },
+    });
   });
 });

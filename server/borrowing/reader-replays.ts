@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { BorrowLog, readAsCurrent, type RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
-import { BorrowReplay, occurredAt } from './borrow-replay.decider.js';
+import { DomainError } from '#contracts/domain-error.js';
+import {
+  BorrowLog,
+  readAsCurrent,
+  type RecordedBorrowEvent,
+  type StoredBorrowEvent,
+} from '#platform/event-log/borrow-log.js';
+import { UnreadableEvent } from '#platform/event-log/upcast.js';
+import { BorrowReplay, occurredAt, type ReplayedEvent } from './borrow-replay.decider.js';
 import { KeyedQueue } from './keyed-queue.js';
 
 /** Events of all readers together that are kept in memory: about a kilobyte each. */
@@ -28,7 +35,7 @@ export class ReaderReplays {
   /**
    * A reader's history with every event that the log has at this moment.
    * @throws DomainError EventStoreUnavailable
-   * @throws UnreadableEvent when a newer release wrote to the stream
+   * @throws DomainError Unexpected, naming the event, when a newer release wrote to the stream
    */
   of(readerId: string): Promise<BorrowReplay> {
     return this.queue.run(readerId, async () => {
@@ -63,8 +70,8 @@ export class ReaderReplays {
 
 const empty = (): Kept => ({ replay: new BorrowReplay(), last: undefined });
 
-function replayed(recorded: RecordedBorrowEvent) {
-  const { event, metadata, revision, position, created } = readAsCurrent(recorded);
+function replayed(recorded: RecordedBorrowEvent): ReplayedEvent {
+  const { event, metadata, revision, position, created } = readable(recorded);
   return {
     revision: Number(revision),
     position: position.commit,
@@ -73,4 +80,15 @@ function replayed(recorded: RecordedBorrowEvent) {
     occurredAt: occurredAt(event),
     recordedAt: created.getTime(),
   };
+}
+
+function readable(recorded: RecordedBorrowEvent): StoredBorrowEvent {
+  try {
+    return readAsCurrent(recorded);
+  } catch (error) {
+    if (!(error instanceof UnreadableEvent)) throw error;
+    const refusal = new DomainError('Unexpected', `${error.message}. Its history cannot be folded here.`);
+    refusal.cause = error;
+    throw refusal;
+  }
 }
