@@ -152,7 +152,7 @@ describe('auditing over HTTP', () => {
     expect(few.items.length).toBe(Math.min(1000, few.matchingCount));
     expect(few.items.every(({ type }) => type === 'FineCharged')).toBe(true);
     expect((await auditor.get(`Audit/readers/${reader.id}/timeline?after=9997`)).body.rows).toHaveLength(2);
-  });
+  }, 180_000);
 
   it('gives the past as it was shown when it was the present, by instant and by revision', async () => {
     const { reader, borrowId, live, base } = await history();
