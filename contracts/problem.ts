@@ -50,6 +50,8 @@ export const PROBLEMS = {
   TransactionNotFound: 404,
   PaymentNotCompleted: 409,
   PaymentProviderUnavailable: 503,
+  // Auditing
+  LookNotRecorded: 503,
   // The installation
   EventStoreUnavailable: 503,
   DatabaseUnavailable: 503,

@@ -8,6 +8,7 @@ import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
@@ -32,6 +33,7 @@ export class AppModule {
         CatalogueAdminModule,
         BorrowingModule,
         PaymentsModule.with(settings),
+        AuditModule,
         DashboardModule,
         LiveModule,
         JobsModule.forRoot(),

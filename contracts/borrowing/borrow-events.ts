@@ -53,6 +53,28 @@ export type BorrowEvent = {
   [Type in BorrowEventType]: { type: Type; data: z.infer<(typeof borrowEventSchemas)[Type]> };
 }[BorrowEventType];
 
+/** The event's own time, ISO 8601 in UTC. */
+export function borrowEventTime({ type, data }: BorrowEvent): string {
+  switch (type) {
+    case 'BooksRented':
+      return data.rentedAt;
+    case 'BooksIssued':
+      return data.issuedAt;
+    case 'BorrowRenewed':
+      return data.renewedAt;
+    case 'BorrowExpired':
+      return data.expiredAt;
+    case 'FineCharged':
+      return data.chargedAt;
+    case 'FinePaid':
+      return data.paidAt;
+    case 'BooksReturned':
+      return data.returnedAt;
+    case 'RentAbandoned':
+      return data.abandonedAt;
+  }
+}
+
 /** The version that each event type is written in today. */
 export const BORROW_EVENT_VERSIONS: Record<BorrowEventType, number> = {
   BooksRented: 1,

@@ -1,6 +1,7 @@
 import type { Role } from '../accounts/account-views.js';
 import type { BorrowView } from '../borrowing/borrow-views.js';
 import type { DashboardStats } from '../dashboard/stats.js';
+import type { ProblemCode } from '../problem.js';
 
 /**
  * Everything that goes over the live socket. `position` is the log position that the message speaks of, a
@@ -19,6 +20,8 @@ export interface ServerToClient {
   copies: (message: { position: string; books: { bookId: number; copiesAvailable: number }[] }) => void;
   /** Too much changed to tell it one by one: ask for your lists again. */
   refetch: (message: { position: string }) => void;
+  /** A reader's history that this socket watches has grown; the events are then asked for. */
+  readerEvents: (message: { readerId: string; revision: number }) => void;
   /** The session is over; the socket is closed after this. */
   sessionEnded: (message: { reason: 'expired' | 'revoked' }) => void;
 }
@@ -28,9 +31,16 @@ export type ResumeAnswer =
   | { kind: 'missed'; position: string; borrows: BorrowView[]; stats?: DashboardStats }
   | { kind: 'refetch'; position: string };
 
+/** Whether a reader's history is watched from now on; `revision` is that of its last event, -1 where there is none. */
+export type WatchAnswer =
+  { kind: 'watching'; revision: number } | { kind: 'refused'; code: ProblemCode; detail: string };
+
 export interface ClientToServer {
   /** After a reconnect: `position` is the last one this client has seen. */
   resume: (message: { position: string }, answer: (answer: ResumeAnswer) => void) => void;
+  /** Auditors and admins: tell me of new events of this reader. Recorded as a look. To be sent again after a reconnect. */
+  watchReader: (message: { readerId: string }, answer: (answer: WatchAnswer) => void) => void;
+  unwatchReader: (message: { readerId: string }) => void;
 }
 
 /** The path of the socket; the handshake's `auth` carries `{ token }`. */

@@ -1,13 +1,17 @@
 import {
+  BACKWARDS,
+  END,
   EventStoreDBClient,
   FORWARDS,
   NO_STREAM,
   START,
+  StreamDeletedError,
   StreamNotFoundError,
   WrongExpectedVersionError,
   jsonEvent,
   streamNameFilter,
   type Position,
+  type ReadStreamOptions,
   type RecordedEvent,
 } from '@eventstore/db-client';
 import {
@@ -23,6 +27,18 @@ import { upcast } from './upcast.js';
 
 /** Where an event lies in the whole log. Both numbers are kept, as EventStoreDB asks for. */
 export type LogPosition = Position;
+
+/** An event exactly as the log has it: whatever its type and version are, nothing of it is read or left out. */
+export interface RecordedBorrowEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly readerId: string;
+  readonly revision: bigint;
+  readonly position: LogPosition;
+  readonly created: Date;
+  readonly data: unknown;
+  readonly metadata: unknown;
+}
 
 /** An event as it was stored, read as its current version. */
 export interface StoredBorrowEvent {
@@ -79,6 +95,44 @@ export class BorrowLog {
       for await (const { event } of stream) if (event) events.push(stored(event));
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
+      throw unavailable(error);
+    }
+    return events;
+  }
+
+  /**
+   * A part of a reader's stream as it was recorded, in its order. None where he has no stream.
+   * @param fromRevision the first one wanted
+   * @param maxCount most events
+   * @throws DomainError EventStoreUnavailable
+   */
+  async readRecorded(
+    readerId: string,
+    fromRevision: bigint,
+    maxCount: number,
+  ): Promise<RecordedBorrowEvent[]> {
+    return this.recorded(readerId, { direction: FORWARDS, fromRevision, maxCount });
+  }
+
+  /**
+   * The revision of a reader's last event, -1 where he has none.
+   * @throws DomainError EventStoreUnavailable
+   */
+  async lastRevision(readerId: string): Promise<bigint> {
+    const [last] = await this.recorded(readerId, { direction: BACKWARDS, fromRevision: END, maxCount: 1 });
+    return last?.revision ?? -1n;
+  }
+
+  private async recorded(
+    readerId: string,
+    part: Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>,
+  ): Promise<RecordedBorrowEvent[]> {
+    const events: RecordedBorrowEvent[] = [];
+    try {
+      const stream = this.client.readStream(borrowStream(readerId), { ...part, deadline: DEADLINE });
+      for await (const { event } of stream) if (event) events.push(recordedEvent(event));
+    } catch (error) {
+      if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return [];
       throw unavailable(error);
     }
     return events;
@@ -188,17 +242,32 @@ function positionOf(event: RecordedEvent): LogPosition {
   return event.position;
 }
 
-function stored(event: RecordedEvent): StoredBorrowEvent {
-  const metadata = event.metadata as EventMetadata;
+function recordedEvent(event: RecordedEvent): RecordedBorrowEvent {
   return {
     id: event.id,
+    type: event.type,
     readerId: readerOfStream(event.streamId),
     revision: event.revision,
     position: positionOf(event),
     created: event.created,
-    event: upcast(event.type, metadata.schemaVersion, event.data),
-    metadata,
+    data: event.data,
+    metadata: event.metadata,
   };
+}
+
+/**
+ * Reads a recorded event as its current version.
+ * @throws UnreadableEvent
+ */
+export function readAsCurrent(recorded: RecordedBorrowEvent): StoredBorrowEvent {
+  const { id, readerId, revision, position, created } = recorded;
+  const metadata = recorded.metadata as EventMetadata;
+  const event = upcast(recorded.type, metadata.schemaVersion, recorded.data);
+  return { id, readerId, revision, position, created, event, metadata };
+}
+
+function stored(event: RecordedEvent): StoredBorrowEvent {
+  return readAsCurrent(recordedEvent(event));
 }
 
 function unavailable(error: unknown): unknown {

@@ -123,6 +123,18 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['POST Payment/confirm', 'Payment/confirm?transactionId=unknown', '401 404 404 404 404'],
   ['GET fine/:id', 'fine/{borrow}', '401 200 404 200 200'],
 
+  ['GET Borrow/fee', 'Borrow/fee?borrowId={borrow}', '401 200 404 404 404'],
+  ['GET Audit/readers', 'Audit/readers', '401 403 403 200 200'],
+  ['GET Audit/readers/:readerId/events', 'Audit/readers/{reader}/events', '401 403 403 200 200'],
+  ['GET Audit/readers/:readerId/events/:revision', 'Audit/readers/{reader}/events/0', '401 403 403 200 200'],
+  ['GET Audit/readers/:readerId/timeline', 'Audit/readers/{reader}/timeline', '401 403 403 200 200'],
+  ['GET Audit/readers/:readerId/state', 'Audit/readers/{reader}/state', '401 403 403 200 200'],
+  // The answer itself is no JSON.
+  ['GET Audit/readers/:readerId/export', 'Audit/readers/{reader}/export?format=x', '401 403 403 400 400'],
+  ['GET Audit/borrows/:borrowId', 'Audit/borrows/{borrow}', '401 403 403 200 200'],
+  ['GET Audit/borrows/:borrowId/fee', 'Audit/borrows/{borrow}/fee', '401 403 403 200 200'],
+  ['GET Audit/looks', 'Audit/looks', '401 403 403 200 200'],
+
   ['GET Dashboard/stats', 'Dashboard/stats', '401 403 403 403 200'],
 ];
 

@@ -32,7 +32,7 @@ export class ListReadersHandler implements IQueryHandler<ListReaders> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   async execute({ query }: ListReaders): Promise<Paged<Reader>> {
-    const { where, values } = conditions(query.SearchTerm);
+    const { where, values } = readersFound(query.SearchTerm);
     const limit = values.length + 1;
     const [page, total] = await Promise.all([
       this.database.query<ReaderRow>(
@@ -49,8 +49,12 @@ export class ListReadersHandler implements IQueryHandler<ListReaders> {
   }
 }
 
-/** Every word that was typed has to be in the name, the username or the e-mail address, in whatever order. */
-function conditions(searchTerm: string): { where: string; values: string[] } {
+/**
+ * The condition under which an account is found: every word that was typed is in the name, the username or the
+ * e-mail address, in whatever order.
+ * @returns a `where` clause, empty where nothing was typed, with the values of its parameters from $1 on
+ */
+export function readersFound(searchTerm: string): { where: string; values: string[] } {
   const words = [...new Set(searchTerm.trim().split(/\s+/))].filter((word) => word !== '');
   const values = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   const parts = values.map((_, index) => `search_text like search_folded($${index + 1})`);

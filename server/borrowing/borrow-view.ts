@@ -1,4 +1,5 @@
 import type { BorrowAction, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { Borrow } from './borrow-state.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
 
 /** A row of the read model with its reader's name, as the queries select it. */
@@ -25,9 +26,46 @@ export const BORROW_VIEW_COLUMNS = `b.borrow_id, b.reader_id, a.fullname, b.book
 
 /** The row as the API shows it: amounts in PLN, and the actions that the borrow's state allows. */
 export function toBorrowView(row: BorrowViewRow, now: Date): BorrowView {
+  return { ...shown(row), availableActions: availableActions(row, now) };
+}
+
+/**
+ * A borrow as its events had made it at some moment, shown as a row is. The past is only to be read: it allows
+ * no action.
+ * @param position log position of the borrow's last event until then
+ */
+export function toPastBorrowView(
+  borrow: Borrow,
+  reader: { id: string; fullname: string | null },
+  position: bigint,
+): BorrowView {
+  const row: BorrowViewRow = {
+    borrow_id: borrow.id,
+    reader_id: reader.id,
+    fullname: reader.fullname,
+    books: [...borrow.books],
+    rented_at: new Date(borrow.rentedAt),
+    collect_by: new Date(borrow.collectBy),
+    issued_at: dateOf(borrow.issuedAt),
+    due_date: dateOf(borrow.dueDate),
+    returned_at: dateOf(borrow.returnedAt),
+    status: borrow.status,
+    charged: borrow.charged,
+    paid: borrow.paid,
+    renewals: borrow.renewals,
+    position: position.toString(),
+  };
+  return { ...shown(row), availableActions: [] };
+}
+
+function dateOf(time: string | null): Date | null {
+  return time === null ? null : new Date(time);
+}
+
+function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions'> {
   return {
     id: row.borrow_id,
-    user: { id: row.reader_id, fullname: row.fullname ?? '(account removed)' },
+    user: { id: row.reader_id, fullname: row.fullname ?? ACCOUNT_REMOVED },
     borrowedBooks: row.books,
     rentDate: row.rented_at.toISOString(),
     collectBy: row.collect_by.toISOString(),
@@ -38,10 +76,12 @@ export function toBorrowView(row: BorrowViewRow, now: Date): BorrowView {
     fineAmount: row.charged / 100,
     fineDue: (row.charged - row.paid) / 100,
     renewals: row.renewals,
-    availableActions: availableActions(row, now),
     position: row.position,
   };
 }
+
+/** In place of the name of somebody whose account is no more. */
+export const ACCOUNT_REMOVED = '(account removed)';
 
 /** Specification, section 4, "Admin actions"; renewing and paying are the reader's. */
 function availableActions(row: BorrowViewRow, now: Date): BorrowAction[] {

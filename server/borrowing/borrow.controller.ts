@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { z } from 'zod';
+import { z } from 'zod';
+import {
+  historyQuerySchema,
+  pastBorrowsSchema,
+  type HistoryQuery,
+  type PastBorrows,
+} from '#contracts/audit/as-of.js';
+import {
+  feeExplanationSchema,
+  feeQuerySchema,
+  type FeeExplanation,
+} from '#contracts/audit/fee-explanation.js';
 import {
   bookIdsBodySchema,
   borrowHistorySchema,
@@ -24,6 +35,7 @@ import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { BorrowHistory, ListBorrows } from './borrow.queries.js';
+import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
 import { commandIdentity, type CommandContext } from './reader-streams.js';
 
 /** The borrow calls (specification, section 7). */
@@ -102,9 +114,25 @@ export class BorrowController {
 
   @Get('history')
   @Allow('SignedIn')
-  @Answers(borrowHistorySchema)
-  history(@Caller() caller: SignedIn): Promise<BorrowView[]> {
-    return this.queries.execute(new BorrowHistory(caller.accountId));
+  @Answers(z.union([borrowHistorySchema, pastBorrowsSchema]))
+  history(
+    @Caller() { accountId }: SignedIn,
+    @Query(valid(historyQuerySchema)) { at }: HistoryQuery,
+  ): Promise<BorrowView[] | PastBorrows> {
+    return at === undefined
+      ? this.queries.execute(new BorrowHistory(accountId))
+      : this.queries.execute(new PastBorrowsOf(accountId, at));
+  }
+
+  /** From the fee of one's own borrow to what made it. */
+  @Get('fee')
+  @Allow('SignedIn')
+  @Answers(feeExplanationSchema)
+  fee(
+    @Caller() { accountId }: SignedIn,
+    @Query(valid(feeQuerySchema)) { borrowId }: z.infer<typeof feeQuerySchema>,
+  ): Promise<FeeExplanation> {
+    return this.queries.execute(new ExplainFee(accountId, borrowId, 'reader'));
   }
 
   /** The answer waits until the lists have the caller's own change, so that he sees it. */

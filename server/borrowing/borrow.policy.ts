@@ -15,12 +15,26 @@ export interface BorrowPolicy {
   fineCap: number;
 }
 
-export const BORROW_POLICY: BorrowPolicy = {
-  version: 1,
-  loanDays: 14,
-  collectDays: 3,
-  maxRenewals: 2,
-  maxBooksPerReader: 10,
-  finePerBookAndDay: 50,
-  fineCap: 5000,
-};
+/**
+ * Every set of rules that ever held, by its version. One that events name is never changed and never removed:
+ * a change of the rules is a further version, so that each fee can be explained for ever by those that made it.
+ */
+const BORROW_POLICIES = {
+  1: {
+    version: 1,
+    loanDays: 14,
+    collectDays: 3,
+    maxRenewals: 2,
+    maxBooksPerReader: 10,
+    finePerBookAndDay: 50,
+    fineCap: 5000,
+  },
+} as const satisfies Record<number, BorrowPolicy>;
+
+/** The rules of today. */
+export const BORROW_POLICY: BorrowPolicy = BORROW_POLICIES[1];
+
+/** The rules of a version, `undefined` where this release does not know it. */
+export function policyOfVersion(version: number): BorrowPolicy | undefined {
+  return (BORROW_POLICIES as Record<number, BorrowPolicy>)[version];
+}

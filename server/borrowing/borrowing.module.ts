@@ -14,6 +14,13 @@ import { BringFeeUpToDateHandler } from './bring-fee-up-to-date.command.js';
 import { CopyHolds } from './copy-holds.js';
 import { HoldReconciler } from './hold-reconciler.js';
 import { LateFees } from './late-fees.js';
+import {
+  ExplainFeeHandler,
+  PastBorrowByIdHandler,
+  PastBorrowsOfHandler,
+  ReaderOfBorrowHandler,
+} from './past-borrows.queries.js';
+import { ReaderReplays } from './reader-replays.js';
 import { ReaderStreams } from './reader-streams.js';
 
 @Module({
@@ -32,6 +39,12 @@ import { ReaderStreams } from './reader-streams.js';
     BorrowHistoryHandler,
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
+    ReaderReplays,
+    PastBorrowsOfHandler,
+    PastBorrowByIdHandler,
+    ExplainFeeHandler,
+    ReaderOfBorrowHandler,
   ],
+  exports: [ReaderReplays],
 })
 export class BorrowingModule {}

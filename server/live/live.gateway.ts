@@ -8,26 +8,19 @@ import {
   WebSocketServer,
   type OnGatewayInit,
 } from '@nestjs/websockets';
-import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
-import {
-  LIVE_PATH,
-  type ClientToServer,
-  type ResumeAnswer,
-  type ServerToClient,
-} from '#contracts/live/live-messages.js';
+import { LIVE_PATH, type ResumeAnswer, type WatchAnswer } from '#contracts/live/live-messages.js';
 import { CHANNELS, Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
-import { Sessions, type Session } from '../accounts/sessions.js';
+import { Sessions } from '../accounts/sessions.js';
 import { BorrowsById, BorrowsChangedSince } from '../borrowing/borrow.queries.js';
 import { CopiesAvailable } from '../catalogue/copies-available.query.js';
 import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
-
-type LiveServer = Server<ClientToServer, ServerToClient, Record<string, never>, { session: Session }>;
-type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, { session: Session }>;
+import type { LiveServer, LiveSocket } from './live-server.js';
+import { ReaderWatch } from './reader-watch.js';
 
 const ADMINS = 'admins';
 const reader = (accountId: string) => `reader:${accountId}`;
@@ -75,6 +68,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     private readonly progress: ReadModelProgress,
     private readonly notifications: Notifications,
     private readonly queries: QueryBus,
+    private readonly watch: ReaderWatch,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -151,6 +145,16 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     return { kind: 'missed', position, borrows, ...stats };
   }
 
+  @SubscribeMessage('watchReader')
+  watchReader(@ConnectedSocket() socket: LiveSocket, @MessageBody() message: unknown): Promise<WatchAnswer> {
+    return this.watch.begin(socket, message);
+  }
+
+  @SubscribeMessage('unwatchReader')
+  unwatchReader(@ConnectedSocket() socket: LiveSocket, @MessageBody() message: unknown): void {
+    this.watch.end(socket, message);
+  }
+
   private async fanOut(change: ReadModelChange): Promise<void> {
     const { position } = change;
     const { rooms } = this.server.sockets.adapter;
@@ -173,6 +177,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       }
     }
     if (rooms.has(ADMINS)) this.scheduleCounters();
+    await this.watch.tell(this.server, change);
   }
 
   private scheduleCounters(): void {
@@ -226,6 +231,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       return;
     }
     joinByRoles(socket);
+    this.watch.recheck(socket);
     const { roles } = socket.data.session;
     if (roles.join() !== before.join()) socket.emit('roles', { roles });
   }

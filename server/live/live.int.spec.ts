@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
+import type { Role } from '#contracts/accounts/account-views.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
-import type { ClientToServer, ResumeAnswer, ServerToClient } from '#contracts/live/live-messages.js';
+import type {
+  ClientToServer,
+  ResumeAnswer,
+  ServerToClient,
+  WatchAnswer,
+} from '#contracts/live/live-messages.js';
 import { CHANNELS } from '#platform/database/notifications.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
@@ -134,6 +141,99 @@ describe('the live gateway', () => {
     await rent(reader);
     await sleep(300);
     expect(seen.borrows.length).toBe(told);
+  });
+
+  describe('a watched history', () => {
+    const watch = (socket: LiveSocket, readerId: string) =>
+      new Promise<WatchAnswer>((resolve) => socket.emit('watchReader', { readerId }, resolve));
+
+    async function watching(...roles: Role[]) {
+      const account = await product.account(...roles);
+      const { socket } = await connect(account.token);
+      const told: { readerId: string; revision: number }[] = [];
+      socket.on('readerEvents', (message) => told.push(message));
+      return { account, socket, told };
+    }
+
+    it('tells auditors of its new events, of that reader alone, until they leave', async () => {
+      const [watched, other] = [await product.account(), await product.account()];
+      const { account, socket, told } = await watching('Auditor');
+      expect(await watch(socket, watched.id)).toEqual({ kind: 'watching', revision: -1 });
+      await rent(other);
+      await rent(watched);
+      await waitFor(async () => told.length > 0);
+      await rent(watched);
+      await waitFor(async () => told.at(-1)?.revision === 1);
+      expect(new Set(told.map(({ readerId }) => readerId))).toEqual(new Set([watched.id]));
+      const { body } = await account.get(`Audit/looks?readerId=${watched.id}`);
+      expect(body.items).toMatchObject([{ what: 'watch', who: { id: account.id } }]);
+
+      socket.emit('unwatchReader', { readerId: watched.id });
+      const back = await watching('Admin');
+      expect(await watch(back.socket, watched.id)).toEqual({ kind: 'watching', revision: 1 });
+      const before = told.length;
+      await rent(watched);
+      await waitFor(async () => back.told.at(-1)?.revision === 2);
+      expect(told.length).toBe(before);
+    });
+
+    it('tells of a rent that was given up, which no list shows', async () => {
+      const watched = await product.account();
+      const { socket, told } = await watching('Auditor');
+      await watch(socket, watched.id);
+      const borrowId = randomUUID();
+      await product.log.append(
+        watched.id,
+        [
+          {
+            id: randomUUID(),
+            event: { type: 'RentAbandoned', data: { borrowId, abandonedAt: new Date().toISOString() } },
+            metadata: {
+              actor: 'hold-reconciler',
+              $correlationId: borrowId,
+              $causationId: borrowId,
+              commandId: borrowId,
+              commandDigest: 'x',
+            },
+          },
+        ],
+        -1n,
+      );
+      await waitFor(async () => told.at(-1)?.revision === 0);
+    });
+
+    it('is refused to readers, for nobody, and where the look cannot be recorded', async () => {
+      const watched = await product.account();
+      const mere = await watching();
+      expect(await watch(mere.socket, watched.id)).toMatchObject({ kind: 'refused', code: 'NotAllowed' });
+      const { socket, told } = await watching('Auditor');
+      expect(await watch(socket, randomUUID())).toMatchObject({ kind: 'refused', code: 'NotFound' });
+      expect(await watch(socket, 'x')).toMatchObject({ kind: 'refused', code: 'ValidationFailed' });
+      await product.database.query('alter table audit_look rename to audit_look_away');
+      try {
+        expect(await watch(socket, watched.id)).toMatchObject({ kind: 'refused', code: 'LookNotRecorded' });
+      } finally {
+        await product.database.query('alter table audit_look_away rename to audit_look');
+      }
+      await rent(watched);
+      await sleep(300);
+      expect([...told, ...mere.told]).toEqual([]);
+    });
+
+    it('ends with the role', async () => {
+      const watched = await product.account();
+      const { account, socket, told } = await watching('Auditor');
+      const witness = await watching('Auditor');
+      await watch(socket, watched.id);
+      await watch(witness.socket, watched.id);
+      await product.database.query(`update account set roles = '{Reader}' where id = $1`, [account.id]);
+      await product.database.query('select pg_notify($1, $2)', [CHANNELS.accounts, account.id]);
+      await sleep(100);
+      await rent(watched);
+      await waitFor(async () => witness.told.length > 0);
+      await sleep(100);
+      expect(told).toEqual([]);
+    });
   });
 
   it('says to ask again when the notification link was away', async () => {

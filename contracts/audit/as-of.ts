@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { blankIsAbsent } from '../blank.js';
+import { borrowStatusSchema, borrowViewSchema } from '../borrowing/borrow-views.js';
+import { pageQuery } from '../paging.js';
+
+/** A place in a reader's history: after an event, or at an instant. */
+export type At = { revision: number } | { instant: string };
+
+const AT_MESSAGE =
+  'Give an instant such as 2026-03-01T12:00:00Z, or the revision of an event (from 0; -1 is before the first).';
+
+const instantSchema = z.iso.datetime({ offset: true });
+
+/**
+ * `at` of a query string. An instant is compared with the events' own times: the state at it is that after the
+ * last event before which nothing is later than the instant. A revision is that of the last event that counts.
+ */
+export const atSchema = z.string(AT_MESSAGE).transform((text, context): At => {
+  if (/^(-1|\d{1,15})$/.test(text)) return { revision: Number(text) };
+  if (instantSchema.safeParse(text).success) return { instant: new Date(text).toISOString() };
+  context.addIssue({ code: 'custom', message: AT_MESSAGE });
+  return z.NEVER;
+});
+
+/** Absent or empty: as it is now. */
+export const optionalAt = z.preprocess(blankIsAbsent, atSchema.optional());
+
+/** What an answer about the past is the state of. */
+export const asOfSchema = z.object({
+  /** Of the last event that counts; -1 before the first. */
+  revision: z.int().min(-1),
+  /** The instant asked for; of a revision, the time of that event. null before the first event. */
+  at: z.iso.datetime().nullable(),
+});
+export type AsOf = z.infer<typeof asOfSchema>;
+
+/** Sums over all borrows of a reader at one moment, in PLN. */
+export const borrowTotalsSchema = z.object({
+  borrows: z.int().min(0),
+  byStatus: z.record(borrowStatusSchema, z.int().min(0)),
+  charged: z.number().min(0),
+  paid: z.number().min(0),
+  due: z.number().min(0),
+});
+export type BorrowTotals = z.infer<typeof borrowTotalsSchema>;
+
+/** A page of the borrows as they were: the newest first, nothing to be done with any of them. */
+export const pastBorrowsSchema = z.object({
+  asOf: asOfSchema,
+  totals: borrowTotalsSchema,
+  items: z.array(borrowViewSchema),
+  totalCount: z.int().min(0),
+});
+export type PastBorrows = z.infer<typeof pastBorrowsSchema>;
+
+/** `GET Borrow/history?at=`: one's own, all of it. Without `at` it is the list as it is now (`borrowHistorySchema`). */
+export const historyQuerySchema = z.object({ at: optionalAt });
+export type HistoryQuery = z.infer<typeof historyQuerySchema>;
+
+export const STATE_PAGE_SIZE = 20;
+
+/** `GET Audit/readers/:readerId/state` */
+export const stateQuerySchema = z.object({ at: optionalAt, ...pageQuery(STATE_PAGE_SIZE) });
+export type StateQuery = z.infer<typeof stateQuerySchema>;
+
+/** `GET Audit/borrows/:borrowId?at=`: null where it had not been rented yet. */
+export const pastBorrowSchema = z.object({ asOf: asOfSchema, borrow: borrowViewSchema.nullable() });
+export type PastBorrow = z.infer<typeof pastBorrowSchema>;

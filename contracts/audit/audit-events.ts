@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { blankIsAbsent } from '../blank.js';
+import { borrowEventSchemas, type BorrowEventType } from '../borrowing/borrow-events.js';
+import { pageQuery, pagedSchema } from '../paging.js';
+
+/** The path parameters of `Audit/readers/:readerId/…` and `Audit/borrows/:borrowId/…`. */
+export const readerPathSchema = z.object({ readerId: z.uuid() });
+export const borrowPathSchema = z.object({ borrowId: z.uuid() });
+export const eventPathSchema = z.object({
+  readerId: z.uuid(),
+  revision: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+});
+
+export const AUDIT_READERS_PAGE_SIZE = 10;
+
+/** `GET Audit/readers`: by name, username, e-mail, or the whole id, which also finds a removed account's history. */
+export const auditReadersQuerySchema = z.object({
+  SearchTerm: z.string().max(200).default(''),
+  ...pageQuery(AUDIT_READERS_PAGE_SIZE),
+});
+export type AuditReadersQuery = z.infer<typeof auditReadersQuerySchema>;
+
+export const auditReaderSchema = z.object({
+  id: z.uuid(),
+  fullname: z.string(),
+  /** Empty where the account is removed. */
+  userName: z.string(),
+  email: z.string(),
+  borrows: z.int().min(0),
+  /** Events in his stream. */
+  events: z.int().min(0),
+});
+export type AuditReader = z.infer<typeof auditReaderSchema>;
+export const auditReaderPageSchema = pagedSchema(auditReaderSchema);
+
+/** Who did it: an account, with its name as it is now, or one of the library's jobs. */
+export const actorSchema = z.object({
+  /** An account id, or the job's name. */
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['account', 'removed account', 'job']),
+});
+export type Actor = z.infer<typeof actorSchema>;
+
+/** An event as it is stored. Its type is a text: a newer release may have written one that this one does not know. */
+export const auditEventSchema = z.object({
+  revision: z.int().min(0),
+  /** Log position, a decimal number too large for a double. */
+  position: z.string(),
+  id: z.uuid(),
+  type: z.string(),
+  /** When the log took it. */
+  recordedAt: z.iso.datetime(),
+  /** The event's own time, that of the command. null where the event has none that is known. */
+  occurredAt: z.iso.datetime().nullable(),
+  borrowId: z.uuid().nullable(),
+  actor: actorSchema,
+  correlationId: z.string().nullable(),
+  causationId: z.string().nullable(),
+  /** Of the rules that were applied, where the event names them. */
+  policyVersion: z.int().nullable(),
+  schemaVersion: z.int().nullable(),
+  /** As stored: not brought up to the present version. */
+  data: z.record(z.string(), z.unknown()),
+  metadata: z.record(z.string(), z.unknown()),
+});
+export type AuditEvent = z.infer<typeof auditEventSchema>;
+
+const eventTypes = Object.keys(borrowEventSchemas) as [BorrowEventType, ...BorrowEventType[]];
+
+export const MOST_AUDIT_EVENTS = 1000;
+
+/** `GET Audit/readers/:readerId/events`: in their order, those after a revision. */
+export const auditEventsQuerySchema = z.object({
+  after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).default(-1),
+  limit: z.coerce.number().int().min(1).max(MOST_AUDIT_EVENTS).default(100),
+  /** Only events of this type. */
+  kind: z.preprocess(blankIsAbsent, z.enum(eventTypes).optional()),
+  /** Only events of this borrow. */
+  borrowId: z.preprocess(blankIsAbsent, z.uuid().optional()),
+});
+export type AuditEventsQuery = z.infer<typeof auditEventsQuerySchema>;
+
+export const auditEventsSchema = z.object({
+  items: z.array(auditEventSchema),
+  /** Events in the stream. */
+  totalCount: z.int().min(0),
+  /** Of them, those that the filter lets through, on all pages. */
+  matchingCount: z.int().min(0),
+  /** Of the last event in the stream, -1 where there is none. */
+  lastRevision: z.int().min(-1),
+  /** `after` of the next page; null on the last one. */
+  nextAfter: z.int().nullable(),
+});
+export type AuditEvents = z.infer<typeof auditEventsSchema>;

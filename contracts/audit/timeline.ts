@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { actorSchema, type Actor } from './audit-events.js';
+
+/** `GET Audit/readers/:readerId/timeline`: every event after a revision, in one answer. */
+export const timelineQuerySchema = z.object({
+  after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).default(-1),
+});
+export type TimelineQuery = z.infer<typeof timelineQuerySchema>;
+
+const index = z.int().min(0);
+
+/**
+ * An event in few bytes: revision, index in `types`, index in `borrows`, index in `actors`, occurred at and
+ * recorded at (milliseconds since 1970), amount in grosze or null, policy version or null.
+ */
+export const timelineRowSchema = z.tuple([
+  z.int().min(0),
+  index,
+  index,
+  index,
+  z.int(),
+  z.int(),
+  z.int().nullable(),
+  z.int().nullable(),
+]);
+export type TimelineRow = z.infer<typeof timelineRowSchema>;
+
+/** A reader's whole history, made to be drawn: ten thousand events are well under two megabytes. */
+export const timelineSchema = z.object({
+  reader: z.object({ id: z.uuid(), fullname: z.string() }),
+  /** Events in the stream, and the revision of the last one (-1 where there is none). */
+  totalCount: z.int().min(0),
+  lastRevision: z.int().min(-1),
+  types: z.array(z.string()),
+  borrows: z.array(z.object({ id: z.uuid(), titles: z.array(z.string()) })),
+  actors: z.array(actorSchema),
+  rows: z.array(timelineRowSchema),
+});
+export type Timeline = z.infer<typeof timelineSchema>;
+
+/** A row of the timeline with its names. */
+export interface TimelineEvent {
+  revision: number;
+  type: string;
+  borrowId: string;
+  titles: string[];
+  actor: Actor;
+  /** Milliseconds since 1970. */
+  occurredAt: number;
+  recordedAt: number;
+  /** Grosze. */
+  amount: number | null;
+  policyVersion: number | null;
+}
+
+const NOBODY: Actor = { id: '', name: '', kind: 'job' };
+
+/** A row of the timeline with its names in place of the indexes. */
+export function timelineEvent(timeline: Timeline, row: TimelineRow): TimelineEvent {
+  const [revision, type, borrow, actor, occurredAt, recordedAt, amount, policyVersion] = row;
+  return {
+    revision,
+    type: timeline.types[type] ?? '',
+    borrowId: timeline.borrows[borrow]?.id ?? '',
+    titles: timeline.borrows[borrow]?.titles ?? [],
+    actor: timeline.actors[actor] ?? NOBODY,
+    occurredAt,
+    recordedAt,
+    amount,
+    policyVersion,
+  };
+}

@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import type { z } from 'zod';
+import {
+  historyQuerySchema,
+  pastBorrowSchema,
+  pastBorrowsSchema,
+  stateQuerySchema,
+  type At,
+  type HistoryQuery,
+  type PastBorrow,
+  type PastBorrows,
+  type StateQuery,
+} from '#contracts/audit/as-of.js';
+import {
+  auditEventSchema,
+  auditEventsQuerySchema,
+  auditEventsSchema,
+  auditReaderPageSchema,
+  auditReadersQuerySchema,
+  borrowPathSchema,
+  eventPathSchema,
+  readerPathSchema,
+  type AuditEvent,
+  type AuditEvents,
+  type AuditEventsQuery,
+  type AuditReader,
+  type AuditReadersQuery,
+} from '#contracts/audit/audit-events.js';
+import { feeExplanationSchema, type FeeExplanation } from '#contracts/audit/fee-explanation.js';
+import { EXPORT_MEDIA_TYPE, exportQuerySchema } from '#contracts/audit/history-export.js';
+import {
+  lookPageSchema,
+  looksQuerySchema,
+  type Look,
+  type LookKind,
+  type LooksQuery,
+} from '#contracts/audit/looks.js';
+import {
+  timelineQuerySchema,
+  timelineSchema,
+  type Timeline,
+  type TimelineQuery,
+} from '#contracts/audit/timeline.js';
+import type { Paged } from '#contracts/paging.js';
+import type { Logger } from '#platform/logging.js';
+import { LOGGER } from '#platform/tokens.js';
+import { Allow, Caller, type SignedIn } from '../accounts/access.js';
+import {
+  ExplainFee,
+  PastBorrowById,
+  PastBorrowsOf,
+  ReaderOfBorrow,
+} from '../borrowing/past-borrows.queries.js';
+import { correlationId } from '../http/correlation.js';
+import { Answers, AnswersFile } from '../http/answers.js';
+import { valid } from '../http/validation.js';
+import { AuditedReaders } from './audited-readers.js';
+import { HistoryExport } from './export-history.js';
+import { Looks } from './looks.js';
+import { ReaderEvents } from './reader-events.js';
+
+type ReaderPath = z.infer<typeof readerPathSchema>;
+type BorrowPath = z.infer<typeof borrowPathSchema>;
+type EventPath = z.infer<typeof eventPathSchema>;
+
+/** A reader's history as auditors and admins see it. Every look is recorded before it is answered. */
+@Controller('Audit')
+@Allow('Auditor', 'Admin')
+export class AuditController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly readers: AuditedReaders,
+    private readonly events: ReaderEvents,
+    private readonly exports: HistoryExport,
+    private readonly looks: Looks,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Get('readers')
+  @Answers(auditReaderPageSchema)
+  find(@Query(valid(auditReadersQuerySchema)) query: AuditReadersQuery): Promise<Paged<AuditReader>> {
+    return this.readers.find(query);
+  }
+
+  @Get('readers/:readerId/events')
+  @Answers(auditEventsSchema)
+  async history(
+    @Caller() caller: SignedIn,
+    @Param(valid(readerPathSchema)) { readerId }: ReaderPath,
+    @Query(valid(auditEventsQuerySchema)) query: AuditEventsQuery,
+  ): Promise<AuditEvents> {
+    await this.look(caller, readerId, 'history', { ...query });
+    return this.events.page(readerId, query);
+  }
+
+  @Get('readers/:readerId/events/:revision')
+  @Answers(auditEventSchema)
+  async event(
+    @Caller() caller: SignedIn,
+    @Param(valid(eventPathSchema)) { readerId, revision }: EventPath,
+  ): Promise<AuditEvent> {
+    await this.look(caller, readerId, 'history', { revision });
+    return this.events.one(readerId, revision);
+  }
+
+  @Get('readers/:readerId/timeline')
+  @Answers(timelineSchema)
+  async timeline(
+    @Caller() caller: SignedIn,
+    @Param(valid(readerPathSchema)) { readerId }: ReaderPath,
+    @Query(valid(timelineQuerySchema)) { after }: TimelineQuery,
+  ): Promise<Timeline> {
+    const reader = await this.look(caller, readerId, 'history', { after });
+    return this.events.timeline(reader, after);
+  }
+
+  @Get('readers/:readerId/state')
+  @Answers(pastBorrowsSchema)
+  async state(
+    @Caller() caller: SignedIn,
+    @Param(valid(readerPathSchema)) { readerId }: ReaderPath,
+    @Query(valid(stateQuerySchema)) { at, ...page }: StateQuery,
+  ): Promise<PastBorrows> {
+    await this.look(caller, readerId, 'state', { at: shortly(at) });
+    return this.queries.execute(new PastBorrowsOf(readerId, at, page));
+  }
+
+  @Get('readers/:readerId/export')
+  @AnswersFile(EXPORT_MEDIA_TYPE)
+  async export(
+    @Caller() caller: SignedIn,
+    @Param(valid(readerPathSchema)) { readerId }: ReaderPath,
+    @Query(valid(exportQuerySchema)) { format }: z.infer<typeof exportQuerySchema>,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.look(caller, readerId, 'export', { format });
+    const lines = await this.exports.lines(readerId);
+    response.setHeader('content-type', EXPORT_MEDIA_TYPE);
+    response.setHeader('content-disposition', `attachment; filename="borrows-${readerId}.jsonl"`);
+    response.setHeader('cache-control', 'no-store');
+    try {
+      await pipeline(Readable.from(lines), response);
+    } catch (error) {
+      // The connection is cut off by now: without its footer the file shows that it is not whole.
+      this.logger.warn({ error, correlationId: correlationId() }, 'an export broke off');
+    }
+  }
+
+  @Get('borrows/:borrowId')
+  @Answers(pastBorrowSchema)
+  async borrow(
+    @Caller() caller: SignedIn,
+    @Param(valid(borrowPathSchema)) { borrowId }: BorrowPath,
+    @Query(valid(historyQuerySchema)) { at }: HistoryQuery,
+  ): Promise<PastBorrow> {
+    const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    await this.look(caller, readerId, 'borrow', { borrowId, at: shortly(at) });
+    return this.queries.execute(new PastBorrowById(readerId, borrowId, at));
+  }
+
+  @Get('borrows/:borrowId/fee')
+  @Answers(feeExplanationSchema)
+  async fee(
+    @Caller() caller: SignedIn,
+    @Param(valid(borrowPathSchema)) { borrowId }: BorrowPath,
+  ): Promise<FeeExplanation> {
+    const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    await this.look(caller, readerId, 'fee', { borrowId });
+    return this.queries.execute(new ExplainFee(readerId, borrowId, 'staff'));
+  }
+
+  @Get('looks')
+  @Answers(lookPageSchema)
+  list(@Query(valid(looksQuerySchema)) query: LooksQuery): Promise<Paged<Look>> {
+    return this.looks.list(query);
+  }
+
+  /**
+   * Records the look, then says whose history it is.
+   * @throws DomainError NotFound, LookNotRecorded
+   */
+  private async look(
+    { accountId }: SignedIn,
+    readerId: string,
+    kind: LookKind,
+    parameters: Record<string, string | number | undefined>,
+  ): Promise<{ id: string; fullname: string }> {
+    const reader = await this.readers.known(readerId);
+    const look = { auditorId: accountId, readerId, kind, parameters, correlationId: correlationId() };
+    await this.looks.record(look);
+    return reader;
+  }
+}
+
+function shortly(at: At | undefined): string | number | undefined {
+  return at === undefined ? undefined : 'revision' in at ? at.revision : at.instant;
+}

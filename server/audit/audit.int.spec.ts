@@ -1,0 +1,404 @@
+import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import type { PastBorrows } from '#contracts/audit/as-of.js';
+import { auditEventsSchema, type AuditEvents } from '#contracts/audit/audit-events.js';
+import { pastBorrowsSchema } from '#contracts/audit/as-of.js';
+import { feeExplanationSchema } from '#contracts/audit/fee-explanation.js';
+import { lookPageSchema, type Look } from '#contracts/audit/looks.js';
+import { timelineEvent, timelineSchema, type Timeline } from '#contracts/audit/timeline.js';
+import { borrowStream } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { TestClock } from '../../test-support/test-clock.js';
+import { storeEvents } from '../../test-support/stored-events.js';
+
+const DAY = 86_400_000;
+
+describe('auditing over HTTP', () => {
+  const clock = new TestClock();
+  let product: TestProduct;
+  let auditor: TestAccount;
+  let admin: TestAccount;
+
+  beforeAll(async () => {
+    product = await startProduct(clock);
+    auditor = await product.account('Reader', 'Auditor');
+    admin = await product.account('Reader', 'Admin');
+  });
+  afterAll(() => product.close());
+
+  /** A reader who rented, got, renewed and brought back two books; what his own list said after each of it. */
+  async function history() {
+    const reader = await product.account();
+    const bookIds = [await product.book(2, 'Solaris'), await product.book(2, 'Eden')];
+    const live: { at: string; rows: BorrowView[] }[] = [];
+    const then = async () => {
+      const rows = (await reader.get('Borrow/history')).body as BorrowView[];
+      live.push({ at: clock.now().toISOString(), rows });
+      clock.forward(60_000);
+    };
+    const { body } = await reader.post('Borrow/rent-books', { bookIds });
+    const borrowId = body.borrowId as string;
+    const desk = `borrowId=${borrowId}&userId=${reader.id}`;
+    await then();
+    await admin.post(`Borrow/issue-books?${desk}`, { bookIds });
+    await then();
+    await reader.post(`Borrow/renew?borrowId=${borrowId}`);
+    await then();
+    await admin.post(`Borrow/return-books?${desk}`, { bookIds });
+    await then();
+    return { reader, borrowId, live, base: `Audit/readers/${reader.id}` };
+  }
+
+  const looks = async (readerId: string) =>
+    (await auditor.get(`Audit/looks?readerId=${readerId}&pageSize=100`)).body as {
+      items: Look[];
+      totalCount: number;
+    };
+
+  it('finds readers by folded name, username, e-mail and id, with counts', async () => {
+    const { reader } = await history();
+    const { body: profile } = await reader.get('User/profile');
+    const find = async (term: string) => {
+      const { body } = await auditor.get(`Audit/readers?SearchTerm=${encodeURIComponent(term)}&pageSize=100`);
+      return (body.items as { id: string }[]).find(({ id }) => id === reader.id);
+    };
+    const found = {
+      id: reader.id,
+      fullname: profile.fullname,
+      userName: profile.userName,
+      email: profile.email,
+      borrows: 1,
+      events: 4,
+    };
+    for (const term of [
+      profile.lastname.replace('Łę', 'LE'),
+      profile.userName.toUpperCase(),
+      profile.email,
+      reader.id,
+      '',
+    ]) {
+      expect(await find(term)).toEqual(found);
+    }
+    expect(await find('nobody of this name')).toBeUndefined();
+    expect((await auditor.get('Audit/readers?SearchTerm=%25%25')).body).toEqual({ items: [], totalCount: 0 });
+    const page = (await auditor.get('Audit/readers?pageSize=1&pageNumber=2')).body;
+    expect(page.items).toHaveLength(1);
+    expect(page.totalCount).toBeGreaterThan(2);
+    expect((await auditor.get(`Audit/readers?SearchTerm=${randomUUID()}`)).body.totalCount).toBe(0);
+  });
+
+  it('delivers every event, paged by revision and filtered, with actors by name', async () => {
+    const { reader, borrowId, base } = await history();
+    const { body: me } = await reader.get('User/profile');
+    const { body: librarian } = await admin.get('User/profile');
+    const all = auditEventsSchema.parse((await auditor.get(`${base}/events`)).body);
+    expect(all).toMatchObject({ totalCount: 4, matchingCount: 4, lastRevision: 3, nextAfter: null });
+    expect(all.items.map(({ revision, type, actor }) => [revision, type, actor.name, actor.kind])).toEqual([
+      [0, 'BooksRented', me.fullname, 'account'],
+      [1, 'BooksIssued', librarian.fullname, 'account'],
+      [2, 'BorrowRenewed', me.fullname, 'account'],
+      [3, 'BooksReturned', librarian.fullname, 'account'],
+    ]);
+    const [stored] = await product.log.readReader(reader.id);
+    expect(all.items[0]).toMatchObject({
+      id: stored?.id,
+      position: stored?.position.commit.toString(),
+      recordedAt: stored?.created.toISOString(),
+      borrowId,
+      correlationId: stored?.metadata.$correlationId,
+      causationId: stored?.metadata.$causationId,
+      schemaVersion: 1,
+      policyVersion: null,
+      data: stored?.event.data,
+      metadata: stored?.metadata,
+    });
+    const events = async (query: string) => (await admin.get(`${base}/events?${query}`)).body as AuditEvents;
+    const first = await events('limit=3');
+    expect([first.items.length, first.nextAfter]).toEqual([3, 2]);
+    const second = await events(`limit=3&after=${first.nextAfter}`);
+    expect([...first.items, ...second.items]).toEqual(all.items);
+    expect(second.nextAfter).toBeNull();
+    const issued = await events(`kind=BooksIssued&borrowId=${borrowId}`);
+    expect(issued).toMatchObject({ matchingCount: 1, totalCount: 4, items: [{ revision: 1 }] });
+    expect((await events(`borrowId=${randomUUID()}`)).items).toEqual([]);
+    expect((await auditor.get(`${base}/events/2`)).body).toEqual(all.items[2]);
+    expect((await auditor.get(`${base}/events/4`)).status).toBe(404);
+  });
+
+  it('delivers ten thousand events in one small answer, and a thousand whole ones', async () => {
+    const reader = await product.account();
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 10_000);
+    const response = await fetch(`${product.url}/api/Audit/readers/${reader.id}/timeline`, {
+      headers: { authorization: `Bearer ${auditor.token}` },
+    });
+    const text = await response.text();
+    expect(text.length).toBeLessThan(2_000_000);
+    const timeline = timelineSchema.parse(JSON.parse(text) as Timeline);
+    expect(timeline).toMatchObject({ totalCount: 10_000, lastRevision: 9_999 });
+    expect(timeline.rows).toHaveLength(10_000);
+    const page = (await auditor.get(`Audit/readers/${reader.id}/events?limit=1000&after=8999`))
+      .body as AuditEvents;
+    expect(page.items).toHaveLength(1000);
+    for (const [index, item] of page.items.entries()) {
+      const row = timeline.rows[9000 + index];
+      const event = row && timelineEvent(timeline, row);
+      expect(event).toMatchObject({ revision: 9000 + index, type: item.type, borrowId: item.borrowId });
+      expect(new Date(event?.occurredAt ?? 0).toISOString()).toBe(item.occurredAt);
+      expect(event?.actor).toEqual(item.actor);
+    }
+    const few = (await auditor.get(`Audit/readers/${reader.id}/events?limit=1000&kind=FineCharged`))
+      .body as AuditEvents;
+    expect(few.items.length).toBe(Math.min(1000, few.matchingCount));
+    expect(few.items.every(({ type }) => type === 'FineCharged')).toBe(true);
+    expect((await auditor.get(`Audit/readers/${reader.id}/timeline?after=9997`)).body.rows).toHaveLength(2);
+  }, 180_000);
+
+  it('gives the past as it was shown when it was the present, by instant and by revision', async () => {
+    const { reader, borrowId, live, base } = await history();
+    const asItWas = (rows: BorrowView[]) => rows.map((row) => ({ ...row, availableActions: [] }));
+    for (const [revision, { at, rows }] of live.entries()) {
+      for (const query of [`at=${at}`, `at=${revision}`]) {
+        const own = (await reader.get(`Borrow/history?${query}`)).body as PastBorrows;
+        expect(own.items).toEqual(asItWas(rows));
+        expect(own.asOf.revision).toBe(revision);
+        const seen = pastBorrowsSchema.parse((await auditor.get(`${base}/state?${query}`)).body);
+        expect(seen).toEqual(own);
+        const one = await auditor.get(`Audit/borrows/${borrowId}?${query}`);
+        expect(one.body).toEqual({ asOf: own.asOf, borrow: asItWas(rows)[0] });
+      }
+      expect((await reader.get(`Borrow/history?at=${at}`)).body.asOf.at).toBe(at);
+    }
+    const [first] = live;
+    const before = new Date(Date.parse(first?.at ?? '') - DAY).toISOString();
+    expect((await auditor.get(`${base}/state?at=${before}`)).body).toMatchObject({
+      asOf: { revision: -1, at: before },
+      totals: { borrows: 0, due: 0 },
+      items: [],
+      totalCount: 0,
+    });
+    expect((await auditor.get(`Audit/borrows/${borrowId}?at=-1`)).body).toEqual({
+      asOf: { revision: -1, at: null },
+      borrow: null,
+    });
+    expect((await auditor.get(`${base}/state`)).body).toMatchObject({
+      asOf: { revision: 3 },
+      totals: { borrows: 1, byStatus: { Returned: 1, Issued: 0 } },
+    });
+    // +01:00 in a URL is a space and 01:00 unless it is escaped.
+    const elsewhere = encodeURIComponent((live[1]?.at ?? '').replace('Z', '+00:00'));
+    expect((await auditor.get(`${base}/state?at=${elsewhere}`)).body.asOf.revision).toBe(1);
+    expect(await reader.get('Borrow/history')).toMatchObject({ body: [{ id: borrowId }] });
+  });
+
+  it('pages a state, and sees what was added since it was last asked', async () => {
+    const reader = await product.account();
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 60);
+    const state = async (query: string) =>
+      (await auditor.get(`Audit/readers/${reader.id}/state?${query}`)).body as PastBorrows;
+    const whole = await state('pageSize=100');
+    const paged = [await state('pageSize=7'), await state('pageSize=7&pageNumber=2')];
+    expect(paged.flatMap(({ items }) => items)).toEqual(whole.items.slice(0, 14));
+    expect(paged[1]?.totalCount).toBe(whole.items.length);
+    await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
+    const grown = await state('pageSize=100');
+    expect(grown.asOf.revision).toBe(60);
+    expect(grown.items.slice(1)).toEqual(whole.items);
+    expect((await state('pageSize=100&at=59')).items).toEqual(whole.items);
+  });
+
+  it.each(['yesterday', '2026-02-30T10:00:00Z', '2026-03-01', '-2', '1.5'])(
+    'refuses the moment %j, naming the field',
+    async (at) => {
+      const reader = await product.account();
+      for (const path of [
+        `Audit/readers/${reader.id}/state`,
+        `Audit/borrows/${randomUUID()}`,
+        'Borrow/history',
+      ]) {
+        expect(await auditor.get(`${path}?at=${encodeURIComponent(at)}`)).toMatchObject({
+          status: 400,
+          body: { code: 'ValidationFailed', errors: { at: [expect.stringContaining('Give an instant')] } },
+        });
+      }
+    },
+  );
+
+  it('explains a fee to its owner and to staff, and to nobody else', async () => {
+    const reader = await product.account();
+    const other = await product.account();
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 40);
+    const fine = (await auditor.get(`Audit/readers/${reader.id}/events?kind=FineCharged`))
+      .body as AuditEvents;
+    const borrowId = fine.items[0]?.borrowId ?? '';
+    const own = feeExplanationSchema.parse((await reader.get(`Borrow/fee?borrowId=${borrowId}`)).body);
+    expect(own.charges).toMatchObject([
+      { revision: fine.items[0]?.revision, policyVersion: 1, addsUp: true },
+    ]);
+    expect(own.sentences[0]).toMatch(/^Your 2 books were due on \d{4}-\d\d-\d\d and were \d+ days late/);
+    const staff = feeExplanationSchema.parse((await admin.get(`Audit/borrows/${borrowId}/fee`)).body);
+    expect(staff.sentences[0]).toMatch(/^The 2 books were due/);
+    expect({ ...staff.charges[0], sentence: '' }).toEqual({ ...own.charges[0], sentence: '' });
+    expect((await other.get(`Borrow/fee?borrowId=${borrowId}`)).body.code).toBe('BorrowNotFound');
+    expect((await auditor.get(`Audit/borrows/${randomUUID()}/fee`)).status).toBe(404);
+  });
+
+  it('records every look before it is answered: once in ten minutes for each kind, and each export', async () => {
+    const { reader, borrowId, base } = await history();
+    const paths = [
+      `${base}/state?at=0`,
+      `${base}/state?at=1`,
+      `${base}/state?at=2`,
+      `${base}/events`,
+      `${base}/timeline`,
+      `Audit/borrows/${borrowId}?at=1`,
+      `Audit/borrows/${borrowId}/fee`,
+    ];
+    for (const path of paths) expect((await auditor.get(path)).status).toBe(200);
+    const first = lookPageSchema.parse(await looks(reader.id));
+    expect(first.items.map(({ what }) => what).sort()).toEqual(['borrow', 'fee', 'history', 'state']);
+    const { body: who } = await auditor.get('User/profile');
+    const { body: whom } = await reader.get('User/profile');
+    expect(first.items.find(({ what }) => what === 'state')).toMatchObject({
+      who: { id: auditor.id, fullname: who.fullname },
+      whom: { id: reader.id, fullname: whom.fullname },
+      parameters: { at: 0 },
+    });
+    expect(first.items.find(({ what }) => what === 'fee')?.parameters).toEqual({ borrowId });
+
+    await admin.get(`${base}/state`);
+    clock.forward(10 * 60_000);
+    await auditor.get(`${base}/state`);
+    const second = await looks(reader.id);
+    expect(second.items.filter(({ what }) => what === 'state')).toHaveLength(3);
+    expect(second.totalCount).toBe(6);
+    expect(second.items[0]).toMatchObject({ what: 'state', who: { id: auditor.id } });
+    expect(
+      (await auditor.get(`Audit/looks?readerId=${reader.id}&pageSize=4&pageNumber=2`)).body.items,
+    ).toEqual(second.items.slice(4));
+
+    // One's own history is no look at somebody else's, and neither are the looks themselves.
+    await auditor.get(`Audit/readers/${auditor.id}/state`);
+    expect((await looks(auditor.id)).totalCount).toBe(0);
+    expect((await auditor.get(`Audit/readers/${randomUUID()}/state`)).status).toBe(404);
+  });
+
+  it('shows nothing where the look cannot be recorded', async () => {
+    const { borrowId, base } = await history();
+    await product.database.query('alter table audit_look rename to audit_look_away');
+    try {
+      for (const path of [
+        `${base}/state`,
+        `${base}/events`,
+        `${base}/events/0`,
+        `${base}/timeline`,
+        `${base}/export`,
+        `Audit/borrows/${borrowId}`,
+        `Audit/borrows/${borrowId}/fee`,
+      ]) {
+        const answer = await auditor.get(path);
+        expect(answer).toMatchObject({ status: 503, body: { code: 'LookNotRecorded' } });
+        expect(JSON.stringify(answer.body)).not.toContain('Solaris');
+      }
+    } finally {
+      await product.database.query('alter table audit_look_away rename to audit_look');
+    }
+    expect((await auditor.get(`${base}/state`)).status).toBe(200);
+  });
+
+  it('lets nobody change, remove or empty the record of looks, not even by SQL', async () => {
+    const { reader, base } = await history();
+    await auditor.get(`${base}/state`);
+    for (const sql of [
+      'update audit_look set auditor_id = reader_id',
+      'delete from audit_look',
+      'truncate audit_look',
+    ]) {
+      await expect(product.database.query(sql)).rejects.toThrow(/audit_look is only ever added to/);
+    }
+    expect((await looks(reader.id)).totalCount).toBe(1);
+  });
+
+  it('is for auditors and admins alone', async () => {
+    const { reader, borrowId, base } = await history();
+    const paths = [
+      'Audit/readers',
+      'Audit/looks',
+      `${base}/events`,
+      `${base}/events/0`,
+      `${base}/timeline`,
+      `${base}/state`,
+      `${base}/export`,
+      `Audit/borrows/${borrowId}`,
+      `Audit/borrows/${borrowId}/fee`,
+    ];
+    for (const path of paths) {
+      expect((await fetch(`${product.url}/api/${path}`)).status).toBe(401);
+      expect((await reader.get(path)).status).toBe(403);
+    }
+    for (const path of ['Borrow/history?at=0', `Borrow/fee?borrowId=${borrowId}`]) {
+      expect((await fetch(`${product.url}/api/${path}`)).status).toBe(401);
+      expect((await reader.get(path)).status).toBe(200);
+    }
+    expect((await looks(reader.id)).totalCount).toBe(0);
+    expect(await auditor.get('Audit/readers/x/events')).toMatchObject({
+      status: 400,
+      body: { errors: { readerId: expect.any(Array) } },
+    });
+    expect(await auditor.get(`${base}/events?limit=1001&kind=Lost&after=x`)).toMatchObject({
+      status: 400,
+      body: {
+        errors: { limit: expect.any(Array), kind: expect.any(Array), after: expect.any(Array) },
+      },
+    });
+  });
+
+  it('forgets a history that was removed from the log', async () => {
+    const reader = await product.account();
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 12);
+    const state = async () => (await auditor.get(`Audit/readers/${reader.id}/state`)).body as PastBorrows;
+    expect((await state()).asOf.revision).toBe(11);
+    await withClient((client) => client.deleteStream(borrowStream(reader.id)));
+    expect(await state()).toMatchObject({ asOf: { revision: -1 }, items: [] });
+  });
+
+  async function withClient(work: (client: EventStoreDBClient) => Promise<unknown>): Promise<void> {
+    const client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
+    await work(client).finally(() => client.dispose());
+  }
+
+  it('keeps the history of an account that is gone', async () => {
+    const readerId = randomUUID();
+    await storeEvents(product.settings.EVENTSTORE_URL, readerId, 20);
+    const found = (await auditor.get(`Audit/readers?SearchTerm=${readerId}`)).body;
+    expect(found).toMatchObject({ totalCount: 1, items: [{ fullname: '(account removed)', events: 20 }] });
+    const { body } = await auditor.get(`Audit/readers/${readerId}/timeline`);
+    expect(body.reader.fullname).toBe('(account removed)');
+    expect(body.actors).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'removed account' })]),
+    );
+  });
+
+  // The last one, as it stops the projection: an event that cannot be read is never skipped.
+  it('shows an event of a newer release as it is stored, and says why it cannot be folded', async () => {
+    const reader = await product.account();
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 3);
+    await withClient((client) =>
+      client.appendToStream(
+        borrowStream(reader.id),
+        jsonEvent({ type: 'BooksRecalled', data: { why: 'damaged' }, metadata: { schemaVersion: 4 } }),
+      ),
+    );
+    expect(await auditor.get(`Audit/readers/${reader.id}/state`)).toMatchObject({
+      status: 500,
+      body: { detail: expect.stringContaining('The event BooksRecalled, version 4, cannot be read') },
+    });
+    expect((await auditor.get(`Audit/readers/${reader.id}/events/3`)).body).toMatchObject({
+      type: 'BooksRecalled',
+      schemaVersion: 4,
+      occurredAt: null,
+      borrowId: null,
+      data: { why: 'damaged' },
+    });
+  });
+});

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { BorrowingModule } from '../borrowing/borrowing.module.js';
+import { AuditController } from './audit.controller.js';
+import { AuditedReaders } from './audited-readers.js';
+import { HistoryExport } from './export-history.js';
+import { Looks } from './looks.js';
+import { ReaderEvents } from './reader-events.js';
+
+/** What auditors see of a reader's history, and the record of who looked. `Looks` is also for the live socket. */
+@Module({
+  imports: [CqrsModule, BorrowingModule],
+  controllers: [AuditController],
+  providers: [AuditedReaders, ReaderEvents, HistoryExport, Looks],
+  exports: [AuditedReaders, Looks],
+})
+export class AuditModule {}

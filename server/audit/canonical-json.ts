@@ -1,0 +1,20 @@
+/**
+ * A JSON value as one text and no other: RFC 8785. Keys are in the order of their UTF-16 code units, there is no
+ * white space, texts and numbers are as ECMAScript writes them. Its UTF-8 bytes are what is hashed.
+ * @param value what `JSON.parse` can give; a key whose value is `undefined` counts as absent
+ * @throws TypeError for what JSON cannot hold
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+    return `{${members.join(',')}}`;
+  }
+  if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) {
+    throw new TypeError(`${String(value)} cannot be written as JSON`);
+  }
+  return JSON.stringify(value);
+}

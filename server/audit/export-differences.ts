@@ -1,0 +1,118 @@
+import type { ExportEvent } from '#contracts/audit/history-export.js';
+import { canonicalJson } from './canonical-json.js';
+
+/** The first difference between an export and what it has to be. */
+export interface Fault {
+  kind: 'changed' | 'removed' | 'reordered' | 'added' | 'truncated';
+  /** A sentence that names it. */
+  what: string;
+  /** The event it is about. */
+  revision?: number;
+  /** What of it was changed, for instance `data.amount`. */
+  field?: string;
+}
+
+type LoggedEvent = Omit<ExportEvent, 'hash'>;
+
+/** Where to look further, to tell one kind of difference from another. */
+export interface Further {
+  /** The events of the file after the one that was found. */
+  restOfFile(): AsyncIterable<ExportEvent>;
+  /** The events of the log after the one that was wanted. */
+  restOfLog(): AsyncIterable<{ id: string }>;
+}
+
+/**
+ * Compares an event of the file with the one that the log has in this place.
+ * @param wanted `undefined` where the log has no more
+ * @returns nothing where they agree
+ */
+export async function compareWithLog(
+  found: ExportEvent,
+  wanted: LoggedEvent | undefined,
+  further: Further,
+): Promise<Fault | undefined> {
+  if (!wanted) return added(found);
+  if (found.id === wanted.id) {
+    const field = fieldThatDiffers(found, wanted);
+    return field && changed(wanted, field);
+  }
+  if (await has(further.restOfFile(), wanted.id)) {
+    // The wanted one comes later: this one was moved before it, or put in.
+    const isOfLog = await has(further.restOfLog(), found.id);
+    return isOfLog && !(await has(further.restOfFile(), found.id)) ? reordered(found, wanted) : added(found);
+  }
+  if (found.revision > wanted.revision || (await has(further.restOfLog(), found.id))) return removed(wanted);
+  if (found.revision < wanted.revision) return added(found);
+  return changed(wanted, { path: 'id', found: found.id, wanted: wanted.id });
+}
+
+interface FieldDifference {
+  path: string;
+  found: unknown;
+  wanted: unknown;
+}
+
+/** The first field, in the order of their names, that is not the same in both. */
+function fieldThatDiffers(found: ExportEvent, wanted: LoggedEvent): FieldDifference | undefined {
+  const { hash: _hash, ...content } = found;
+  return difference('', content, wanted);
+}
+
+function difference(path: string, found: unknown, wanted: unknown): FieldDifference | undefined {
+  if (isObject(found) && isObject(wanted) && Array.isArray(found) === Array.isArray(wanted)) {
+    const [a, b] = [found as Record<string, unknown>, wanted as Record<string, unknown>];
+    for (const key of [...new Set([...Object.keys(b), ...Object.keys(a)])].sort()) {
+      const inner = difference(path === '' ? key : `${path}.${key}`, a[key], b[key]);
+      if (inner) return inner;
+    }
+    return undefined;
+  }
+  return text(found) === text(wanted) ? undefined : { path, found, wanted };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function text(value: unknown): string {
+  return value === undefined ? 'nothing' : canonicalJson(value);
+}
+
+async function has(events: AsyncIterable<{ id: string }>, id: string): Promise<boolean> {
+  for await (const event of events) if (event.id === id) return true;
+  return false;
+}
+
+function changed({ revision, type }: LoggedEvent, { path, found, wanted }: FieldDifference): Fault {
+  return {
+    kind: 'changed',
+    revision,
+    field: path,
+    what: `event ${revision} (${type}) was changed: ${path} is ${text(found)} in the file and ${text(wanted)} in the log`,
+  };
+}
+
+function removed({ revision, type }: LoggedEvent): Fault {
+  return {
+    kind: 'removed',
+    revision,
+    what: `event ${revision} (${type}) is in the log and not in the file`,
+  };
+}
+
+function reordered(found: ExportEvent, wanted: LoggedEvent): Fault {
+  return {
+    kind: 'reordered',
+    revision: found.revision,
+    what: `event ${found.revision} (${found.type}) comes before event ${wanted.revision} (${wanted.type}) in the file: they were reordered`,
+  };
+}
+
+function added({ revision, type, id }: ExportEvent): Fault {
+  return {
+    kind: 'added',
+    revision,
+    what: `event ${revision} (${type}, ${id}) was added to the file: the log does not have it in this place`,
+  };
+}

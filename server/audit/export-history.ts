@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import { exportLines } from './history-chain.js';
+import { recordedPart } from './recorded-part.js';
+
+const PRODUCT = 'Lectern';
+
+/** A reader's history as a file that proves itself. */
+@Injectable()
+export class HistoryExport {
+  constructor(
+    private readonly log: BorrowLog,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+  ) {}
+
+  /**
+   * The lines of the file with every event that the log has at this moment.
+   * @throws DomainError EventStoreUnavailable, before the first line
+   */
+  async lines(readerId: string): Promise<AsyncGenerator<string>> {
+    const [first] = await this.log.readRecorded(readerId, 0n, 1);
+    const from = Number(first?.revision ?? 0n);
+    const to = Number(await this.log.lastRevision(readerId));
+    const part = {
+      library: this.settings.APP_TITLE ?? PRODUCT,
+      readerId,
+      from,
+      to,
+      exportedAt: this.clock.now(),
+    };
+    return exportLines(part, recordedPart(this.log, readerId, from, to));
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import {
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  type ExportEvent,
+  type ExportFooter,
+  type ExportHeader,
+} from '#contracts/audit/history-export.js';
+import { borrowStream } from '#contracts/borrowing/borrow-events.js';
+import type { RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { canonicalJson } from './canonical-json.js';
+
+/** What of the log one file holds. */
+export interface ExportedPart {
+  library: string;
+  readerId: string;
+  /** The first and the last revision; -1 for `to` where there are no events. */
+  from: number;
+  to: number;
+  exportedAt: Date;
+}
+
+/** SHA-256 over the canonical JSON of the header without its own hash. */
+export function hashOfHeader({ firstHash: _firstHash, ...header }: Partial<ExportHeader>): string {
+  return sha256(canonicalJson(header));
+}
+
+/** SHA-256 over the hash before it and the canonical JSON of the event without its own hash. */
+export function hashOfEvent(before: string, { hash: _hash, ...event }: Partial<ExportEvent>): string {
+  return sha256(before + canonicalJson(event));
+}
+
+export function exportHeader({ library, readerId, from, to, exportedAt }: ExportedPart): ExportHeader {
+  const header = {
+    kind: 'header' as const,
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    library,
+    readerId,
+    stream: borrowStream(readerId),
+    from,
+    to,
+    exportedAt: exportedAt.toISOString(),
+  } as const;
+  return { ...header, firstHash: hashOfHeader(header) };
+}
+
+/** An event as a line of the file, without its hash. */
+export function exportedEvent(recorded: RecordedBorrowEvent): Omit<ExportEvent, 'hash'> {
+  return {
+    kind: 'event',
+    revision: Number(recorded.revision),
+    id: recorded.id,
+    type: recorded.type,
+    recordedAt: recorded.created.toISOString(),
+    data: recorded.data,
+    metadata: recorded.metadata,
+  };
+}
+
+/**
+ * The lines of an export, each with its line feed: header, events, footer. Nothing but the hash is kept of a line
+ * that is out.
+ */
+export async function* exportLines(
+  part: ExportedPart,
+  events: AsyncIterable<RecordedBorrowEvent>,
+): AsyncGenerator<string> {
+  const header = exportHeader(part);
+  yield line(header);
+  let hash = header.firstHash;
+  let count = 0;
+  for await (const recorded of events) {
+    const event = exportedEvent(recorded);
+    hash = hashOfEvent(hash, event);
+    count += 1;
+    yield line({ ...event, hash });
+  }
+  yield line({ kind: 'footer', count, finalHash: hash } satisfies ExportFooter);
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { Actor, AuditEvent, AuditEvents, AuditEventsQuery } from '#contracts/audit/audit-events.js';
+import type { Timeline, TimelineRow } from '#contracts/audit/timeline.js';
+import {
+  borrowEventTime,
+  eventMetadataSchema,
+  type BorrowEvent,
+} from '#contracts/borrowing/borrow-events.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { BorrowLog, readAsCurrent, type RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { UnreadableEvent } from '#platform/event-log/upcast.js';
+import type { ReplayedEvent } from '../borrowing/borrow-replay.decider.js';
+import { ReaderReplays } from '../borrowing/reader-replays.js';
+import { AuditedReaders } from './audited-readers.js';
+
+/** A reader's events, straight from the log. */
+@Injectable()
+export class ReaderEvents {
+  constructor(
+    private readonly log: BorrowLog,
+    private readonly replays: ReaderReplays,
+    private readonly readers: AuditedReaders,
+  ) {}
+
+  /** A page of events as they are stored, those that the filter lets through. */
+  async page(readerId: string, query: AuditEventsQuery): Promise<AuditEvents> {
+    const replay = await this.replays.of(readerId);
+    const matching = replay.events.filter((event) => matches(event, query));
+    const rest = matching.filter(({ revision }) => revision > query.after);
+    const wanted = rest.slice(0, query.limit);
+    const recorded = await this.recorded(readerId, wanted);
+    const last = wanted.at(-1);
+    return {
+      items: await this.views(recorded),
+      totalCount: replay.events.length,
+      matchingCount: matching.length,
+      lastRevision: replay.lastRevision,
+      nextAfter: last && rest.length > wanted.length ? last.revision : null,
+    };
+  }
+
+  /**
+   * One event as it is stored.
+   * @throws DomainError NotFound
+   */
+  async one(readerId: string, revision: number): Promise<AuditEvent> {
+    const [recorded] = await this.log.readRecorded(readerId, BigInt(revision), 1);
+    const [view] = recorded?.revision === BigInt(revision) ? await this.views([recorded]) : [];
+    if (!view) throw new DomainError('NotFound', 'This reader has no such event.');
+    return view;
+  }
+
+  /** Every event after a revision, in few bytes. */
+  async timeline(reader: { id: string; fullname: string }, after: number): Promise<Timeline> {
+    const replay = await this.replays.of(reader.id);
+    const events = replay.events.filter(({ revision }) => revision > after);
+    const known = await this.readers.actors(events.map(({ actor }) => actor));
+    const types = new Numbered<string>();
+    const borrows = new Numbered<string>();
+    const actors = new Numbered<string>();
+    const rows = events.map(({ revision, event, actor, occurredAt, recordedAt }): TimelineRow => [
+      revision,
+      types.of(event.type),
+      borrows.of(event.data.borrowId),
+      actors.of(actor),
+      occurredAt,
+      recordedAt,
+      'amount' in event.data ? event.data.amount : null,
+      'policyVersion' in event.data ? event.data.policyVersion : null,
+    ]);
+    return {
+      reader,
+      totalCount: replay.events.length,
+      lastRevision: replay.lastRevision,
+      types: types.all,
+      borrows: borrows.all.map((id) => ({
+        id,
+        titles: replay.borrowAt(id, replay.lastRevision)?.borrow.books.map(({ title }) => title) ?? [],
+      })),
+      actors: actors.all.map((id) => known.get(id) ?? { id, name: id, kind: 'job' }),
+      rows,
+    };
+  }
+
+  /** The events in the log that the replayed ones are. */
+  private async recorded(readerId: string, wanted: ReplayedEvent[]): Promise<RecordedBorrowEvent[]> {
+    const revisions = new Set(wanted.map(({ revision }) => BigInt(revision)));
+    const found: RecordedBorrowEvent[] = [];
+    // A filter may choose few of very many: read in pieces, only where there is one to be found.
+    for (const piece of pieces(wanted)) {
+      const events = await this.log.readRecorded(readerId, BigInt(piece.from), piece.count);
+      found.push(...events.filter(({ revision }) => revisions.has(revision)));
+    }
+    return found;
+  }
+
+  private async views(recorded: RecordedBorrowEvent[]): Promise<AuditEvent[]> {
+    const actors = await this.readers.actors(recorded.map((event) => metadataOf(event).actor ?? ''));
+    return recorded.map((event) => viewOf(event, actors));
+  }
+}
+
+/** Gives each different item the number of its first coming. */
+class Numbered<Item> {
+  readonly all: Item[] = [];
+  private readonly numbers = new Map<Item, number>();
+
+  of(item: Item): number {
+    const known = this.numbers.get(item);
+    if (known !== undefined) return known;
+    this.numbers.set(item, this.all.length);
+    return this.all.push(item) - 1;
+  }
+}
+
+/** Events further apart than this are read by a call each. */
+const WIDEST_GAP = 50;
+
+function pieces(wanted: readonly ReplayedEvent[]): { from: number; count: number }[] {
+  const found: { from: number; count: number }[] = [];
+  for (const { revision } of wanted) {
+    const last = found.at(-1);
+    if (last && revision - (last.from + last.count) < WIDEST_GAP) last.count = revision - last.from + 1;
+    else found.push({ from: revision, count: 1 });
+  }
+  return found;
+}
+
+function matches({ event }: ReplayedEvent, { kind, borrowId }: AuditEventsQuery): boolean {
+  return (
+    (kind === undefined || event.type === kind) &&
+    (borrowId === undefined || event.data.borrowId === borrowId)
+  );
+}
+
+/** What is stored is shown whatever it is; what cannot be read of it is left out. */
+const looseMetadata = eventMetadataSchema.partial().catch({});
+const looseData = z.record(z.string(), z.unknown()).catch({});
+
+function metadataOf(event: RecordedBorrowEvent) {
+  return looseMetadata.parse(event.metadata);
+}
+
+function viewOf(recorded: RecordedBorrowEvent, actors: ReadonlyMap<string, Actor>): AuditEvent {
+  const metadata = metadataOf(recorded);
+  const event = current(recorded);
+  const actorId = metadata.actor ?? '';
+  return {
+    revision: Number(recorded.revision),
+    position: recorded.position.commit.toString(),
+    id: recorded.id,
+    type: recorded.type,
+    recordedAt: recorded.created.toISOString(),
+    occurredAt: event ? borrowEventTime(event) : null,
+    borrowId: event?.data.borrowId ?? null,
+    actor: actors.get(actorId) ?? { id: actorId, name: actorId, kind: 'job' },
+    correlationId: metadata.$correlationId ?? null,
+    causationId: metadata.$causationId ?? null,
+    policyVersion: event && 'policyVersion' in event.data ? event.data.policyVersion : null,
+    schemaVersion: metadata.schemaVersion ?? null,
+    data: looseData.parse(recorded.data),
+    metadata: looseData.parse(recorded.metadata),
+  };
+}
+
+function current(recorded: RecordedBorrowEvent): BorrowEvent | undefined {
+  try {
+    return readAsCurrent(recorded).event;
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return undefined;
+    throw error;
+  }
+}

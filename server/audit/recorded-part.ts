@@ -1,0 +1,25 @@
+import type { BorrowLog, RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
+
+/** Events that are in memory at once. */
+const EVENTS_A_READ = 500;
+
+/**
+ * A reader's events up to a revision, as they are stored, a piece at a time.
+ * @param from the first revision
+ * @param to the last one, -1 for none
+ */
+export async function* recordedPart(
+  log: Pick<BorrowLog, 'readRecorded'>,
+  readerId: string,
+  from: number,
+  to: number,
+): AsyncGenerator<RecordedBorrowEvent> {
+  let next = BigInt(from);
+  while (next <= BigInt(to)) {
+    const page = await log.readRecorded(readerId, next, EVENTS_A_READ);
+    const last = page.at(-1);
+    if (!last) return;
+    for (const event of page) if (event.revision <= BigInt(to)) yield event;
+    next = last.revision + 1n;
+  }
+}

@@ -1,0 +1,163 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
+import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Database } from '#platform/database/database.js';
+import { DATABASE } from '#platform/tokens.js';
+import type { BorrowVersion } from './borrow-replay.decider.js';
+import { fineDue } from './borrow-state.decider.js';
+import { toPastBorrowView } from './borrow-view.js';
+import { explainFee, type Voice } from './fee-explanation.js';
+import { ReaderReplays } from './reader-replays.js';
+
+/** A reader's borrows as they were. */
+export class PastBorrowsOf extends Query<PastBorrows> {
+  /**
+   * @param at `undefined` for now
+   * @param page all of them without it
+   */
+  constructor(
+    readonly readerId: string,
+    readonly at: At | undefined,
+    readonly page?: { pageNumber: number; pageSize: number },
+  ) {
+    super();
+  }
+}
+
+/** One borrow as it was. */
+export class PastBorrowById extends Query<PastBorrow> {
+  constructor(
+    readonly readerId: string,
+    readonly borrowId: string,
+    readonly at: At | undefined,
+  ) {
+    super();
+  }
+}
+
+/** How the fee of a reader's borrow came about. */
+export class ExplainFee extends Query<FeeExplanation> {
+  constructor(
+    readonly readerId: string,
+    readonly borrowId: string,
+    readonly voice: Voice,
+  ) {
+    super();
+  }
+}
+
+/** Whose borrow it is. */
+export class ReaderOfBorrow extends Query<string> {
+  constructor(readonly borrowId: string) {
+    super();
+  }
+}
+
+@QueryHandler(PastBorrowsOf)
+export class PastBorrowsOfHandler implements IQueryHandler<PastBorrowsOf> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly replays: ReaderReplays,
+  ) {}
+
+  async execute({ readerId, at, page }: PastBorrowsOf): Promise<PastBorrows> {
+    const [replay, fullname] = await Promise.all([
+      this.replays.of(readerId),
+      fullnameOf(this.database, readerId),
+    ]);
+    const asOf = replay.asOf(at);
+    const borrows = replay.borrowsAt(asOf.revision);
+    const from = page ? (page.pageNumber - 1) * page.pageSize : 0;
+    const shown = page ? borrows.slice(from, from + page.pageSize) : borrows;
+    const reader = { id: readerId, fullname };
+    return {
+      asOf,
+      totals: totalsOf(borrows),
+      items: shown.map(({ borrow, position }) => toPastBorrowView(borrow, reader, position)),
+      totalCount: borrows.length,
+    };
+  }
+}
+
+@QueryHandler(PastBorrowById)
+export class PastBorrowByIdHandler implements IQueryHandler<PastBorrowById> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly replays: ReaderReplays,
+  ) {}
+
+  /** @throws DomainError BorrowNotFound when the reader never had such a borrow */
+  async execute({ readerId, borrowId, at }: PastBorrowById): Promise<PastBorrow> {
+    const [replay, fullname] = await Promise.all([
+      this.replays.of(readerId),
+      fullnameOf(this.database, readerId),
+    ]);
+    if (!replay.has(borrowId)) throw noSuchBorrow();
+    const asOf = replay.asOf(at);
+    const version = replay.borrowAt(borrowId, asOf.revision);
+    const reader = { id: readerId, fullname };
+    return { asOf, borrow: version ? toPastBorrowView(version.borrow, reader, version.position) : null };
+  }
+}
+
+@QueryHandler(ExplainFee)
+export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
+  constructor(private readonly replays: ReaderReplays) {}
+
+  /** @throws DomainError BorrowNotFound when the reader never had such a borrow */
+  async execute({ readerId, borrowId, voice }: ExplainFee): Promise<FeeExplanation> {
+    const replay = await this.replays.of(readerId);
+    if (!replay.has(borrowId)) throw noSuchBorrow();
+    const events = replay.events.filter(({ event }) => event.data.borrowId === borrowId);
+    return explainFee(readerId, borrowId, events, voice);
+  }
+}
+
+@QueryHandler(ReaderOfBorrow)
+export class ReaderOfBorrowHandler implements IQueryHandler<ReaderOfBorrow> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** @throws DomainError BorrowNotFound */
+  async execute({ borrowId }: ReaderOfBorrow): Promise<string> {
+    const { rows } = await this.database.query<{ reader_id: string }>(
+      'select reader_id from read_model.borrow where borrow_id = $1',
+      [borrowId],
+    );
+    const [row] = rows;
+    if (!row) throw noSuchBorrow();
+    return row.reader_id;
+  }
+}
+
+async function fullnameOf(database: Database, accountId: string): Promise<string | null> {
+  const { rows } = await database.query<{ fullname: string }>('select fullname from account where id = $1', [
+    accountId,
+  ]);
+  return rows[0]?.fullname ?? null;
+}
+
+function totalsOf(borrows: readonly BorrowVersion[]): BorrowTotals {
+  const byStatus: Record<BorrowStatus, number> = {
+    Rented: 0,
+    Issued: 0,
+    Returned: 0,
+    Expired: 0,
+    Not_Paid: 0,
+    Paid: 0,
+  };
+  let [charged, paid, due] = [0, 0, 0];
+  for (const { borrow } of borrows) {
+    byStatus[borrow.status] += 1;
+    charged += borrow.charged;
+    paid += borrow.paid;
+    due += fineDue(borrow);
+  }
+  return { borrows: borrows.length, byStatus, charged: charged / 100, paid: paid / 100, due: due / 100 };
+}
+
+function noSuchBorrow(): DomainError {
+  return new DomainError('BorrowNotFound', 'There is no such borrow.');
+}

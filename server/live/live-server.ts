@@ -1,0 +1,7 @@
+import type { Server, Socket } from 'socket.io';
+import type { ClientToServer, ServerToClient } from '#contracts/live/live-messages.js';
+import type { Session } from '../accounts/sessions.js';
+
+/** The live socket's server, and a socket whose handshake said whose it is. */
+export type LiveServer = Server<ClientToServer, ServerToClient, Record<string, never>, { session: Session }>;
+export type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, { session: Session }>;

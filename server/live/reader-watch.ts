@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { Role } from '#contracts/accounts/account-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { WatchAnswer } from '#contracts/live/live-messages.js';
+import type { ReadModelChange } from '#platform/database/notifications.js';
+import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import type { Logger } from '#platform/logging.js';
+import { LOGGER } from '#platform/tokens.js';
+import { AuditedReaders } from '../audit/audited-readers.js';
+import { Looks } from '../audit/looks.js';
+import { correlationId } from '../http/correlation.js';
+import type { LiveServer, LiveSocket } from './live-server.js';
+
+const ROOM = 'audit:';
+const room = (readerId: string) => `${ROOM}${readerId}`;
+
+const watchSchema = z.object({ readerId: z.uuid().toLowerCase() });
+
+/** Histories that auditors have open: their sockets are told when one has grown. */
+@Injectable()
+export class ReaderWatch {
+  constructor(
+    private readonly readers: AuditedReaders,
+    private readonly looks: Looks,
+    private readonly log: BorrowLog,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Lets a socket watch a reader's history, when it may and the look was recorded. */
+  async begin(socket: LiveSocket, message: unknown): Promise<WatchAnswer> {
+    const parsed = watchSchema.safeParse(message);
+    if (!parsed.success) return refused('ValidationFailed', 'The message has to name a reader.');
+    const { readerId } = parsed.data;
+    try {
+      if (!mayWatch(socket)) throw notAllowed();
+      await this.readers.known(readerId);
+      const auditorId = socket.data.session.accountId;
+      await this.looks.record({ auditorId, readerId, kind: 'watch', correlationId: correlationId() });
+      // Joined before the look at the log, so that no event falls between the two.
+      if (!mayWatch(socket)) throw notAllowed();
+      await socket.join(room(readerId));
+      return { kind: 'watching', revision: Number(await this.log.lastRevision(readerId)) };
+    } catch (error) {
+      void socket.leave(room(readerId));
+      if (error instanceof DomainError) return refused(error.code, error.detail);
+      this.logger.error({ error }, 'a history could not be watched');
+      return refused('Unexpected', 'Something went wrong on our side.');
+    }
+  }
+
+  end(socket: LiveSocket, message: unknown): void {
+    const parsed = watchSchema.safeParse(message);
+    if (parsed.success) void socket.leave(room(parsed.data.readerId));
+  }
+
+  /** Tells those who watch of what was committed. Where the change names nobody, everybody who watches is told. */
+  async tell(server: LiveServer, change: ReadModelChange): Promise<void> {
+    const watched = [...server.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(ROOM));
+    if (watched.length === 0) return;
+    const changed = change.borrows && new Set(change.borrows.map(([, readerId]) => room(readerId)));
+    for (const name of watched) {
+      if (changed && !changed.has(name)) continue;
+      const readerId = name.slice(ROOM.length);
+      try {
+        const revision = Number(await this.log.lastRevision(readerId));
+        server.to(name).emit('readerEvents', { readerId, revision });
+      } catch (error) {
+        this.logger.warn(
+          { error },
+          'the growth of a history could not be told; its watchers are to look again',
+        );
+        server.to(name).emit('refetch', { position: change.position });
+      }
+    }
+  }
+
+  /** After a change of the account: who may not watch any more is told nothing more. */
+  recheck(socket: LiveSocket): void {
+    if (mayWatch(socket)) return;
+    for (const name of socket.rooms) if (name.startsWith(ROOM)) void socket.leave(name);
+  }
+}
+
+const WATCHERS: readonly Role[] = ['Auditor', 'Admin'];
+
+function mayWatch(socket: LiveSocket): boolean {
+  return socket.data.session.roles.some((role) => WATCHERS.includes(role));
+}
+
+function notAllowed(): DomainError {
+  return new DomainError('NotAllowed', 'Your account may not do this.');
+}
+
+function refused(code: DomainError['code'], detail: string): WatchAnswer {
+  return { kind: 'refused', code, detail };
+}
