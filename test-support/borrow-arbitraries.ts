@@ -31,6 +31,7 @@ export const attempts: fc.Arbitrary<Attempt[]> = fc.array(
       'ExpireBorrow',
       'ChargeFine',
       'ChargeFine',
+      'ChargeLateFees',
       'RecordPayment',
       'RecordPayment',
       'ReturnBooks',
@@ -115,6 +116,8 @@ function commandOf(
         provider: 'sandbox',
         at,
       };
+    case 'ChargeLateFees':
+      return { type: 'ChargeLateFees', at };
     case 'ExpireBorrow':
     case 'ChargeFine':
     case 'AbandonRent':

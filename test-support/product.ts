@@ -42,6 +42,8 @@ export interface TestProduct {
   log: BorrowLog;
   projections: RunningProjections;
   account(...roles: Role[]): Promise<TestAccount>;
+  /** The same account with a new session, for a test that moved the time beyond the old one's end. */
+  signIn(account: TestAccount): Promise<TestAccount>;
   book(copies: number, title?: string): Promise<number>;
   copies(bookId: number): Promise<number>;
   /** What `verify` finds: nothing, unless something is wrong. */
@@ -49,19 +51,36 @@ export interface TestProduct {
   close(): Promise<void>;
 }
 
+export interface ProductOptions {
+  /** Further settings, as environment variables. */
+  environment?: NodeJS.ProcessEnv;
+  /** Gets every line that is logged, down to `info`. */
+  log?: string[];
+}
+
 /** Starts it. The caller closes it. */
-export async function startProduct(clock: Clock = new SystemClock()): Promise<TestProduct> {
+export async function startProduct(
+  clock: Clock = new SystemClock(),
+  { environment = {}, log: lines }: ProductOptions = {},
+): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
   const store = await startEventStore({ databaseUrl: testDatabase.url });
   const settings: ResolvedSettings = {
-    ...readSettings({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal' }),
+    ...readSettings({
+      NODE_ENV: 'test',
+      PORT: '0',
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
+      ...environment,
+    }),
     DATABASE_URL: testDatabase.url,
     EVENTSTORE_URL: store.connectionString,
     SMTP_URL: mailbox.smtpUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
   };
-  const logger = createLogger(settings.LOG_LEVEL);
+  const logger = lines
+    ? createLogger('info', { write: (line) => void lines.push(line) })
+    : createLogger(settings.LOG_LEVEL);
   const projections = await startProjections(settings, logger);
   const server = await startServer(settings, { logger, clock });
   const database = openDatabase(testDatabase.url, 4, logger);
@@ -75,6 +94,7 @@ export async function startProduct(clock: Clock = new SystemClock()): Promise<Te
     log,
     projections,
     account: (...roles) => makeAccount(server.url, settings.JWT_SECRET, database, clock, roles),
+    signIn: async ({ id }) => signedIn(server.url, settings.JWT_SECRET, clock, id),
     book: (copies, title = `Book ${randomBytes(4).toString('hex')}`) => makeBook(database, copies, title),
     copies: async (bookId) => {
       const { rows } = await database.query<{ n: number }>(
@@ -124,7 +144,19 @@ export async function makeAccount(
     },
     clock.now(),
   );
-  const token = await new SignJWT({ name, role: roles.length === 0 ? ['Reader'] : roles, session: 1 })
+  return signedIn(url, secret, clock, id, name, roles.length === 0 ? ['Reader'] : roles);
+}
+
+/** A session of eight hours for an account. The server takes name and roles from the account itself. */
+async function signedIn(
+  url: string,
+  secret: string,
+  clock: Clock,
+  id: string,
+  name = 'reader',
+  roles: Role[] = ['Reader'],
+): Promise<TestAccount> {
+  const token = await new SignJWT({ name, role: roles, session: 1 })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(id)
     .setIssuer('lectern')

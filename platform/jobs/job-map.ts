@@ -9,6 +9,11 @@ export const JOB_MAP = {
     /** Sends an account the link that confirms its e-mail address. */
     'confirm-email': z.object({ accountId: z.uuid() }),
   },
+  /** What the library does by itself, again and again. */
+  upkeep: {
+    /** Expires what nobody collected, and charges what is late. */
+    'sweep-borrows': z.object({}),
+  },
 } as const satisfies Record<string, Record<string, z.ZodType>>;
 
 type JobMap = typeof JOB_MAP;
@@ -34,6 +39,8 @@ export interface QueuePolicy {
 export const QUEUE_POLICIES: Record<QueueName, QueuePolicy> = {
   // A mail server that is restarted is back within the seven and a half minutes that this waits in all.
   mail: { concurrency: 4, attempts: 5, firstRetryMs: 30_000 },
+  // The next round comes anyhow; the tries are for a database or an event log that is away for a moment.
+  upkeep: { concurrency: 2, attempts: 3, firstRetryMs: 5_000 },
 };
 
 /** The schemas of a queue's jobs, by the jobs' names. */

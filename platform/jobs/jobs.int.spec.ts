@@ -11,7 +11,8 @@ import { OutboxRelay } from './outbox-relay.js';
 import { writeToOutbox } from './outbox.js';
 import { queueBackend } from './queue-backend.js';
 
-const PATIENCE = { mail: { concurrency: 2, attempts: 3, firstRetryMs: 20 } };
+const QUICK = { concurrency: 2, attempts: 3, firstRetryMs: 20 };
+const PATIENCE = { mail: QUICK, upkeep: QUICK };
 
 const settings = (database: TestDatabase, redis?: TestRedis) => ({
   DATABASE_URL: database.url,
@@ -198,6 +199,31 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await waitFor(() => begun);
     await jobs.close();
     expect(finished).toBe(true);
+  });
+
+  it('repeats a job on one schedule, however many processes ask for it, and once for all that start together', async () => {
+    const seen: number[] = [];
+    const start = async () => {
+      const jobs = openJobs();
+      jobs.handle('upkeep', 'sweep-borrows', async () => seen.push(Date.now()));
+      jobs.repeat('upkeep', 'sweep-borrows', {}, 700);
+      await jobs.start(['upkeep']);
+      return jobs;
+    };
+    const processes = await Promise.all([start(), start(), start()]);
+    await waitFor(() => seen.length >= 4);
+    const [first] = processes;
+    const schedulers = await first?.queue('upkeep').getJobSchedulers();
+    expect(schedulers?.map(({ key, every }) => [key, every])).toEqual([['sweep-borrows', 700]]);
+    const done = await waitFor(async () => {
+      const jobs = await first?.queue('upkeep').getCompleted();
+      return jobs && jobs.length >= 4 && jobs;
+    });
+    const ids = done.map(({ id }) => id ?? '');
+    expect(new Set(ids).size).toBe(ids.length);
+    // One round for the start: two only where a minute ended between the starts.
+    expect(ids.filter((id) => id.startsWith('sweep-borrows-every')).length).toBeLessThanOrEqual(2);
+    await first?.queue('upkeep').removeJobScheduler('sweep-borrows');
   });
 
   it('does not boot with a job that nobody handles, or two do', async () => {

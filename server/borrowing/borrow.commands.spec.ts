@@ -6,6 +6,7 @@ import { SystemClock } from '#platform/clock.js';
 import { AppendOutcomeUnknown } from '#platform/event-log/borrow-log.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import type { CopyHolds } from './copy-holds.js';
+import { LateFees } from './late-fees.js';
 import { commandIdentity, type ReaderStreams } from './reader-streams.js';
 
 /** Copies that were put back by a rent whose append ends with this error. */
@@ -26,7 +27,7 @@ async function releasedAfter(error: Error): Promise<string[]> {
     correlationId: 'test',
     ...commandIdentity(randomUUID(), reader, 'RentBooks', {}),
   };
-  const handler = new RentBooksHandler(streams, holds, new SystemClock());
+  const handler = new RentBooksHandler(streams, holds, new LateFees(streams), new SystemClock());
   await expect(handler.execute(new RentBooks(reader, [1], context))).rejects.toBe(error);
   return released;
 }

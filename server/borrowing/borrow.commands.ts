@@ -5,6 +5,7 @@ import { Clock } from '#platform/clock.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
 import { CopyHolds } from './copy-holds.js';
+import { LateFees } from './late-fees.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
 /** What a borrow command comes to. */
@@ -32,7 +33,7 @@ type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Unio
 export class ChangeBorrow extends Command<BorrowCommandResult> {
   constructor(
     readonly readerId: string,
-    readonly change: Without<Exclude<BorrowCommand, { type: 'RentBooks' }>, 'at'>,
+    readonly change: Without<Exclude<BorrowCommand, { type: 'RentBooks' | 'ChargeLateFees' }>, 'at'>,
     readonly context: CommandContext,
   ) {
     super();
@@ -48,6 +49,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
   constructor(
     private readonly streams: ReaderStreams,
     private readonly holds: CopyHolds,
+    private readonly lateFees: LateFees,
     private readonly clock: Clock,
   ) {}
 
@@ -85,6 +87,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
       // Where the log is away nothing is known: an earlier sending of this rent may have been stored.
       if (error instanceof DomainError && error.code !== 'EventStoreUnavailable')
         await this.holds.release(borrowId);
+      await this.lateFees.chargeWhereRefused(error, readerId, at, context);
       throw error;
     }
   }
@@ -94,16 +97,22 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
 export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
   constructor(
     private readonly streams: ReaderStreams,
+    private readonly lateFees: LateFees,
     private readonly clock: Clock,
   ) {}
 
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
     return this.streams.inTurn(readerId, async () => {
       const at = this.clock.now().toISOString();
-      const { position } = await this.streams.execute(readerId, context, (state) =>
-        decide(state, { ...change, at }, BORROW_POLICY),
-      );
-      return { borrowId: change.borrowId, position };
+      try {
+        const { position } = await this.streams.execute(readerId, context, (state) =>
+          decide(state, { ...change, at }, BORROW_POLICY),
+        );
+        return { borrowId: change.borrowId, position };
+      } catch (error) {
+        await this.lateFees.chargeWhereRefused(error, readerId, at, context);
+        throw error;
+      }
     });
   }
 }

@@ -49,12 +49,12 @@ const returned: BorrowEvent = {
 };
 const abandoned: BorrowEvent = { type: 'RentAbandoned', data: { borrowId: BORROW, abandonedAt: day(1) } };
 
-const rent = (bookIds: number[], borrowId = BORROW): BorrowCommand => ({
+const rent = (bookIds: number[], borrowId = BORROW, at = day(1)): BorrowCommand => ({
   type: 'RentBooks',
   borrowId,
   readerId: READER,
   books: bookIds.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
-  at: day(1),
+  at,
 });
 const issue = (bookIds = [1, 2]): BorrowCommand => ({
   type: 'IssueBooks',
@@ -78,6 +78,7 @@ const renew = (at = day(10)): BorrowCommand => ({
 });
 const expire = (at: string): BorrowCommand => ({ type: 'ExpireBorrow', borrowId: BORROW, at });
 const charge = (at: string): BorrowCommand => ({ type: 'ChargeFine', borrowId: BORROW, at });
+const chargeLate = (at: string): BorrowCommand => ({ type: 'ChargeLateFees', at });
 const pay = (amount: number): BorrowCommand => ({
   type: 'RecordPayment',
   borrowId: BORROW,
@@ -100,6 +101,17 @@ describe('renting', () => {
     } as BorrowEvent)
       .when(rent([1]))
       .thenThrows('FeeNotPaid'));
+  it('is refused while books are late that nobody has charged yet', () =>
+    given(rented(OTHER, [9]), issued(OTHER, [9]))
+      .when(rent([1], BORROW, day(16, '10:00:00.001')))
+      .thenThrows('FeeNotPaid'));
+  it('is refused once another day has begun since the fee was paid', () => {
+    const other = (event: BorrowEvent) =>
+      ({ ...event, data: { ...event.data, borrowId: OTHER } }) as BorrowEvent;
+    given(rented(OTHER, [9]), issued(OTHER, [9]), other(charged(50, 50, 1, day(17))), other(paid(50)))
+      .when(rent([1], BORROW, day(17, '10:00:00.001')))
+      .thenThrows('FeeNotPaid');
+  });
   it('is refused for a book that the reader already has', () =>
     given(rented(OTHER, [1]))
       .when(rent([1]))
@@ -158,6 +170,25 @@ describe('returning', () => {
     given(rented(), issued(), charged(100, 100, 1, day(17)), paid(100))
       .when(takeBack())
       .then(returned));
+  it('is allowed at the due instant itself', () =>
+    given(rented(), issued())
+      .when(takeBack(day(16)))
+      .then({ ...returned, data: { ...returned.data, returnedAt: day(16) } } as BorrowEvent));
+  it('is refused a moment later though nobody has charged it yet: late is never free', () =>
+    given(rented(), issued())
+      .when(takeBack(day(16, '10:00:00.001')))
+      .thenThrows('FeeNotPaid'));
+  it('is refused once another day has begun since the fee was paid', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)), paid(100))
+      .when(takeBack(day(17, '10:00:00.001')))
+      .thenThrows('FeeNotPaid'));
+  it('is allowed beyond the cap once that is paid', () =>
+    given(rented(), issued(), charged(5000, 5000, 60, day(17)), paid(5000))
+      .when(takeBack('2027-12-16T10:00:00.000Z'))
+      .then({
+        ...returned,
+        data: { ...returned.data, returnedAt: '2027-12-16T10:00:00.000Z' },
+      } as BorrowEvent));
   it('is refused for other books', () =>
     given(rented(), issued())
       .when(takeBack(day(15), [1]))
@@ -236,6 +267,23 @@ describe('charging', () => {
     given(rented(), issued(), returned)
       .when(charge(day(20)))
       .thenThrows('BorrowNotIssued'));
+});
+
+describe('charging all that is late', () => {
+  const of = (borrowId: string, event: BorrowEvent) =>
+    ({ ...event, data: { ...event.data, borrowId } }) as BorrowEvent;
+  it('charges each late borrow of the reader', () =>
+    given(rented(), issued(), rented(OTHER, [9]), issued(OTHER, [9]))
+      .when(chargeLate(day(17)))
+      .then(charged(100, 100, 1, day(17)), of(OTHER, charged(50, 50, 1, day(17)))));
+  it('leaves what is charged, back, not collected or not late', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)), rented(OTHER, [9]))
+      .when(chargeLate(day(17)))
+      .thenNothingHappened());
+  it('does nothing for a reader with no borrows', () =>
+    given()
+      .when(chargeLate(day(17)))
+      .thenNothingHappened());
 });
 
 describe('paying', () => {

@@ -2,6 +2,7 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { fineDue, isOpen, type Borrow, type ReaderBorrows } from './borrow-state.decider.js';
 import type { BorrowPolicy } from './borrow.policy.js';
+import { borrowsToCharge, lateFee, owesUncharged } from './late-fee.decider.js';
 
 /** What may be asked of a reader's borrows. `at` is the instant of the command, ISO 8601 in UTC. */
 export type BorrowCommand =
@@ -16,6 +17,8 @@ export type BorrowCommand =
   | { type: 'RenewBorrow'; borrowId: string; renewedBy: string; at: string }
   | { type: 'ExpireBorrow'; borrowId: string; at: string }
   | { type: 'ChargeFine'; borrowId: string; at: string }
+  /** Charges every late borrow of the reader up to the instant. */
+  | { type: 'ChargeLateFees'; at: string }
   | {
       type: 'RecordPayment';
       borrowId: string;
@@ -44,10 +47,12 @@ export function decide(state: ReaderBorrows, command: BorrowCommand, policy: Bor
       return expire(state, command);
     case 'ChargeFine':
       return charge(state, command, policy);
+    case 'ChargeLateFees':
+      return chargeLateFees(state, command, policy);
     case 'RecordPayment':
       return recordPayment(state, command);
     case 'ReturnBooks':
-      return takeBack(state, command);
+      return takeBack(state, command, policy);
     case 'AbandonRent':
       return abandon(state, command);
   }
@@ -58,7 +63,7 @@ type Of<Type extends BorrowCommand['type']> = Extract<BorrowCommand, { type: Typ
 function rent(state: ReaderBorrows, command: Of<'RentBooks'>, policy: BorrowPolicy): BorrowEvent[] {
   const { borrowId, readerId, books, at } = command;
   rentNotAbandoned(state, borrowId);
-  allFeesPaid(state);
+  allFeesPaid(state, at, policy);
   noBookTwice(state, books);
   withinBookLimit(state, books.length, policy);
   const collectBy = addDays(at, policy.collectDays);
@@ -82,7 +87,7 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, policy: BorrowPo
 function renew(state: ReaderBorrows, command: Of<'RenewBorrow'>, policy: BorrowPolicy): BorrowEvent[] {
   const { borrowId, renewedBy, at } = command;
   const borrow = knownBorrow(state, borrowId);
-  const dueDate = dueDateOfIssued(borrow);
+  const dueDate = issuedBorrow(borrow);
   if (fineDue(borrow) > 0) throw feeNotPaid();
   if (at > dueDate) {
     throw new DomainError(
@@ -121,18 +126,17 @@ function charge(
   policy: BorrowPolicy,
 ): BorrowEvent[] {
   const borrow = knownBorrow(state, borrowId);
-  const dueDate = dueDateOfIssued(borrow);
-  if (at <= dueDate) throw new DomainError('BorrowNotOverdue', 'These books are not overdue.');
-  const daysLate = startedDays(dueDate, at);
-  const total = Math.min(policy.fineCap, daysLate * borrow.books.length * policy.finePerBookAndDay);
-  const amount = total - borrow.charged;
-  if (amount <= 0) throw new DomainError('NothingToCharge', 'This borrow is already charged up to today.');
+  issuedBorrow(borrow);
+  const fee = lateFee(borrow, at, policy);
+  if (!fee) throw new DomainError('BorrowNotOverdue', 'These books are not overdue.');
+  const { total, daysLate, uncharged } = fee;
+  if (uncharged <= 0) throw new DomainError('NothingToCharge', 'This borrow is already charged up to today.');
   return [
     {
       type: 'FineCharged',
       data: {
         borrowId,
-        amount,
+        amount: uncharged,
         total,
         daysLate,
         reason: 'overdue',
@@ -141,6 +145,16 @@ function charge(
       },
     },
   ];
+}
+
+function chargeLateFees(
+  state: ReaderBorrows,
+  { at }: Of<'ChargeLateFees'>,
+  policy: BorrowPolicy,
+): BorrowEvent[] {
+  return borrowsToCharge(state, at, policy).flatMap(({ id }) =>
+    charge(state, { type: 'ChargeFine', borrowId: id, at }, policy),
+  );
 }
 
 function recordPayment(state: ReaderBorrows, command: Of<'RecordPayment'>): BorrowEvent[] {
@@ -153,11 +167,12 @@ function recordPayment(state: ReaderBorrows, command: Of<'RecordPayment'>): Borr
   return [{ type: 'FinePaid', data: { borrowId, amount, transactionId, provider, paidAt: at } }];
 }
 
-function takeBack(state: ReaderBorrows, command: Of<'ReturnBooks'>): BorrowEvent[] {
+/** Late is never free: days that no sweep has charged yet refuse the return as an unpaid fee does. */
+function takeBack(state: ReaderBorrows, command: Of<'ReturnBooks'>, policy: BorrowPolicy): BorrowEvent[] {
   const { borrowId, bookIds, librarianId, at } = command;
   const borrow = knownBorrow(state, borrowId);
-  dueDateOfIssued(borrow);
-  if (fineDue(borrow) > 0) throw feeNotPaid();
+  issuedBorrow(borrow);
+  if (owesFee(borrow, at, policy)) throw feeNotPaid();
   sameBooks(borrow, bookIds);
   return [{ type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } }];
 }
@@ -179,8 +194,13 @@ function rentNotAbandoned(state: ReaderBorrows, borrowId: string): void {
   }
 }
 
-function allFeesPaid(state: ReaderBorrows): void {
-  for (const borrow of state.borrows.values()) if (fineDue(borrow) > 0) throw feeNotPaid();
+function allFeesPaid(state: ReaderBorrows, at: string, policy: BorrowPolicy): void {
+  for (const borrow of state.borrows.values()) if (owesFee(borrow, at, policy)) throw feeNotPaid();
+}
+
+/** Charged and unpaid, or late and not charged yet. */
+function owesFee(borrow: Borrow, at: string, policy: BorrowPolicy): boolean {
+  return fineDue(borrow) > 0 || owesUncharged(borrow, at, policy);
 }
 
 function noBookTwice(state: ReaderBorrows, books: readonly { bookId: number; title: string }[]): void {
@@ -213,8 +233,11 @@ function knownBorrow(state: ReaderBorrows, borrowId: string): Borrow {
   return borrow;
 }
 
-/** @throws DomainError unless the books are with the reader */
-function dueDateOfIssued(borrow: Borrow): string {
+/**
+ * The due date of a borrow whose books are with the reader.
+ * @throws DomainError BorrowNotIssued unless they are
+ */
+function issuedBorrow(borrow: Borrow): string {
   if (borrow.dueDate === null || !isOpen(borrow)) {
     throw new DomainError(
       'BorrowNotIssued',
@@ -244,9 +267,4 @@ const DAY = 86_400_000;
 
 function addDays(instant: string, days: number): string {
   return new Date(Date.parse(instant) + days * DAY).toISOString();
-}
-
-/** Days that have begun between two instants: one at the first moment after `from`. */
-function startedDays(from: string, to: string): number {
-  return Math.ceil((Date.parse(to) - Date.parse(from)) / DAY);
 }

@@ -3,6 +3,7 @@ import { borrowEventSchemas } from '#contracts/borrowing/borrow-events.js';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
 import { fineDue, fold, isOpen } from './borrow-state.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
+import { lateFee } from './late-fee.decider.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 
@@ -28,6 +29,45 @@ describe('any sequence of commands', () => {
             if (borrow.status === 'Expired') expect(borrow.issuedAt).toBeNull();
             if (borrow.issuedAt !== null) expect((borrow.dueDate ?? '') > borrow.issuedAt).toBe(true);
           }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never takes books back, nor rents more, before every day late is charged and paid', () => {
+    let late = 0;
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events } = play(READER, tries);
+        for (const [n, { type, data }] of events.entries()) {
+          if (type !== 'BooksReturned' && type !== 'BooksRented') continue;
+          const at = type === 'BooksReturned' ? data.returnedAt : data.rentedAt;
+          for (const borrow of fold(events.slice(0, n)).borrows.values()) {
+            if (type === 'BooksReturned' && borrow.id !== data.borrowId) continue;
+            const fee = lateFee(borrow, at, BORROW_POLICY);
+            if (fee) late += 1;
+            expect(borrow.paid).toBeGreaterThanOrEqual(fee?.total ?? 0);
+          }
+        }
+      }),
+      { numRuns: 600, seed: 7 },
+    );
+    expect(late).toBeGreaterThan(0);
+  });
+
+  it('charges what is late in total, in whatever steps', () => {
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events } = play(READER, tries);
+        const { borrows } = fold(events);
+        for (const borrow of borrows.values()) {
+          const charges = events.flatMap((event) =>
+            event.type === 'FineCharged' && event.data.borrowId === borrow.id ? [event.data] : [],
+          );
+          const last = charges.at(-1);
+          expect(charges.reduce((sum, { amount }) => sum + amount, 0)).toBe(last?.total ?? 0);
+          expect(charges.every(({ amount }) => amount > 0)).toBe(true);
         }
       }),
       { numRuns: 300 },

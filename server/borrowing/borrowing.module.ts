@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { ChangeBorrowHandler, RentBooksHandler } from './borrow.commands.js';
+import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
 import {
   BorrowHistoryHandler,
@@ -11,6 +12,7 @@ import {
 } from './borrow.queries.js';
 import { CopyHolds } from './copy-holds.js';
 import { HoldReconciler } from './hold-reconciler.js';
+import { LateFees } from './late-fees.js';
 import { ReaderStreams } from './reader-streams.js';
 
 @Module({
@@ -20,6 +22,8 @@ import { ReaderStreams } from './reader-streams.js';
     ReaderStreams,
     CopyHolds,
     HoldReconciler,
+    LateFees,
+    BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
     ListBorrowsHandler,

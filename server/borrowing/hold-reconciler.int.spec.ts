@@ -5,6 +5,7 @@ import { SystemClock } from '#platform/clock.js';
 import { startProduct, type TestProduct } from '../../test-support/product.js';
 import { CopyHolds } from './copy-holds.js';
 import { HoldReconciler } from './hold-reconciler.js';
+import { LateFees } from './late-fees.js';
 import { ReaderStreams, commandIdentity } from './reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import { decide } from './borrow.decider.js';
@@ -88,12 +89,13 @@ describe('a rent that was broken off', () => {
     const { id: readerId } = await product.account();
     const bookId = await product.book(1);
     const context = contextOf(readerId);
-    const handler = new RentBooksHandler(streams, holds, clock);
+    const handler = new RentBooksHandler(streams, holds, new LateFees(streams), clock);
     const broken = new RentBooksHandler(
       Object.assign(Object.create(streams) as ReaderStreams, {
         execute: () => Promise.reject(new Error('the process died here')),
       }),
       holds,
+      new LateFees(streams),
       clock,
     );
     await expect(broken.execute(new RentBooks(readerId, [bookId], context))).rejects.toThrow('died here');
@@ -103,7 +105,8 @@ describe('a rent that was broken off', () => {
     expect(await product.copies(bookId)).toBe(0);
 
     // Another process, which knows of nothing yet, is asked the same.
-    const elsewhere = new RentBooksHandler(new ReaderStreams(product.log), holds, clock);
+    const otherStreams = new ReaderStreams(product.log);
+    const elsewhere = new RentBooksHandler(otherStreams, holds, new LateFees(otherStreams), clock);
     const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
     expect(again.borrowId).toBe(borrowId);
     expect(await product.differences()).toEqual([]);

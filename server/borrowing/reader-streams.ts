@@ -91,6 +91,14 @@ export class ReaderStreams {
   }
 
   /**
+   * The reader's borrows as the log has them now.
+   * @throws DomainError EventStoreUnavailable
+   */
+  async newest(readerId: string): Promise<ReaderBorrows> {
+    return (await this.refresh(readerId, await this.current(readerId))).state;
+  }
+
+  /**
    * Decides and stores.
    * @param decideOn pure; may be called several times, each time with a newer state
    * @throws DomainError as the decision refuses, on the newest state there is

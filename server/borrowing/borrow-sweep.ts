@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { DomainError } from '#contracts/domain-error.js';
+import type { ProblemCode } from '#contracts/problem.js';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import type { Logger } from '#platform/logging.js';
+import { DATABASE, LOGGER } from '#platform/tokens.js';
+import { ChangeBorrow } from './borrow.commands.js';
+import { BORROW_POLICY } from './borrow.policy.js';
+import { FINE_ACTOR } from './late-fees.js';
+import { commandIdentity } from './reader-streams.js';
+
+/** What a sweep came to. */
+export interface SweepResult {
+  /** Rents that nobody collected: their copies are back on the shelf. */
+  expired: number;
+  /** Late borrows that were charged up to now. */
+  charged: number;
+  /** Candidates of which the log says that there is nothing to do. */
+  unchanged: number;
+  /** Candidates that could not be decided; each is in the log by its id, and comes again in the next sweep. */
+  failed: number;
+}
+
+type Sweeping = 'ExpireBorrow' | 'ChargeFine';
+
+interface Candidate {
+  borrow_id: string;
+  reader_id: string;
+  /** The date that made it one, as PostgreSQL writes it: nothing of it is lost. */
+  since: string;
+}
+
+const HOUR = 3_600_000;
+/** Candidates read at once. */
+const BATCH = 200;
+/** Silences of the event log in a row after which a sweep gives up and is tried again as a job. */
+const MOST_SILENCES = 3;
+
+/** What says that a candidate was dealt with meanwhile: the read model runs behind the log. */
+const NOTHING_TO_DO: readonly ProblemCode[] = [
+  'BorrowNotRented',
+  'CollectionStillPossible',
+  'BorrowNotIssued',
+  'BorrowNotOverdue',
+  'NothingToCharge',
+];
+
+/**
+ * A look only: what it leaves out costs nothing yet or is charged up to now; of the rest the decider decides.
+ * Both walk an index, from the date they stopped at.
+ */
+const CANDIDATES: Record<Sweeping, string> = {
+  ExpireBorrow: `
+    select borrow_id, reader_id, collect_by::text as since from read_model.borrow
+    where status = 'Rented' and collect_by < $1 and (collect_by, borrow_id) > ($2::timestamptz, $3::uuid)
+    order by collect_by, borrow_id limit $4`,
+  ChargeFine: `
+    select borrow_id, reader_id, due_date::text as since from read_model.borrow
+    where status in ('Issued', 'Not_Paid', 'Paid') and due_date < $1
+      and (due_date, borrow_id) > ($2::timestamptz, $3::uuid)
+      and charged < least($5::integer,
+        ceil(extract(epoch from $1::timestamptz - due_date) / 86400) * jsonb_array_length(books) * $6::integer)
+    order by due_date, borrow_id limit $4`,
+};
+
+/**
+ * The hourly look at every borrow: one rented and not collected in time expires, one that is late is charged for
+ * each day begun. Who is to be looked at comes from the read model, what is done from the log; sweeping twice,
+ * or from two processes at once, changes nothing.
+ */
+@Injectable()
+export class BorrowSweep implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly commands: CommandBus,
+    private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.handle('upkeep', 'sweep-borrows', (_data, { jobId }) => this.sweep(jobId));
+    this.jobs.repeat('upkeep', 'sweep-borrows', {}, HOUR);
+  }
+
+  /**
+   * Sweeps once.
+   * @throws DomainError EventStoreUnavailable when the log stays silent; a borrow that fails is counted instead
+   */
+  async sweep(correlationId: string): Promise<SweepResult> {
+    const now = this.clock.now();
+    const result: SweepResult = { expired: 0, charged: 0, unchanged: 0, failed: 0 };
+    await this.decideEach('ExpireBorrow', now, correlationId, result);
+    await this.decideEach('ChargeFine', now, correlationId, result);
+    const level = result.failed > 0 ? 'warn' : 'info';
+    this.logger[level]({ ...result, correlationId }, 'the borrows were swept');
+    return result;
+  }
+
+  private async decideEach(
+    type: Sweeping,
+    now: Date,
+    correlationId: string,
+    result: SweepResult,
+  ): Promise<void> {
+    let silences = 0;
+    for await (const { borrow_id: borrowId, reader_id: readerId } of this.candidates(type, now)) {
+      try {
+        const context = {
+          actor: FINE_ACTOR,
+          correlationId,
+          ...commandIdentity(randomUUID(), FINE_ACTOR, type, { borrowId }),
+        };
+        await this.commands.execute(new ChangeBorrow(readerId, { type, borrowId }, context));
+        silences = 0;
+        result[type === 'ExpireBorrow' ? 'expired' : 'charged'] += 1;
+      } catch (error) {
+        const code = error instanceof DomainError ? error.code : undefined;
+        if (code !== undefined && NOTHING_TO_DO.includes(code)) {
+          result.unchanged += 1;
+          continue;
+        }
+        result.failed += 1;
+        this.logger.error({ borrowId, error }, 'a borrow could not be swept');
+        silences = code === 'EventStoreUnavailable' ? silences + 1 : 0;
+        if (silences >= MOST_SILENCES) throw error;
+      }
+    }
+  }
+
+  private async *candidates(type: Sweeping, now: Date): AsyncGenerator<Candidate> {
+    let [since, after] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+    for (;;) {
+      const { rows } = await this.database.query<Candidate>(CANDIDATES[type], [
+        now,
+        since,
+        after,
+        BATCH,
+        ...(type === 'ChargeFine' ? [BORROW_POLICY.fineCap, BORROW_POLICY.finePerBookAndDay] : []),
+      ]);
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < BATCH) return;
+      [since, after] = [last.since, last.borrow_id];
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '#contracts/domain-error.js';
+import { decide } from './borrow.decider.js';
+import { BORROW_POLICY } from './borrow.policy.js';
+import { ReaderStreams, commandIdentity, type CommandContext } from './reader-streams.js';
+
+/** Who charges: no person decides about a fee. Recorded as the events' actor. */
+export const FINE_ACTOR = 'fine-sweep';
+
+/**
+ * Charges what a reader's late borrows owe by now, without waiting for the sweep: so that who is refused for a
+ * fee finds it charged, and can pay it. To be called in the reader's turn.
+ */
+@Injectable()
+export class LateFees {
+  constructor(private readonly streams: ReaderStreams) {}
+
+  /**
+   * Charges every late borrow of the reader up to an instant. Repeating it changes nothing.
+   * @param at ISO 8601 in UTC
+   */
+  async charge(readerId: string, at: string, correlationId: string): Promise<void> {
+    const context: CommandContext = {
+      actor: FINE_ACTOR,
+      correlationId,
+      ...commandIdentity(randomUUID(), FINE_ACTOR, 'ChargeLateFees', { at }),
+    };
+    await this.streams.execute(readerId, context, (state) =>
+      decide(state, { type: 'ChargeLateFees', at }, BORROW_POLICY),
+    );
+  }
+
+  /** A command cannot both be refused and store an event: what refused it as unpaid is charged after it. */
+  async chargeWhereRefused(
+    refusal: unknown,
+    readerId: string,
+    at: string,
+    context: CommandContext,
+  ): Promise<void> {
+    if (!(refusal instanceof DomainError) || refusal.code !== 'FeeNotPaid') return;
+    await this.charge(readerId, at, context.correlationId);
+  }
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { JobData, JobName, QueueName } from '#platform/jobs/job-map.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import { queueBackend } from '#platform/jobs/queue-backend.js';
+import { createLogger } from '#platform/logging.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { waitFor } from './wait-for.js';
+
+/**
+ * Has a running product do a job, through its queue.
+ * @returns what the job gave
+ * @throws an Error when it failed for good
+ */
+export async function runJob<Queue extends QueueName, Job extends JobName<Queue>>(
+  settings: ResolvedSettings,
+  queue: Queue,
+  name: Job,
+  data: JobData<Queue, Job>,
+): Promise<unknown> {
+  const jobs = new Jobs(queueBackend(settings), createLogger('silent'));
+  const id = `test-${randomUUID()}`;
+  try {
+    await jobs.queue(queue).waitUntilReady();
+    await jobs.add(queue, [{ id, name, data }]);
+    const done = await waitFor(async () => {
+      const job = await jobs.queue(queue).getJob(id);
+      if (job?.finishedOn === undefined) return undefined;
+      if (job.failedReason) throw new Error(`The job failed: ${job.failedReason}`);
+      return { result: job.returnvalue as unknown };
+    }, 30_000);
+    return done.result;
+  } finally {
+    await jobs.close();
+  }
+}
