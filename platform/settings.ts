@@ -1,4 +1,15 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isAddressOrNetwork(text: string): boolean {
+  if (NAMED_NETWORKS.includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
 
 /** What an installation can set, read once from the environment (see `docs/operations.md`). */
 const settingsSchema = z.object({
@@ -8,6 +19,18 @@ const settingsSchema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   /** Where people reach this installation, for links in e-mails. */
   PUBLIC_URL: z.url().optional(),
+  /**
+   * The proxies in front of the server whose word on the caller's address counts: how many there are, or a list of
+   * their addresses and networks. Whoever is not among them can claim nothing.
+   */
+  TRUST_PROXY: z
+    .string()
+    .default('0')
+    .transform((text) => (/^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((each) => each.trim())))
+    .refine(
+      (proxies) => typeof proxies === 'number' || proxies.every(isAddressOrNetwork),
+      'must be a number of proxies, or addresses and networks with commas between them',
+    ),
   DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// connection string').optional(),
   EVENTSTORE_URL: z
     .string()

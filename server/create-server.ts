@@ -10,7 +10,10 @@ import { NestLog, type Logger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
+import { serveApiDocs } from './http/api-docs.js';
+import { apiRoutes, type ApiRoute } from './http/api-routes.js';
 import { correlation } from './http/correlation.js';
+import { refuseCrossSite } from './http/cross-site.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { site } from './http/site.js';
 
@@ -18,6 +21,8 @@ import { site } from './http/site.js';
 export interface RunningServer {
   /** Where browsers reach it, for instance `http://127.0.0.1:3000`. */
   url: string;
+  /** The calls that it answers. */
+  routes: readonly ApiRoute[];
   /** Ends requests, sockets and connections. */
   close(): Promise<void>;
 }
@@ -53,21 +58,24 @@ export async function startServer(
   try {
     app.disable('x-powered-by');
     app.set('etag', false);
+    app.set('trust proxy', settings.TRUST_PROXY);
     app.use(correlation);
     app.use(helmet({ contentSecurityPolicy: { directives: POLICY }, strictTransportSecurity: false }));
     if (options.pages) app.use(options.pages);
     const client = join(packageRoot(), 'dist', 'client');
     if (existsSync(join(client, 'index.html'))) app.use(site(client, settings));
+    app.use('/api', refuseCrossSite);
     app.useBodyParser('json', { limit: BODY_LIMIT });
     app.setGlobalPrefix('api');
     app.useGlobalFilters(new ProblemFilter(logger));
+    serveApiDocs(app, settings.APP_TITLE ?? 'Lectern');
     app.useWebSocketAdapter(new IoAdapter(app));
     await app.listen(settings.PORT, settings.HOST);
   } catch (error) {
     await app.close().catch(() => undefined);
     throw error;
   }
-  return { url: await app.getUrl(), close: () => closeWithin(GRACE, app) };
+  return { url: await app.getUrl(), routes: apiRoutes(app), close: () => closeWithin(GRACE, app) };
 }
 
 /** Milliseconds that requests under way have to end once the server closes. */

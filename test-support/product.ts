@@ -13,6 +13,7 @@ import { startProjections, type RunningProjections } from '../projections/start-
 import { verify } from '../projections/verify.js';
 import { createAccount } from '../server/accounts/create-account.js';
 import { startServer } from '../server/create-server.js';
+import type { ApiRoute } from '../server/http/api-routes.js';
 import { createTestDatabase } from './database.js';
 
 /** An answer of the API. */
@@ -37,6 +38,8 @@ export interface TestAccount {
 /** The whole product on a database and an event store of its own, as one process runs it. */
 export interface TestProduct {
   url: string;
+  /** The calls that it answers. */
+  routes: readonly ApiRoute[];
   settings: ResolvedSettings;
   database: Database;
   log: BorrowLog;
@@ -75,7 +78,7 @@ export async function startProduct(
     }),
     DATABASE_URL: testDatabase.url,
     EVENTSTORE_URL: store.connectionString,
-    SMTP_URL: mailbox.smtpUrl,
+    SMTP_URL: environment['SMTP_URL'] ?? mailbox.smtpUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
   };
   const logger = lines
@@ -89,6 +92,7 @@ export async function startProduct(
 
   return {
     url: server.url,
+    routes: server.routes,
     settings,
     database,
     log,

@@ -1,3 +1,4 @@
+import type { Role } from '../accounts/account-views.js';
 import type { BorrowView } from '../borrowing/borrow-views.js';
 import type { DashboardStats } from '../dashboard/stats.js';
 
@@ -8,6 +9,8 @@ import type { DashboardStats } from '../dashboard/stats.js';
 export interface ServerToClient {
   /** Sent once after the handshake: how far the read models are. */
   hello: (message: { position: string }) => void;
+  /** What the account may do, as the server judges it from now on. After the handshake, and whenever it changes. */
+  roles: (message: { roles: Role[] }) => void;
   /** A borrow came to be or changed. To admins, and to the reader whose borrow it is. */
   borrow: (message: { position: string; borrow: BorrowView }) => void;
   /** The dashboard's counters, at most ten times a second. To admins. */

@@ -11,4 +11,6 @@ export const LOCKS = {
   rebuild: 7_305_003,
   /** Putting the demo in. */
   demo: 7_305_004,
+  /** Giving and taking roles: of two at once, each could believe the other's admin to remain. */
+  roles: 7_305_005,
 } as const;

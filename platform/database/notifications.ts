@@ -8,6 +8,8 @@ export const CHANNELS = {
   readModels: 'lectern_read_models',
   /** An account's roles or sessions changed; the payload is the account id. */
   accounts: 'lectern_accounts',
+  /** A reader has another name; the payload is the account id. */
+  readers: 'lectern_readers',
   /** The catalogue changed, and with it what its counts were. */
   catalogue: 'lectern_catalogue',
   /** A job waits in the outbox. */

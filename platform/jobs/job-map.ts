@@ -8,6 +8,10 @@ export const JOB_MAP = {
   mail: {
     /** Sends an account the link that confirms its e-mail address. */
     'confirm-email': z.object({ accountId: z.uuid() }),
+    /** Sends an account the link that sets a new password. For an id that nobody has it sends nothing. */
+    'reset-password': z.object({ accountId: z.uuid() }),
+    /** Tells an account that its password was changed, and when. */
+    'password-changed': z.object({ accountId: z.uuid(), changedAt: z.iso.datetime() }),
   },
   /** What the library does by itself, again and again. */
   upkeep: {

@@ -1,8 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Role } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { ALLOWED_ROLES, type SignedInRequest } from './access.js';
+import { ALLOWED_ROLES, type Allowed, type SignedInRequest } from './access.js';
 import { Sessions } from './sessions.js';
 
 /** Refuses every call that its handler does not allow by `@Allow(…)` to this caller. */
@@ -17,7 +16,7 @@ export class AccessGuard implements CanActivate {
     // A live socket is let in or refused at its handshake, by `Sessions`.
     if (context.getType() !== 'http') return true;
     const allowed =
-      this.reflector.getAllAndOverride<(Role | 'SignedIn' | 'Everybody')[] | undefined>(ALLOWED_ROLES, [
+      this.reflector.getAllAndOverride<Allowed[] | undefined>(ALLOWED_ROLES, [
         context.getHandler(),
         context.getClass(),
       ]) ?? [];

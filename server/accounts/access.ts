@@ -14,8 +14,11 @@ export type SignedInRequest = Request & { signedIn?: SignedIn };
 
 export const ALLOWED_ROLES = 'allowedRoles';
 
+/** Whom a handler allows. */
+export type Allowed = Role | 'SignedIn' | 'Everybody';
+
 /** Who may make this call: anybody who is signed in, or those with one of the roles. Without it a call is refused. */
-export const Allow = (...roles: (Role | 'SignedIn' | 'Everybody')[]) => SetMetadata(ALLOWED_ROLES, roles);
+export const Allow = (...roles: Allowed[]) => SetMetadata(ALLOWED_ROLES, roles);
 
 /** The caller, in a handler's parameters. */
 export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): SignedIn => {

@@ -2,18 +2,29 @@ import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   confirmEmailBodySchema,
+  forgotPasswordBodySchema,
   loginBodySchema,
   resendConfirmationBodySchema,
+  resetPasswordBodySchema,
   type ConfirmEmailBody,
+  type ForgotPasswordBody,
   type LoginBody,
   type RegisterBody,
   type ResendConfirmationBody,
+  type ResetPasswordBody,
 } from '#contracts/accounts/account-requests.js';
-import type { MessageAnswer, SignedInUser } from '#contracts/accounts/account-views.js';
+import {
+  messageAnswerSchema,
+  signedInUserSchema,
+  type MessageAnswer,
+  type SignedInUser,
+} from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { Allow } from './access.js';
-import { AttemptLimits } from './attempt-limits.js';
+import { AttemptLimits, isSignInKeyOf, signInKey } from './attempt-limits.js';
+import { AskForNewPassword, ResetPassword } from './password.commands.js';
 import { registrationSchema } from './registration-request.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration.commands.js';
 import { SignIn } from './sign-in.commands.js';
@@ -28,6 +39,7 @@ export class AccountController {
   ) {}
 
   @Post('register')
+  @Answers(messageAnswerSchema)
   async register(
     @Body(valid(registrationSchema)) body: RegisterBody,
     @Ip() ip: string,
@@ -41,6 +53,7 @@ export class AccountController {
 
   @Post('confirm-email')
   @HttpCode(200)
+  @Answers(messageAnswerSchema)
   async confirmEmail(@Body(valid(confirmEmailBodySchema)) body: ConfirmEmailBody): Promise<MessageAnswer> {
     await this.commands.execute(new ConfirmEmail(body.userId, body.token));
     return { message: 'Your e-mail address is confirmed. You can sign in now.' };
@@ -48,6 +61,7 @@ export class AccountController {
 
   @Post('resend-confirmation-email')
   @HttpCode(200)
+  @Answers(messageAnswerSchema)
   async resendConfirmation(
     @Body(valid(resendConfirmationBodySchema)) body: ResendConfirmationBody,
     @Ip() ip: string,
@@ -58,10 +72,38 @@ export class AccountController {
     return { message: 'If that account is waiting for its confirmation, a new e-mail is on its way.' };
   }
 
+  @Post('forgot-password')
+  @HttpCode(200)
+  @Answers(messageAnswerSchema)
+  async forgotPassword(
+    @Body(valid(forgotPasswordBodySchema)) { email }: ForgotPasswordBody,
+    @Ip() ip: string,
+  ): Promise<MessageAnswer> {
+    this.limits.forgotPassword.take(ip);
+    this.limits.forgotPasswordOfMailbox.take(email.toLowerCase());
+    await this.commands.execute(new AskForNewPassword(email));
+    // The same whether or not there is such an account: this call tells nobody who has one.
+    return { message: 'If there is an account with this address, an e-mail with a link is on its way.' };
+  }
+
+  @Post('reset-password')
+  @HttpCode(200)
+  @Answers(messageAnswerSchema)
+  async resetPassword(
+    @Body(valid(resetPasswordBodySchema)) body: ResetPasswordBody,
+    @Ip() ip: string,
+  ): Promise<MessageAnswer> {
+    this.limits.resetPassword.take(ip);
+    const { username, email } = await this.commands.execute(new ResetPassword(body));
+    this.limits.signIn.forgetAll((key) => isSignInKeyOf([username, email], key));
+    return { message: 'Your password is changed. Please sign in with the new one.' };
+  }
+
   @Post('login')
   @HttpCode(200)
+  @Answers(signedInUserSchema)
   async login(@Body(valid(loginBodySchema)) body: LoginBody, @Ip() ip: string): Promise<SignedInUser> {
-    const attempt = `${ip} ${body.username.toLowerCase()}`;
+    const attempt = signInKey(ip, body.username);
     this.limits.signIn.take(attempt);
     try {
       const user = await this.commands.execute(new SignIn(body.username, body.password));

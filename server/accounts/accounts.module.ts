@@ -7,13 +7,19 @@ import { AccessGuard } from './access.guard.js';
 import { AccountCache } from './account-cache.js';
 import { AccountController } from './account.controller.js';
 import { AttemptLimits } from './attempt-limits.js';
+import { EditReaderHandler } from './edit-reader.command.js';
+import { AskForNewPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { ProfileController } from './profile.controller.js';
+import { ReadersController } from './readers.controller.js';
+import { GetReaderHandler, ListReadersHandler } from './readers.queries.js';
 import {
   ConfirmEmailHandler,
   RegisterReaderHandler,
   ResendConfirmationHandler,
 } from './registration.commands.js';
-import { EndSessionsHandler, SetRolesHandler } from './sessions.commands.js';
+import { RoleChangesHandler } from './role-changes.query.js';
+import { SetRolesHandler } from './roles.commands.js';
+import { EndSessionsHandler } from './sessions.commands.js';
 import { Sessions } from './sessions.js';
 import { SignInHandler } from './sign-in.commands.js';
 
@@ -23,7 +29,7 @@ import { SignInHandler } from './sign-in.commands.js';
  */
 @Module({
   imports: [CqrsModule, TypeOrmModule.forFeature([AccountRow])],
-  controllers: [AccountController, ProfileController],
+  controllers: [AccountController, ProfileController, ReadersController],
   providers: [
     AccountCache,
     AttemptLimits,
@@ -34,8 +40,14 @@ import { SignInHandler } from './sign-in.commands.js';
     ConfirmEmailHandler,
     ResendConfirmationHandler,
     SignInHandler,
-    SetRolesHandler,
+    AskForNewPasswordHandler,
+    ResetPasswordHandler,
     EndSessionsHandler,
+    ListReadersHandler,
+    GetReaderHandler,
+    EditReaderHandler,
+    SetRolesHandler,
+    RoleChangesHandler,
   ],
   exports: [Sessions],
 })

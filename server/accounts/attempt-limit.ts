@@ -40,4 +40,9 @@ export class AttemptLimit {
   forget(key: string): void {
     this.times.delete(key);
   }
+
+  /** Forgets the attempts of all the keys that are meant. */
+  forgetAll(meant: (key: string) => boolean): void {
+    for (const key of [...this.times.keys()]) if (meant(key)) this.times.delete(key);
+  }
 }

@@ -3,9 +3,10 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Connection } from '#platform/database/database.js';
 
 /** What a mailed link is good for. A link of one purpose opens nothing else. */
-export type LinkPurpose = 'confirm-email';
+export type LinkPurpose = 'confirm-email' | 'reset-password';
 
-const LINK_HOURS = 24;
+/** How many hours a link opens what it is for. One that sets a password is opened at once, or by the wrong person. */
+const LINK_HOURS: Record<LinkPurpose, number> = { 'confirm-email': 24, 'reset-password': 1 };
 
 /**
  * Makes the token of a mailed link, and makes the account's older unused links of that purpose worthless.
@@ -18,7 +19,7 @@ export async function makeLinkToken(
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const expires = new Date(now.getTime() + LINK_HOURS * 3_600_000);
+  const expires = new Date(now.getTime() + LINK_HOURS[purpose] * 3_600_000);
   await transaction.query(
     `delete from account_token
      where (account_id = $1 and purpose = $2 and used_at is null) or expires <= $3`,

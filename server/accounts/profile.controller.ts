@@ -1,9 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import { readerSchema, type Reader } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { AccountRow } from '#platform/database/rows/account.row.js';
+import { Answers } from '../http/answers.js';
 import { Allow, Caller, type SignedIn } from './access.js';
 import { readerView } from './reader-view.js';
 
@@ -14,6 +15,7 @@ export class ProfileController {
 
   @Get('profile')
   @Allow('SignedIn')
+  @Answers(readerSchema)
   async profile(@Caller() caller: SignedIn): Promise<Reader> {
     const account = await this.accounts.findOneBy({ id: caller.accountId });
     if (!account) throw new DomainError('NotFound', 'Your account no longer exists.');

@@ -1,8 +1,16 @@
 import type { Reader } from '#contracts/accounts/account-views.js';
 import type { AccountRow } from '#platform/database/rows/account.row.js';
 
+/** What of an account its view is made of. */
+export type ReaderRow = Omit<AccountRow, 'passwordHash' | 'emailConfirmed' | 'session'>;
+
+/** A `ReaderRow` as a statement on `account` selects it. */
+export const READER_COLUMNS = `id, username, email, firstname, lastname, fullname,
+  date_of_birth::text as "dateOfBirth", gender, country, city, adress, postal_code as "postalCode", created, roles,
+  version`;
+
 /** An account as screens show it (specification, section 3, "Reader"). */
-export function readerView(account: AccountRow): Reader {
+export function readerView(account: ReaderRow): Reader {
   return {
     id: account.id,
     userName: account.username,

@@ -4,13 +4,13 @@ import {
   registerBodySchema,
   type RegisterBody,
 } from '#contracts/accounts/account-requests.js';
+import { checkedPersonFields } from './person-rules.js';
 
-const { email, dateOfBirth } = registerBodySchema.shape;
-const EARLIEST_BIRTH = '1900-01-01';
+const { email } = registerBodySchema.shape;
 
 /**
  * A registration as the server takes it: the wizard's rules (specification, section 5), and what the wizard
- * leaves to the server, namely that the e-mail looks like one and the birth is in the past.
+ * leaves to the server: that the e-mail looks like one, the birth is in the past, the country is one of the list.
  */
 export const registrationSchema: z.ZodType<RegisterBody> = z
   .object({
@@ -19,9 +19,7 @@ export const registrationSchema: z.ZodType<RegisterBody> = z
       (address) => address === '' || z.email().safeParse(address).success,
       'Please enter a valid email address.',
     ),
-    dateOfBirth: dateOfBirth
-      .refine((day) => day < new Date().toISOString().slice(0, 10), 'Date of Birth must be in the past.')
-      .refine((day) => day >= EARLIEST_BIRTH, 'Date of Birth must be after 1900.'),
+    ...checkedPersonFields,
   })
   .refine((body) => body.password === body.confirmPassword, {
     path: ['confirmPassword'],

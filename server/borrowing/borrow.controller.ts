@@ -4,7 +4,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import {
   bookIdsBodySchema,
+  borrowHistorySchema,
   borrowListQuerySchema,
+  borrowPageSchema,
+  commandAnswerSchema,
   deskQuerySchema,
   renewQuerySchema,
   type BookIdsBody,
@@ -14,6 +17,7 @@ import {
 } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
 import { Allow, Caller, type SignedIn } from '../accounts/access.js';
+import { Answers } from '../http/answers.js';
 import { correlationId } from '../http/correlation.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { valid } from '../http/validation.js';
@@ -34,6 +38,7 @@ export class BorrowController {
   @Post('rent-books')
   @HttpCode(200)
   @Allow('SignedIn')
+  @Answers(commandAnswerSchema)
   async rent(
     @Caller() caller: SignedIn,
     @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
@@ -47,6 +52,7 @@ export class BorrowController {
   @Post('issue-books')
   @HttpCode(200)
   @Allow('Admin')
+  @Answers(commandAnswerSchema)
   async issue(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: z.infer<typeof deskQuerySchema>,
@@ -61,6 +67,7 @@ export class BorrowController {
   @Post('return-books')
   @HttpCode(200)
   @Allow('Admin')
+  @Answers(commandAnswerSchema)
   async takeBack(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: z.infer<typeof deskQuerySchema>,
@@ -75,6 +82,7 @@ export class BorrowController {
   @Post('renew')
   @HttpCode(200)
   @Allow('SignedIn')
+  @Answers(commandAnswerSchema)
   async renew(
     @Caller() caller: SignedIn,
     @Query(valid(renewQuerySchema)) { borrowId }: z.infer<typeof renewQuerySchema>,
@@ -87,12 +95,14 @@ export class BorrowController {
 
   @Get()
   @Allow('Admin')
+  @Answers(borrowPageSchema)
   list(@Query(valid(borrowListQuerySchema)) query: BorrowListQuery): Promise<Paged<BorrowView>> {
     return this.queries.execute(new ListBorrows(query));
   }
 
   @Get('history')
   @Allow('SignedIn')
+  @Answers(borrowHistorySchema)
   history(@Caller() caller: SignedIn): Promise<BorrowView[]> {
     return this.queries.execute(new BorrowHistory(caller.accountId));
   }

@@ -2,13 +2,16 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import {
   bookListQuerySchema,
+  bookPageSchema,
   bookParamsSchema,
+  bookSchema,
   type Book,
   type BookListItem,
   type BookListQuery,
 } from '#contracts/catalogue/book-views.js';
 import type { Paged } from '#contracts/paging.js';
 import { Allow } from '../accounts/access.js';
+import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { GetBook } from './get-book.query.js';
 import { ListBooks } from './list-books.query.js';
@@ -20,12 +23,14 @@ export class BookController {
 
   @Get()
   @Allow('Everybody')
+  @Answers(bookPageSchema)
   list(@Query(valid(bookListQuerySchema)) query: BookListQuery): Promise<Paged<BookListItem>> {
     return this.queries.execute(new ListBooks(query));
   }
 
   @Get(':id')
   @Allow('Everybody')
+  @Answers(bookSchema)
   get(@Param(valid(bookParamsSchema)) params: { id: number }): Promise<Book> {
     return this.queries.execute(new GetBook(params.id));
   }

@@ -1,7 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import { dashboardStatsSchema, type DashboardStats } from '#contracts/dashboard/stats.js';
 import { Allow } from '../accounts/access.js';
+import { Answers } from '../http/answers.js';
 import { DashboardCounters } from './dashboard.queries.js';
 
 @Controller('Dashboard')
@@ -10,6 +11,7 @@ export class DashboardController {
 
   @Get('stats')
   @Allow('Admin')
+  @Answers(dashboardStatsSchema)
   stats(): Promise<DashboardStats> {
     return this.queries.execute(new DashboardCounters());
   }

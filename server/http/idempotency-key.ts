@@ -7,14 +7,15 @@ import { RequestInvalid } from './validation.js';
  * The caller's `Idempotency-Key`, if there is one.
  * @throws RequestInvalid when it is too short to be unique, or too long
  */
-export const IdempotencyKey = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): string | undefined => {
-    const key = context.switchToHttp().getRequest<Request>().header(IDEMPOTENCY_KEY_HEADER);
-    if (key !== undefined && (key.length < 8 || key.length > 200)) {
-      throw new RequestInvalid({
-        [IDEMPOTENCY_KEY_HEADER]: ['Use between 8 and 200 characters, for instance a UUID.'],
-      });
-    }
-    return key;
-  },
-);
+export function idempotencyKeyOf(_data: unknown, context: ExecutionContext): string | undefined {
+  const key = context.switchToHttp().getRequest<Request>().header(IDEMPOTENCY_KEY_HEADER);
+  if (key !== undefined && (key.length < 8 || key.length > 200)) {
+    throw new RequestInvalid({
+      [IDEMPOTENCY_KEY_HEADER]: ['Use between 8 and 200 characters, for instance a UUID.'],
+    });
+  }
+  return key;
+}
+
+/** `idempotencyKeyOf` as a parameter of a handler. */
+export const IdempotencyKey = createParamDecorator(idempotencyKeyOf);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { Router } from 'express';
 import type { Settings } from '#platform/settings.js';
+import { giveCrossSiteToken } from './cross-site.js';
 
 /**
  * Serves the built site. Its routes are behind the `#`, so there is one page; its files have their digest in
@@ -13,7 +14,8 @@ export function site(folder: string, settings: Settings): Router {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
     .replace(/(<meta name="lectern-labels" content=")[^"]*/, `$1${settings.LABELS}`)
     .replace(/(<meta name="lectern-title" content=")[^"]*/, `$1${escapeAttribute(settings.APP_TITLE ?? '')}`);
-  router.get(['/', '/index.html'], (_request, response) => {
+  router.get(['/', '/index.html'], (request, response) => {
+    giveCrossSiteToken(request, response, settings);
     response.setHeader('cache-control', 'no-cache');
     response.type('html').send(page);
   });

@@ -1,5 +1,6 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
+import { inPlainWords } from './plain-words.js';
 
 /** A request whose fields do not hold; `errors` has the messages by field. */
 export class RequestInvalid extends Error {
@@ -8,18 +9,24 @@ export class RequestInvalid extends Error {
   }
 }
 
+/** Validates a parameter of a handler, and names the contract for the description of the API. */
+export interface Validation<Schema extends z.ZodType> extends PipeTransform<unknown, z.output<Schema>> {
+  contract: Schema;
+}
+
 /**
  * Validates a body, a query or path parameters by a contract: `@Body(valid(schema))`.
  * @throws RequestInvalid with every field's messages
  */
-export function valid<Schema extends z.ZodType>(schema: Schema): PipeTransform<unknown, z.output<Schema>> {
+export function valid<Schema extends z.ZodType>(schema: Schema): Validation<Schema> {
   return {
+    contract: schema,
     transform(value) {
       const errors: Record<string, string[]> = {};
       for (const path of pathsWithNul(value))
         errors[path || 'request'] = ['This text has a character that cannot be kept.'];
       if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
-      const result = schema.safeParse(value);
+      const result = schema.safeParse(value, { error: inPlainWords });
       if (result.success) return result.data;
       for (const issue of result.error.issues) {
         (errors[issue.path.join('.') || 'request'] ??= []).push(issue.message);

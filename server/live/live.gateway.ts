@@ -34,6 +34,8 @@ const reader = (accountId: string) => `reader:${accountId}`;
 
 /** Milliseconds within which counters are sent at most once. */
 const COUNTERS_EVERY = 100;
+/** Milliseconds within which screens are asked at most once to look again because of somebody's new name. */
+const NAMES_EVERY = 500;
 /** A client that missed more borrows than this asks for its lists again. */
 const MOST_MISSED = 200;
 
@@ -48,6 +50,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   @WebSocketServer() private readonly server!: LiveServer;
   private countersTimer: NodeJS.Timeout | undefined;
   private tail: Promise<void> = Promise.resolve();
+  /** One after the other, or what was read before a change could be put in place after it. */
+  private rechecks: Promise<void> = Promise.resolve();
+  private namesTimer: NodeJS.Timeout | undefined;
+  private readonly renamed = new Set<string>();
   private readonly onChange = (change: ReadModelChange) => {
     this.tail = this.tail
       .then(() => this.fanOut(change))
@@ -57,11 +63,12 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       });
   };
   private readonly onNotification = (channel: string, accountId: string) => {
-    if (channel === CHANNELS.accounts) void this.recheck(accountId);
+    if (channel === CHANNELS.accounts) this.recheckSoon(accountId);
+    if (channel === CHANNELS.readers) this.tellOfName(accountId);
     const counts = channel === CHANNELS.accounts || channel === CHANNELS.catalogue;
     if (counts && this.server.sockets.adapter.rooms.has(ADMINS)) this.scheduleCounters();
   };
-  private readonly onGap = () => void this.recheck();
+  private readonly onGap = () => this.recheckSoon();
 
   constructor(
     private readonly sessions: Sessions,
@@ -96,19 +103,23 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.off('notification', this.onNotification);
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.countersTimer);
-    await this.tail;
+    clearTimeout(this.namesTimer);
+    await Promise.all([this.tail, this.rechecks]);
   }
 
   private welcome(socket: LiveSocket): void {
     const { session } = socket.data;
     void socket.join(reader(session.accountId));
-    if (session.roles.includes('Admin')) void socket.join(ADMINS);
+    joinByRoles(socket);
     const ends = setTimeout(
       () => end(socket, 'expired'),
       Math.min(session.expiresAt.getTime() - Date.now(), 2 ** 31 - 1),
     );
     socket.on('disconnect', () => clearTimeout(ends));
     socket.emit('hello', { position: this.progress.position.toString() });
+    socket.emit('roles', { roles: session.roles });
+    // What changed between the handshake and here had no socket yet to change.
+    this.enqueueRecheck(() => this.recheckSocket(socket));
   }
 
   /** After a reconnect: what this client has missed. */
@@ -170,22 +181,54 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     }, COUNTERS_EVERY);
   }
 
-  /** Cuts off the sockets whose session is no longer good, and moves those whose roles changed. */
-  private async recheck(accountId?: string): Promise<void> {
-    for (const socket of this.server.sockets.sockets.values() as Iterable<LiveSocket>) {
-      if (accountId !== undefined && socket.data.session.accountId !== accountId) continue;
-      const { token } = socket.handshake.auth as { token: string };
-      try {
-        const session = await this.sessions.verify(token);
-        socket.data.session = session;
-        if (session.roles.includes('Admin')) void socket.join(ADMINS);
-        else void socket.leave(ADMINS);
-      } catch (error) {
-        // An outage of the database is no revocation: only a refusal ends a session.
-        if (error instanceof DomainError) end(socket, 'revoked');
-      }
-    }
+  /** The lists of borrows carry the reader's name: who may see his borrows is asked to look again. */
+  private tellOfName(accountId: string): void {
+    this.renamed.add(accountId);
+    this.namesTimer ??= setTimeout(() => {
+      this.namesTimer = undefined;
+      const rooms = [ADMINS, ...[...this.renamed].map(reader)];
+      this.renamed.clear();
+      this.server.to(rooms).emit('refetch', { position: this.progress.position.toString() });
+    }, NAMES_EVERY);
   }
+
+  /** Looks again at the sockets of an account, or at all. */
+  private recheckSoon(accountId?: string): void {
+    this.enqueueRecheck(async () => {
+      const sockets = [...this.server.sockets.sockets.values()] as LiveSocket[];
+      for (const socket of sockets) {
+        if (accountId !== undefined && socket.data.session.accountId !== accountId) continue;
+        await this.recheckSocket(socket);
+      }
+    });
+  }
+
+  private enqueueRecheck(recheck: () => Promise<void>): void {
+    this.rechecks = this.rechecks.then(recheck).catch((error: unknown) => {
+      this.logger.warn({ error }, 'the live sockets could not be looked at again');
+    });
+  }
+
+  /** Cuts the socket off if its session is no longer good, and moves and tells it if its roles changed. */
+  private async recheckSocket(socket: LiveSocket): Promise<void> {
+    const { token } = socket.handshake.auth as { token: string };
+    const before = socket.data.session.roles;
+    try {
+      socket.data.session = await this.sessions.verify(token);
+    } catch (error) {
+      // An outage of the database is no revocation: only a refusal ends a session.
+      if (error instanceof DomainError) end(socket, 'revoked');
+      return;
+    }
+    joinByRoles(socket);
+    const { roles } = socket.data.session;
+    if (roles.join() !== before.join()) socket.emit('roles', { roles });
+  }
+}
+
+function joinByRoles(socket: LiveSocket): void {
+  if (socket.data.session.roles.includes('Admin')) void socket.join(ADMINS);
+  else void socket.leave(ADMINS);
 }
 
 function end(socket: LiveSocket, reason: 'expired' | 'revoked'): void {

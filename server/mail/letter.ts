@@ -17,6 +17,14 @@ export interface RenderedLetter {
   text: string;
 }
 
+/** A name that can be nothing but a name: whoever registers a stranger's address cannot write to him by our letters. */
+const PLAIN_NAME = /^[\p{L}\p{M}' -]{1,40}$/u;
+
+/** How a letter begins. */
+export function salutation(firstname: string): string {
+  return `Dear ${PLAIN_NAME.test(firstname) ? firstname : 'reader'},`;
+}
+
 const PAPER = '#f4efe4';
 const SURFACE = '#fbf8f1';
 const INK = '#231d17';

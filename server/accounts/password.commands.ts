@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { ResetPasswordBody } from '#contracts/accounts/account-requests.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { CHANNELS } from '#platform/database/notifications.js';
+import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { DATABASE } from '#platform/tokens.js';
+import { correlationId } from '../http/correlation.js';
+import { AccountCache } from './account-cache.js';
+import { useLinkToken } from './one-time-links.js';
+import { hashPassword } from './passwords.js';
+
+/** Mails a link that sets a new password, where the address is that of an account and confirmed. */
+export class AskForNewPassword extends Command<void> {
+  constructor(readonly email: string) {
+    super();
+  }
+}
+
+@CommandHandler(AskForNewPassword)
+export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPassword> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * The same work for every address, so that the time it takes tells nobody who has an account: for one that is
+   * unknown or not confirmed the job is asked for as well, by an id that nobody has.
+   */
+  async execute({ email }: AskForNewPassword): Promise<void> {
+    await inTransaction(this.database, async (transaction) => {
+      const accountId = (await accountOf(transaction, email, 'and email_confirmed'))?.id ?? randomUUID();
+      await writeToOutbox(transaction, 'mail', 'reset-password', { accountId }, correlationId());
+    });
+  }
+}
+
+/** The names under which somebody signs in. */
+export interface SignInNames {
+  username: string;
+  email: string;
+}
+
+/** Sets a new password by the link that was mailed. Gives the names whose failed sign-ins are to be forgotten. */
+export class ResetPassword extends Command<SignInNames> {
+  constructor(readonly reset: ResetPasswordBody) {
+    super();
+  }
+}
+
+@CommandHandler(ResetPassword)
+export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly cache: AccountCache,
+  ) {}
+
+  /** @throws DomainError `LinkInvalid` for a link that is wrong, too old, used, or another account's */
+  async execute({ reset }: ResetPassword): Promise<SignInNames> {
+    const passwordHash = await hashPassword(reset.newPassword);
+    const now = this.clock.now();
+    const account = await inTransaction(this.database, async (transaction) => {
+      const found = await accountOf(transaction, reset.email);
+      // An unknown address takes the same way as a wrong link.
+      const link = await useLinkToken(
+        transaction,
+        found?.id ?? randomUUID(),
+        'reset-password',
+        reset.token,
+        now,
+      );
+      if (!found || link === 'used before') {
+        throw new DomainError('LinkInvalid', 'This link was used before. Please ask for a new one.');
+      }
+      // Whoever knew the old password is out: every session ends.
+      await transaction.query(
+        `with changed as (
+           update account set password_hash = $2, session = session + 1, version = version + 1
+           where id = $1 returning id
+         ) select pg_notify($3, id::text) from changed`,
+        [found.id, passwordHash, CHANNELS.accounts],
+      );
+      const told = { accountId: found.id, changedAt: now.toISOString() };
+      await writeToOutbox(transaction, 'mail', 'password-changed', told, correlationId());
+      return found;
+    });
+    this.cache.forget(account.id);
+    return { username: account.username, email: account.email };
+  }
+}
+
+async function accountOf(
+  transaction: Connection,
+  email: string,
+  condition = '',
+): Promise<(SignInNames & { id: string }) | undefined> {
+  const { rows } = await transaction.query<SignInNames & { id: string }>(
+    `select id, username, email from account where lower(email) = lower($1) ${condition}`,
+    [email],
+  );
+  return rows[0];
+}

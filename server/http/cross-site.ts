@@ -1,0 +1,58 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Settings } from '#platform/settings.js';
+
+const COOKIE = 'XSRF-TOKEN';
+const HEADER = 'x-xsrf-token';
+const TOKEN_FORM = /^[\w-]{43}$/;
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Gives the browser that loads the site its cross-site token, unless it has one (`docs/decisions/006-cross-site-token.md`). */
+export function giveCrossSiteToken(
+  request: Request,
+  response: Response,
+  settings: Pick<Settings, 'PUBLIC_URL'>,
+): void {
+  if (TOKEN_FORM.test(tokenOf(request) ?? '')) return;
+  response.cookie(COOKIE, randomBytes(32).toString('base64url'), {
+    path: '/',
+    sameSite: 'lax',
+    // The site's own script copies it into the header.
+    httpOnly: false,
+    secure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
+  });
+}
+
+/**
+ * Refuses calls that change something and were begun by another site's page. Who sends no cookies is no browser of
+ * ours, and has no authority but the token that he sends himself.
+ */
+export function refuseCrossSite(request: Request, _response: Response, next: NextFunction): void {
+  if (READING.has(request.method)) return next();
+  const cookie = tokenOf(request);
+  const isForeign = request.header('sec-fetch-site') === 'cross-site';
+  if (isForeign || (cookie !== undefined && !same(cookie, request.header(HEADER) ?? ''))) {
+    return next(
+      new DomainError(
+        'CrossSiteRequest',
+        'This call did not come from the library’s own pages. Please reload.',
+      ),
+    );
+  }
+  next();
+}
+
+function tokenOf(request: Request): string | undefined {
+  const pair = (request.headers.cookie ?? '')
+    .split(';')
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(`${COOKIE}=`));
+  return pair?.slice(COOKIE.length + 1);
+}
+
+/** In a time that tells nothing: digests are of one length. */
+function same(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

@@ -1,0 +1,53 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Database } from '#platform/database/database.js';
+import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import type { Logger } from '#platform/logging.js';
+import { publicUrl } from '#platform/public-url.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { Mailer } from './mailer.js';
+import { passwordChangedLetter } from './password-changed.letter.js';
+
+/** Tells an account that its password was changed. */
+@Injectable()
+export class PasswordChangedJob implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly mailer: Mailer,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.handle('mail', 'password-changed', ({ accountId, changedAt }, context) =>
+      this.send(accountId, new Date(changedAt), context),
+    );
+  }
+
+  private async send(
+    accountId: string,
+    changedAt: Date,
+    { jobId, correlationId }: JobContext,
+  ): Promise<void> {
+    const { rows } = await this.database.query<{ email: string; firstname: string }>(
+      'select email, firstname from account where id = $1',
+      [accountId],
+    );
+    const [account] = rows;
+    if (!account) {
+      this.logger.info({ jobId, accountId, correlationId }, 'the account is gone, no letter sent');
+      return;
+    }
+    await this.mailer.send(
+      account.email,
+      passwordChangedLetter({
+        firstname: account.firstname,
+        changedAt,
+        link: `${publicUrl(this.settings)}/#/forgot-password`,
+        library: this.settings.APP_TITLE ?? 'Lectern',
+      }),
+    );
+    this.logger.info({ jobId, accountId, correlationId }, 'the news of a changed password was sent');
+  }
+}

@@ -1,0 +1,26 @@
+import { renderLetter, salutation, type RenderedLetter } from './letter.js';
+
+/**
+ * The letter that tells of a changed password. It opens nothing by itself: the link leads to the page where
+ * a new password is asked for.
+ */
+export function passwordChangedLetter(to: {
+  firstname: string;
+  changedAt: Date;
+  link: string;
+  library: string;
+}): RenderedLetter {
+  const at = to.changedAt.toISOString();
+  return renderLetter({
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    paragraphs: [
+      salutation(to.firstname),
+      `The password of your account at ${to.library} was changed on ${at.slice(0, 10)} at ${at.slice(11, 16)} (UTC). You were signed out everywhere and can sign in with the new password.`,
+      'If it was not you, somebody can read your e-mails: secure your mailbox first, then ask for a new password, and tell the library.',
+    ],
+    button: { label: 'It was not me: ask for a new password', url: to.link },
+    notes: ['If it was you, you need not do anything.'],
+    sender: to.library,
+  });
+}
