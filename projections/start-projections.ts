@@ -1,12 +1,16 @@
 import { NestFactory } from '@nestjs/core';
 import { NestLog, type Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import type { FollowerState } from './leading.js';
+import { LetterClerk } from './letters/letter-clerk.js';
 import { ProjectionsModule } from './projections.module.js';
 import { Projector, type ProjectorState } from './projector.js';
 
 /** Projections that run. */
 export interface RunningProjections {
   state(): ProjectorState;
+  /** Of the clerk who asks for letters. */
+  letters(): FollowerState;
   close(): Promise<void>;
 }
 
@@ -21,5 +25,6 @@ export async function startProjections(
   });
   await app.init();
   const projector = app.get(Projector);
-  return { state: () => projector.state, close: () => app.close() };
+  const clerk = app.get(LetterClerk);
+  return { state: () => projector.state, letters: () => clerk.state, close: () => app.close() };
 }

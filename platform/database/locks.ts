@@ -13,4 +13,6 @@ export const LOCKS = {
   demo: 7_305_004,
   /** Giving and taking roles: of two at once, each could believe the other's admin to remain. */
   roles: 7_305_005,
+  /** Asking for letters: who holds it looks through the log. */
+  letters: 7_305_009,
 } as const;

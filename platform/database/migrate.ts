@@ -6,6 +6,7 @@ import { Borrowing1763000000003 } from './migrations/1763000000003-borrowing.js'
 import { LinksAndJobs1763000000004 } from './migrations/1763000000004-links-and-jobs.js';
 import { BookSearch1763000000005 } from './migrations/1763000000005-book-search.js';
 import { Readers1763000000007 } from './migrations/1763000000007-readers.js';
+import { Letters1763000000009 } from './migrations/1763000000009-letters.js';
 import { LOCKS } from './locks.js';
 import { ROWS } from './rows/rows.js';
 
@@ -17,6 +18,7 @@ const MIGRATIONS = [
   LinksAndJobs1763000000004,
   BookSearch1763000000005,
   Readers1763000000007,
+  Letters1763000000009,
 ];
 
 /** The TypeORM data source of the catalogue and the accounts. It never changes the schema by itself. */

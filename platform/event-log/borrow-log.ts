@@ -1,4 +1,6 @@
 import {
+  BACKWARDS,
+  END,
   EventStoreDBClient,
   FORWARDS,
   NO_STREAM,
@@ -136,6 +138,26 @@ export class BorrowLog {
     } finally {
       signal.removeEventListener('abort', end);
       await subscription.unsubscribe().catch(() => undefined);
+    }
+  }
+
+  /**
+   * Where the log ends now; what is stored later lies behind it.
+   * @returns nothing where the log is empty
+   * @throws DomainError EventStoreUnavailable
+   */
+  async end(): Promise<LogPosition | undefined> {
+    try {
+      const newest = this.client.readAll({
+        direction: BACKWARDS,
+        fromPosition: END,
+        maxCount: 1,
+        deadline: DEADLINE,
+      });
+      for await (const { event } of newest) if (event?.position) return event.position;
+      return undefined;
+    } catch (error) {
+      throw unavailable(error);
     }
   }
 

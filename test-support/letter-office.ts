@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { Jobs } from '#platform/jobs/jobs.js';
+import { queueBackend } from '#platform/jobs/queue-backend.js';
+import { createLogger } from '#platform/logging.js';
+import type { MailboxMessage } from '../embedded/mailbox/message.js';
+import { decide, type BorrowCommand } from '../server/borrowing/borrow.decider.js';
+import { BORROW_POLICY } from '../server/borrowing/borrow.policy.js';
+import { ReaderStreams, commandIdentity } from '../server/borrowing/reader-streams.js';
+import type { TestAccount, TestProduct } from './product.js';
+import type { TestClock } from './test-clock.js';
+import { waitFor } from './wait-for.js';
+
+/** Quick tries, for tests that wait for several. */
+export const QUICK_LETTERS = { letters: { concurrency: 4, attempts: 4, firstRetryMs: 20 } };
+
+/** A borrow whose letters a test looks at. */
+export interface WatchedBorrow {
+  reader: TestAccount;
+  email: string;
+  bookIds: number[];
+  borrowId: string;
+}
+
+/** A command without the borrow and the instant. */
+type Change = BorrowCommand extends infer Command
+  ? Command extends unknown
+    ? Omit<Command, 'borrowId' | 'at'>
+    : never
+  : never;
+
+/** What tests of letters do with a product. */
+export class LetterOffice {
+  private readonly streams: ReaderStreams;
+  /** The queues, from outside. */
+  readonly jobs: Jobs;
+
+  constructor(
+    private readonly product: TestProduct,
+    private readonly clock: TestClock,
+  ) {
+    this.streams = new ReaderStreams(product.log);
+    this.jobs = new Jobs(queueBackend(product.settings), createLogger('silent'));
+  }
+
+  async emailOf(account: { id: string }): Promise<string> {
+    const { rows } = await this.product.database.query<{ email: string }>(
+      'select email from account where id = $1',
+      [account.id],
+    );
+    return rows[0]?.email ?? '';
+  }
+
+  async rent(titles = ['Solaris']): Promise<WatchedBorrow> {
+    const reader = await this.product.account();
+    const bookIds: number[] = [];
+    for (const title of titles) bookIds.push(await this.product.book(1, title));
+    const { body } = await reader.post('Borrow/rent-books', { bookIds });
+    return {
+      reader,
+      email: await this.emailOf(reader),
+      bookIds,
+      borrowId: (body as { borrowId: string }).borrowId,
+    };
+  }
+
+  /** Stores what a command decides, as the product's own handlers do. */
+  async change({ reader, borrowId }: WatchedBorrow, change: Change): Promise<void> {
+    const command = { borrowId, at: this.clock.now().toISOString(), ...change } as BorrowCommand;
+    await this.streams.execute(
+      reader.id,
+      {
+        actor: reader.id,
+        correlationId: 'test-correlation',
+        ...commandIdentity(randomUUID(), 'test', command.type, {}),
+      },
+      (state) => decide(state, command, BORROW_POLICY),
+    );
+  }
+
+  issue(borrow: WatchedBorrow): Promise<void> {
+    return this.change(borrow, { type: 'IssueBooks', bookIds: borrow.bookIds, librarianId: randomUUID() });
+  }
+
+  /** Once every event was looked through and every letter sent or dropped: what an address was written, oldest first. */
+  async letters(email: string): Promise<MailboxMessage[]> {
+    await this.settled();
+    return (await this.product.letters(email)).reverse();
+  }
+
+  async subjects(email: string): Promise<string[]> {
+    return (await this.letters(email)).map(({ subject }) => subject);
+  }
+
+  async settled(): Promise<void> {
+    await waitFor(async () => {
+      const end = await this.product.log.end();
+      const { rows } = await this.product.database.query<{ position: string; open: number }>(
+        `select commit_position::text as position,
+           (select count(*) from letters.letter where state in ('waiting', 'sending'))::integer
+             + (select count(*) from outbox)::integer as open
+         from letters.checkpoint`,
+      );
+      return rows[0]?.position === (end?.commit ?? -1n).toString() && rows[0]?.open === 0;
+    }, 30_000);
+  }
+
+  /** The state of a letter's job that has failed for good. */
+  async failedJobs(): Promise<{ id: string; name: string; reason: string }[]> {
+    const failed = await this.jobs.queue('letters').getFailed();
+    return failed.map(({ id, name, failedReason }) => ({ id: id ?? '', name, reason: failedReason ?? '' }));
+  }
+
+  close(): Promise<void> {
+    return this.jobs.close();
+  }
+}
