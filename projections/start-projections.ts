@@ -26,5 +26,10 @@ export async function startProjections(
   await app.init();
   const projector = app.get(Projector);
   const clerk = app.get(LetterClerk);
-  return { state: () => projector.state, letters: () => clerk.state, close: () => app.close() };
+  let closing: Promise<void> | undefined;
+  return {
+    state: () => projector.state,
+    letters: () => clerk.state,
+    close: () => (closing ??= app.close()),
+  };
 }

@@ -15,6 +15,7 @@ import { DashboardModule } from './dashboard/dashboard.module.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { MailModule } from './mail/mail.module.js';
+import { QueuesModule } from './queues/queues.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
@@ -40,6 +41,7 @@ export class AppModule {
         JobsModule.forRoot(QUEUES, jobPolicies),
         MailModule,
         BorrowLettersModule,
+        QueuesModule,
       ],
     };
   }

@@ -77,8 +77,10 @@ export class LetterOffice {
     );
   }
 
-  issue(borrow: WatchedBorrow): Promise<void> {
-    return this.change(borrow, { type: 'IssueBooks', bookIds: borrow.bookIds, librarianId: randomUUID() });
+  /** Hands the books over, when the reader has his letter that they wait. */
+  async issue(borrow: WatchedBorrow): Promise<void> {
+    await this.settled();
+    await this.change(borrow, { type: 'IssueBooks', bookIds: borrow.bookIds, librarianId: randomUUID() });
   }
 
   /** Once every event was looked through and every letter sent or dropped: what an address was written, oldest first. */

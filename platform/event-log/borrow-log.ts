@@ -154,8 +154,10 @@ export class BorrowLog {
         maxCount: 1,
         deadline: DEADLINE,
       });
-      for await (const { event } of newest) if (event?.position) return event.position;
-      return undefined;
+      let end: LogPosition | undefined;
+      // Read to its end: a stream that is left earlier keeps its call open.
+      for await (const { event } of newest) end ??= event?.position;
+      return end;
     } catch (error) {
       throw unavailable(error);
     }

@@ -150,7 +150,11 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       .pause()
       .then(() => office.rent());
     await asked(collected, 1);
-    await office.issue(collected);
+    await office.change(collected, {
+      type: 'IssueBooks',
+      bookIds: collected.bookIds,
+      librarianId: randomUUID(),
+    });
     await asked(collected, 2);
     await office.change(paid, { type: 'ChargeFine' });
     await asked(paid, 3);
