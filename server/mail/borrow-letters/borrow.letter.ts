@@ -76,7 +76,7 @@ function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAd
   const { book, it, is } = words(titles);
   return {
     subject: `Your ${book} ${is} due on ${day(dueDate)}`,
-    heading: `Due back on ${day(dueDate)}`,
+    heading: `Your ${book} ${is} due soon`,
     paragraphs: [`The time for your ${book} is nearly over. Please bring ${it} back to the desk.`],
     list: titles,
     facts: [['Due back', day(dueDate)]],
@@ -86,27 +86,27 @@ function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAd
 }
 
 function expired({ titles, collectBy }: Of<'borrow-expired'>, to: LetterAddressee): Words {
-  const { book, was, it, copy } = words(titles);
+  const { book, is, was, it, copy } = words(titles);
   return {
     subject: `Your ${book} ${was} not collected`,
-    heading: `Your ${book} ${titles.length === 1 ? 'is' : 'are'} back on the shelf`,
+    heading: `Your ${book} ${is} back on the shelf`,
     paragraphs: [
       `Your ${book} waited at the desk until ${day(collectBy)} and ${was} not collected, so the ${copy} went back to the shelf. There is no fee.`,
     ],
     list: titles,
     facts: [['Could be collected until', day(collectBy)]],
     button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
-    notes: [`You can rent ${it} again as long as there are copies.`],
+    notes: [`You can rent ${it} again as soon as you like, while a copy is on the shelf.`],
   };
 }
 
 function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
   const { titles, dueDate, daysLate, perBookAndDay, cap, charged, due, paid } = letter;
-  const { book, was, it } = words(titles);
+  const { book, is, was, it, they } = words(titles);
   const perDay = perBookAndDay * titles.length;
   return {
     subject: `Your ${book} ${was} due on ${day(dueDate)}: a fee of ${pln(due)} is to be paid`,
-    heading: `Your ${book} ${titles.length === 1 ? 'is' : 'are'} overdue`,
+    heading: `Your ${book} ${is} overdue`,
     paragraphs: [
       `Your ${book} ${was} due on ${day(dueDate)} and ${titles.length === 1 ? 'has' : 'have'} not come back. For each day begun after that there is a fee of ${pln(perBookAndDay)} a book. Please pay the fee in your profile, then bring ${it} back: books are taken back once it is paid.`,
     ],
@@ -127,7 +127,7 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
     notes: [
       charged >= cap
         ? `The fee has reached its highest amount of ${pln(cap)} and does not grow any more.`
-        : `The fee grows each day until ${it} ${titles.length === 1 ? 'is' : 'are'} back, to at most ${pln(cap)} in all.`,
+        : `The fee grows each day until ${they} ${is} back, to at most ${pln(cap)} in all.`,
       'Until it is paid you cannot rent or renew books.',
       'We write about this at most once a week; your profile always shows the fee of today.',
     ],
@@ -136,7 +136,7 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
 
 function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
   const { titles, amount, paidAt, transactionId, daysLate, due, toReturn } = letter;
-  const { book, it } = words(titles);
+  const { book, is, they } = words(titles);
   const late = `${daysLate} ${daysLate === 1 ? 'day' : 'days'} late`;
   return {
     subject: `Receipt: ${pln(amount)} paid on ${day(paidAt)}`,
@@ -153,7 +153,7 @@ function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
     button: profile('See my borrows', to),
     notes: toReturn
       ? [
-          `Please bring your ${book} back now: each further day begun adds to the fee until ${it} ${titles.length === 1 ? 'is' : 'are'} back.`,
+          `Please bring your ${book} back now: each further day begun adds to the fee until ${they} ${is} back.`,
         ]
       : [],
   };
@@ -172,8 +172,8 @@ function profile(label: string, to: LetterAddressee): Letter['button'] {
 
 function words(titles: readonly string[]) {
   return titles.length === 1
-    ? { book: 'book', it: 'it', is: 'is', was: 'was', waits: 'waits', copy: 'copy' }
-    : { book: 'books', it: 'them', is: 'are', was: 'were', waits: 'wait', copy: 'copies' };
+    ? { book: 'book', it: 'it', they: 'it', is: 'is', was: 'was', waits: 'waits', copy: 'copy' }
+    : { book: 'books', it: 'them', they: 'they', is: 'are', was: 'were', waits: 'wait', copy: 'copies' };
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
