@@ -52,7 +52,7 @@ const STEPS = {
 type Step = keyof typeof STEPS;
 
 const stream = (steps: Step[]): KnownEvent[] =>
-  steps.map((step) => ({ id: step, event: structuredClone(STEPS[step]) as BorrowEvent }));
+  steps.map((step) => ({ id: step, event: structuredClone(STEPS[step]) }));
 
 const decided = (kind: BorrowLetter['kind'], steps: Step[], now: string, dueDate?: string) =>
   decideLetter(
