@@ -3,6 +3,8 @@ import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
 import type { MailboxMessage } from '../embedded/mailbox/message.js';
+import { rebuild } from '../projections/rebuild.js';
+import { startProjections, type RunningProjections } from '../projections/start-projections.js';
 import { decide, type BorrowCommand } from '../server/borrowing/borrow.decider.js';
 import { BORROW_POLICY } from '../server/borrowing/borrow.policy.js';
 import { ReaderStreams, commandIdentity } from '../server/borrowing/reader-streams.js';
@@ -106,10 +108,13 @@ export class LetterOffice {
     }, 30_000);
   }
 
-  /** The state of a letter's job that has failed for good. */
-  async failedJobs(): Promise<{ id: string; name: string; reason: string }[]> {
-    const failed = await this.jobs.queue('letters').getFailed();
-    return failed.map(({ id, name, failedReason }) => ({ id: id ?? '', name, reason: failedReason ?? '' }));
+  /** Another process's projections, on the same log. */
+  startProjections(): Promise<RunningProjections> {
+    return startProjections(this.product.settings, createLogger('silent'));
+  }
+
+  async rebuild(): Promise<void> {
+    await rebuild(this.product.settings.DATABASE_URL, this.product.log);
   }
 
   close(): Promise<void> {

@@ -19,7 +19,7 @@ export const MAILBOX_PAGE = `<!doctype html>
       <nav class="list" aria-label="Messages">
         <div class="search">
           <label for="filter">Find a message</label>
-          <input id="filter" type="search" placeholder="Recipient, subject or words of the text" autocomplete="off" spellcheck="false">
+          <input id="filter" type="search" placeholder="Recipient or words" autocomplete="off" spellcheck="false">
         </div>
         <p id="away" class="away" role="status" hidden>The library does not answer. Trying again…</p>
         <ol id="messages"></ol>

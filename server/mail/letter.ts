@@ -118,7 +118,7 @@ function listHtml(list: string[]): string {
   if (list.length === 0) return '';
   const items = list.map(
     (item) =>
-      `<li style="margin:0 0 6px;font:500 18px/1.4 ${SERIF};color:${INK};word-break:break-word">${escape(oneLine(item))}</li>`,
+      `<li style="margin:0 0 6px;font:500 18px/1.4 ${SERIF};color:${INK};word-break:break-word"><span dir="auto">${escape(oneLine(item))}</span></li>`,
   );
   return `<ul style="margin:0 0 20px;padding:0 0 0 20px;color:${ACCENT}">${items.join('')}</ul>`;
 }

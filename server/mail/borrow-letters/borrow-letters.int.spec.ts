@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '#platform/logging.js';
-import { startProjections, type RunningProjections } from '../../../projections/start-projections.js';
-import { rebuild } from '../../../projections/rebuild.js';
 import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-support/letter-office.js';
 import { startProduct, type TestProduct } from '../../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../../test-support/redis.js';
@@ -180,7 +178,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await runJob(product.settings, 'letters', 'books-rented', data as never);
     expect(await office.letters(borrow.email)).toHaveLength(1);
 
-    await rebuild(product.settings.DATABASE_URL, product.log);
+    await office.rebuild();
     expect(await office.letters(borrow.email)).toHaveLength(1);
 
     const sentBefore = await sentLetters();
@@ -199,7 +197,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   it('come once though two processes are at it, and one of them ends', async () => {
     const logger = createLogger('silent');
-    const projections: RunningProjections = await startProjections(product.settings, logger);
+    const projections = await office.startProjections();
     const server: RunningServer = await startServer(product.settings, {
       logger,
       clock,
@@ -240,7 +238,7 @@ describe('letters about borrows, on PostgreSQL', () => {
     await product.projections.close();
     const before = await office.rent();
     await product.database.query('delete from letters.checkpoint');
-    const projections = await startProjections(product.settings, createLogger('silent'));
+    const projections = await office.startProjections();
     const after = await office.rent();
     expect(await office.letters(after.email)).toHaveLength(1);
     expect(await office.letters(before.email)).toEqual([]);
