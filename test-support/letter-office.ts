@@ -85,7 +85,7 @@ export class LetterOffice {
     await this.change(borrow, { type: 'IssueBooks', bookIds: borrow.bookIds, librarianId: randomUUID() });
   }
 
-  /** Once every event was looked through and every letter sent or dropped: what an address was written, oldest first. */
+  /** What an address was written, oldest first, once there is nothing more to come. */
   async letters(email: string): Promise<MailboxMessage[]> {
     await this.settled();
     return (await this.product.letters(email)).reverse();
@@ -95,11 +95,12 @@ export class LetterOffice {
     return (await this.letters(email)).map(({ subject }) => subject);
   }
 
+  /** Waits until every event is in the lists and was looked through, and every letter is sent or dropped. */
   async settled(): Promise<void> {
     await waitFor(async () => {
       const end = await this.product.log.end();
       const { rows } = await this.product.database.query<{ position: string; open: number }>(
-        `select commit_position::text as position,
+        `select least(commit_position, (select commit_position from read_model.checkpoint))::text as position,
            (select count(*) from letters.letter where state in ('waiting', 'sending'))::integer
              + (select count(*) from outbox)::integer as open
          from letters.checkpoint`,
