@@ -7,7 +7,16 @@ import type { Metrics } from '#platform/operations/metrics.js';
 import { operationsRouter } from '#platform/operations/operations.router.js';
 import { ProjectionLag } from '#platform/operations/projection-lag.js';
 import { readiness, type Probe } from '#platform/operations/readiness.js';
+import type { LetterClerk } from './letters/letter-clerk.js';
 import type { Projector } from './projector.js';
+
+interface Watched {
+  database: Database;
+  log: BorrowLog;
+  metrics: Metrics;
+  projector: Projector;
+  clerk: LetterClerk;
+}
 
 export interface RunningOperations {
   url: string;
@@ -20,12 +29,7 @@ export interface RunningOperations {
  * @param port 0 for any free one
  */
 export async function startProjectionOperations(
-  {
-    database,
-    log,
-    metrics,
-    projector,
-  }: { database: Database; log: BorrowLog; metrics: Metrics; projector: Projector },
+  { database, log, metrics, projector, clerk }: Watched,
   host: string,
   port: number,
 ): Promise<RunningOperations> {
@@ -36,6 +40,14 @@ export async function startProjectionOperations(
       required: true,
       check: async () => {
         const { kind } = projector.state;
+        return { ok: kind === 'leading' || kind === 'standby', state: kind };
+      },
+    },
+    {
+      name: 'letters',
+      required: false,
+      check: async () => {
+        const { kind } = clerk.state;
         return { ok: kind === 'leading' || kind === 'standby', state: kind };
       },
     },

@@ -6,13 +6,15 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import type { Database } from '#platform/database/database.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { LOGGER, SETTINGS } from '#platform/tokens.js';
+import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { LetterClerk } from './letters/letter-clerk.js';
 import { Projector } from './projector.js';
 
-/** The projections: event log to read models. */
+/** What follows the event log: the projection to the read model, and the clerk who asks for letters. */
 @Module({
   providers: [
     {
@@ -21,20 +23,30 @@ import { Projector } from './projector.js';
         new Projector(settings.DATABASE_URL, log, logger),
       inject: [SETTINGS, BorrowLog, LOGGER],
     },
+    {
+      provide: LetterClerk,
+      useFactory: (settings: ResolvedSettings, database: Database, log: BorrowLog, logger: Logger) =>
+        new LetterClerk(settings.DATABASE_URL, database, log, logger),
+      inject: [SETTINGS, DATABASE, BorrowLog, LOGGER],
+    },
   ],
 })
 export class ProjectionsModule implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(@Inject(Projector) private readonly projector: Projector) {}
+  constructor(
+    @Inject(Projector) private readonly projector: Projector,
+    @Inject(LetterClerk) private readonly clerk: LetterClerk,
+  ) {}
 
   static with(settings: ResolvedSettings, logger: Logger): DynamicModule {
     return { module: ProjectionsModule, imports: [PlatformModule.with(settings, logger)] };
   }
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     this.projector.start();
+    await this.clerk.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.projector.stop();
+    await Promise.all([this.projector.stop(), this.clerk.stop()]);
   }
 }

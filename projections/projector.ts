@@ -1,31 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import type { BorrowLog, LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
-import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import type { Logger } from '#platform/logging.js';
 import { batches } from './batches.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
-import { EventWithoutRent } from './borrowing/borrow-row.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
+import { lead, type FollowerState } from './leading.js';
 
-/** Milliseconds between two tries to lead, or to come back. */
-const RETRY = 500;
 /** Most events that one transaction applies. */
 const MOST_EVENTS = 2000;
 /** Beyond this many borrows in one batch the screens are told to ask again. */
 const MOST_NAMED = 150;
 
 /** How the projection is, for health checks. */
-export type ProjectorState =
-  | { kind: 'standby' }
-  | { kind: 'leading'; position: bigint }
-  /** An event cannot be applied. Nothing is skipped: a person has to look. */
-  | { kind: 'stopped'; reason: string }
-  | { kind: 'ended' };
+export type ProjectorState = FollowerState;
 
 /**
  * Keeps the read model up to the event log. Any number of processes may run one: a PostgreSQL advisory lock,
@@ -55,54 +46,21 @@ export class Projector {
     await this.running;
   }
 
-  private async run(): Promise<void> {
-    while (!this.ending.signal.aborted) {
-      try {
-        await this.leadOnce();
-      } catch (error) {
-        if (this.ending.signal.aborted) break;
-        if (error instanceof UnreadableEvent || error instanceof EventWithoutRent) {
-          this.current = { kind: 'stopped', reason: error.message };
-          this.logger.fatal(
-            { error },
-            'the projection stopped: an event cannot be applied, and none is skipped',
-          );
-          return;
-        }
-        this.current = { kind: 'standby' };
-        this.logger.warn({ error }, 'the projection lost a connection and tries again');
-      }
-      await sleep(RETRY, undefined, { signal: this.ending.signal }).catch(() => undefined);
-    }
-    this.current = { kind: 'ended' };
-  }
-
-  /** Leads until the link to the database or the log is lost. Returns at once where another process leads. */
-  private async leadOnce(): Promise<void> {
-    const connection = new pg.Client({
-      connectionString: this.databaseUrl,
-      keepAlive: true,
-      // Rows and checkpoint are one transaction: if PostgreSQL loses its last moments, both are gone and the
-      // events are applied again. So a commit need not wait for the disk.
-      options: '-c synchronous_commit=off',
-      // Statements that do not need each other's outcome travel together: a batch waits three times.
-      pipeline: true,
-    });
-    const lost = new AbortController();
-    connection.on('error', (error) => lost.abort(error));
-    connection.on('end', () => lost.abort(new Error('the connection of the projection was closed')));
-    await connection.connect();
-    try {
-      const { rows } = await connection.query<{ leads: boolean }>(
-        'select pg_try_advisory_lock($1) as leads',
-        [LOCKS.projections],
-      );
-      if (!rows[0]?.leads) return;
-      await this.follow(connection, AbortSignal.any([lost.signal, this.ending.signal]));
-      if (!this.ending.signal.aborted) throw lost.signal.reason ?? new Error('the subscription ended');
-    } finally {
-      await connection.end().catch(() => undefined);
-    }
+  private run(): Promise<void> {
+    return lead(
+      {
+        name: 'the projection',
+        databaseUrl: this.databaseUrl,
+        lock: LOCKS.projections,
+        // Rows and checkpoint are one transaction: if PostgreSQL loses its last moments, both are gone and the
+        // events are applied again. So a commit need not wait for the disk.
+        options: '-c synchronous_commit=off',
+        follow: (connection, signal) => this.follow(connection, signal),
+        onState: (state) => (this.current = state),
+      },
+      this.ending.signal,
+      this.logger,
+    );
   }
 
   private async follow(connection: pg.Client, signal: AbortSignal): Promise<void> {

@@ -6,6 +6,8 @@ import { Metrics } from '#platform/operations/metrics.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE } from '#platform/tokens.js';
 import { startProjectionOperations, type RunningOperations } from './projection-operations.js';
+import type { FollowerState } from './leading.js';
+import { LetterClerk } from './letters/letter-clerk.js';
 import { ProjectionsModule } from './projections.module.js';
 import { Projector, type ProjectorState } from './projector.js';
 
@@ -14,6 +16,8 @@ export interface RunningProjections {
   state(): ProjectorState;
   /** Opens a port where they say how they are. The caller closes it first. */
   operations(host: string, port: number): Promise<RunningOperations>;
+  /** Of the clerk who asks for letters. */
+  letters(): FollowerState;
   close(): Promise<void>;
 }
 
@@ -28,8 +32,11 @@ export async function startProjections(
   });
   await app.init();
   const projector = app.get(Projector);
+  const clerk = app.get(LetterClerk);
+  let closing: Promise<void> | undefined;
   return {
     state: () => projector.state,
+    letters: () => clerk.state,
     operations: (host, port) =>
       startProjectionOperations(
         {
@@ -37,10 +44,11 @@ export async function startProjections(
           log: app.get(BorrowLog),
           metrics: app.get(Metrics),
           projector,
+          clerk,
         },
         host,
         port,
       ),
-    close: () => app.close(),
+    close: () => (closing ??= app.close()),
   };
 }

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Clock } from '#platform/clock.js';
 import { createDataSource } from '#platform/database/migrate.js';
+import { QUEUES, type QueueName, type QueuePolicy } from '#platform/jobs/job-map.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
@@ -14,14 +15,22 @@ import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { LiveModule } from './live/live.module.js';
+import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
+import { QueuesModule } from './queues/queues.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
 export class AppModule {
-  static with(settings: ResolvedSettings, logger: Logger, clock?: Clock): DynamicModule {
+  /** @param jobPolicies where a queue is worked off in another way; tests shorten its waits */
+  static with(
+    settings: ResolvedSettings,
+    logger: Logger,
+    clock?: Clock,
+    jobPolicies?: Partial<Record<QueueName, QueuePolicy>>,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -36,9 +45,11 @@ export class AppModule {
         AuditModule,
         DashboardModule,
         LiveModule,
-        JobsModule.forRoot(),
+        JobsModule.forRoot(QUEUES, jobPolicies),
         MailModule,
         OperationsModule,
+        BorrowLettersModule,
+        QueuesModule,
       ],
     };
   }

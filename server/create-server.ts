@@ -6,6 +6,7 @@ import { IoAdapter } from '@nestjs/platform-socket.io';
 import { raw, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Clock } from '#platform/clock.js';
+import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -34,6 +35,8 @@ export interface ServerOptions {
   logger: Logger;
   /** Tests move the time. */
   clock?: Clock;
+  /** Tests shorten the waits of the queues. */
+  jobPolicies?: Partial<Record<QueueName, QueuePolicy>>;
   /** Pages of the embedded default, served beside the product's own. */
   pages?: RequestHandler;
 }
@@ -53,7 +56,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { logger } = options;
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(settings, logger, options.clock),
+    AppModule.with(settings, logger, options.clock, options.jobPolicies),
     {
       logger: new NestLog(logger),
       bodyParser: false,

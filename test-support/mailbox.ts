@@ -7,6 +7,8 @@ import type { MailboxMessage } from '../embedded/mailbox/message.js';
 /** The embedded mailbox with its pages, for one test. */
 export interface TestMailbox {
   smtpUrl: string;
+  /** Where its pages are. */
+  port: number;
   get: (path: string) => Promise<Response>;
   /** What it answers to programs, newest first. */
   messages: (to?: string) => Promise<MailboxMessage[]>;
@@ -17,10 +19,12 @@ export async function openTestMailbox(folder?: string): Promise<TestMailbox> {
   const mailbox = await startMailbox(folder === undefined ? {} : { folder });
   const server = createServer(express().use(mailbox.router));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
   const get = (path: string) => fetch(origin + path);
   return {
     smtpUrl: mailbox.smtpUrl,
+    port,
     get,
     async messages(to) {
       const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`;

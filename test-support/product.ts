@@ -10,10 +10,11 @@ import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { startMailbox } from '../embedded/mailbox/mailbox.js';
 import { rebuild } from '../projections/rebuild.js';
+import type { MailboxMessage } from '../embedded/mailbox/message.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
 import { verify } from '../projections/verify.js';
 import { createAccount } from '../server/accounts/create-account.js';
-import { startServer } from '../server/create-server.js';
+import { startServer, type ServerOptions } from '../server/create-server.js';
 import type { ApiRoute } from '../server/http/api-routes.js';
 import { createTestDatabase } from './database.js';
 
@@ -50,6 +51,8 @@ export interface TestProduct {
   signIn(account: TestAccount): Promise<TestAccount>;
   book(copies: number, title?: string): Promise<number>;
   copies(bookId: number): Promise<number>;
+  /** What an address was written, the newest first. */
+  letters(email: string): Promise<MailboxMessage[]>;
   /** What `verify` finds: nothing, unless something is wrong. */
   differences(): Promise<string[]>;
   /** Takes the event log away for good, as a server that is unplugged. */
@@ -64,12 +67,13 @@ export interface ProductOptions {
   environment?: NodeJS.ProcessEnv;
   /** Gets every line that is logged, down to `info`. */
   log?: string[];
+  jobPolicies?: ServerOptions['jobPolicies'];
 }
 
 /** Starts it. The caller closes it. */
 export async function startProduct(
   clock: Clock = new SystemClock(),
-  { environment = {}, log: lines }: ProductOptions = {},
+  { environment = {}, log: lines, jobPolicies }: ProductOptions = {},
 ): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
@@ -83,14 +87,19 @@ export async function startProduct(
     }),
     DATABASE_URL: testDatabase.url,
     EVENTSTORE_URL: store.connectionString,
-    SMTP_URL: mailbox.smtpUrl,
+    SMTP_URL: environment['SMTP_URL'] ?? mailbox.smtpUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
   };
   const logger = lines
     ? createLogger('info', { write: (line) => void lines.push(line) })
     : createLogger(settings.LOG_LEVEL);
   const projections = await startProjections(settings, logger);
-  const server = await startServer(settings, { logger, clock });
+  const server = await startServer(settings, {
+    logger,
+    clock,
+    pages: mailbox.router,
+    ...(jobPolicies && { jobPolicies }),
+  });
   const database = openDatabase(testDatabase.url, 4, logger);
   const client = EventStoreDBClient.connectionString(store.connectionString);
   const log = new BorrowLog(client);
@@ -114,6 +123,10 @@ export async function startProduct(
         [bookId],
       );
       return rows[0]?.n ?? -1;
+    },
+    letters: async (email) => {
+      const answer = await fetch(`${server.url}/dev/mail/messages?to=${encodeURIComponent(email)}`);
+      return (await answer.json()) as MailboxMessage[];
     },
     differences: async () => (await verify(testDatabase.url, log)).differences,
     stopEventStore,

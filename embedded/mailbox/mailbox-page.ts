@@ -19,7 +19,7 @@ export const MAILBOX_PAGE = `<!doctype html>
       <nav class="list" aria-label="Messages">
         <div class="search">
           <label for="filter">Find a message</label>
-          <input id="filter" type="search" placeholder="Recipient or subject" autocomplete="off" spellcheck="false">
+          <input id="filter" type="search" placeholder="Recipient or words" autocomplete="off" spellcheck="false">
         </div>
         <p id="away" class="away" role="status" hidden>The library does not answer. Trying again…</p>
         <ol id="messages"></ol>
@@ -37,6 +37,7 @@ export const MAILBOX_PAGE = `<!doctype html>
             <div><dt>To</dt><dd id="to"></dd></div>
             <div><dt>From</dt><dd id="from"></dd></div>
             <div><dt>Received</dt><dd><time id="date"></time></dd></div>
+            <div id="links-row"><dt>Links</dt><dd id="links"></dd></div>
           </dl>
           <div class="tabs" role="tablist" aria-label="Form of the message">
             <button type="button" role="tab" id="tab-html" aria-controls="panel-html">Letter</button>

@@ -15,8 +15,16 @@ const longTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeSty
 const rows = new Map();
 let messages = [];
 let openId = '';
-let firstLook = true;
-const arrivedLater = new Set();
+// What was opened in this browser; all else is unread.
+const READ_KEY = 'lectern.mailbox.read';
+const read = new Set(JSON.parse(localStorage.getItem(READ_KEY) ?? '[]'));
+let all = [];
+
+function keepRead() {
+  const there = new Set(all);
+  for (const id of read) if (all.length > 0 && !there.has(id)) read.delete(id);
+  localStorage.setItem(READ_KEY, JSON.stringify([...read]));
+}
 
 function rowOf(message) {
   let row = rows.get(message.id);
@@ -30,16 +38,22 @@ function rowOf(message) {
       ['what', message.subject || '(no subject)'],
       ['when', (today ? shortTime : shortDay).format(date)],
       ['who', message.to],
+      ['excerpt', message.excerpt],
     ]) {
       const part = document.createElement('span');
       part.className = name;
       part.textContent = text;
       link.append(part);
     }
+    const mark = document.createElement('span');
+    mark.className = 'hidden-text mark';
+    link.prepend(mark);
     row.append(link);
     rows.set(message.id, row);
   }
-  row.classList.toggle('unread', arrivedLater.has(message.id));
+  const unread = !read.has(message.id);
+  row.classList.toggle('unread', unread);
+  row.querySelector('.mark').textContent = unread ? 'Unread: ' : '';
   const current = message.id === openId;
   if (current) row.firstChild.setAttribute('aria-current', 'true');
   else row.firstChild.removeAttribute('aria-current');
@@ -47,20 +61,19 @@ function rowOf(message) {
 }
 
 function drawList() {
-  const wanted = at('filter').value.trim().toLowerCase();
-  const shown = messages.filter(({ to, subject }) => (to + ' ' + subject).toLowerCase().includes(wanted));
   const list = at('messages');
-  const next = shown.map(rowOf);
+  const next = messages.map(rowOf);
   // Rows that stay are left where they are, with the keyboard's focus and the place scrolled to.
   const staying = new Set(next);
   for (const row of [...list.children]) if (!staying.has(row)) row.remove();
   next.forEach((row, place) => {
     if (list.children[place] !== row) list.insertBefore(row, list.children[place] ?? null);
   });
-  at('empty').hidden = messages.length > 0;
-  at('choose').hidden = messages.length === 0 || openId !== '';
-  at('none').hidden = messages.length === 0 || shown.length > 0;
-  document.title = messages.length > 0 ? 'Mailbox (' + messages.length + ')' : 'Mailbox';
+  at('empty').hidden = all.length > 0;
+  at('choose').hidden = all.length === 0 || openId !== '';
+  at('none').hidden = all.length === 0 || messages.length > 0;
+  const unread = all.filter((id) => !read.has(id)).length;
+  document.title = unread > 0 ? 'Mailbox (' + unread + ' unread)' : 'Mailbox';
 }
 
 function showTab(name) {
@@ -75,13 +88,15 @@ async function showMessage() {
   const id = location.hash.slice(1);
   if (id === openId) return;
   openId = id;
-  arrivedLater.delete(id);
   const answer = id === '' ? null : await fetch('/dev/mail/messages/' + encodeURIComponent(id)).catch(() => null);
   const message = answer && answer.ok ? await answer.json() : null;
   if (location.hash.slice(1) !== id) return;
   at('message').hidden = !message;
   document.body.classList.toggle('reading', !!message);
-  if (!message) openId = '';
+  if (message) {
+    read.add(id);
+    keepRead();
+  } else openId = '';
   drawList();
   if (!message) return;
   at('subject').textContent = message.subject || '(no subject)';
@@ -90,6 +105,7 @@ async function showMessage() {
   at('date').textContent = longTime.format(new Date(message.date));
   at('date').dateTime = message.date;
   drawText(message.text);
+  drawLinks(message.links);
   at('tab-html').disabled = message.html === '';
   // Replaced, not set: the browser's way back leads over messages, not over their contents.
   const frame = at('frame').cloneNode();
@@ -98,38 +114,73 @@ async function showMessage() {
   showTab(message.html === '' ? 'text' : 'html');
 }
 
+function linkTo(address) {
+  const link = document.createElement('a');
+  link.href = address;
+  link.target = '_blank';
+  link.rel = 'noreferrer';
+  link.textContent = address;
+  return link;
+}
+
+function drawLinks(links) {
+  const shown = links.filter((address) => /^https?:/.test(address));
+  at('links-row').hidden = shown.length === 0;
+  at('links').replaceChildren(...shown.map(linkTo));
+}
+
 function drawText(text) {
   const target = at('text');
   target.textContent = '';
   for (const part of text.split(/(https?:\/\/[^\s<>"]+)/)) {
     if (/^https?:\/\//.test(part)) {
-      const link = document.createElement('a');
-      link.href = part;
-      link.target = '_blank';
-      link.rel = 'noreferrer';
-      link.textContent = part;
-      target.append(link);
+      target.append(linkTo(part));
     } else target.append(part);
   }
 }
 
 async function look() {
   try {
-    const answer = await fetch('/dev/mail/list');
+    const wanted = at('filter').value.trim();
+    const answer = await fetch('/dev/mail/list?q=' + encodeURIComponent(wanted));
     if (!answer.ok) throw new Error(String(answer.status));
-    const known = new Set(messages.map(({ id }) => id));
-    messages = await answer.json();
-    if (!firstLook) for (const { id } of messages) if (!known.has(id)) arrivedLater.add(id);
-    firstLook = false;
+    const list = await answer.json();
+    // Another search was begun meanwhile, and draws its own answer.
+    if (wanted !== at('filter').value.trim()) return;
+    all = list.all;
+    messages = list.found;
     at('away').hidden = true;
     drawList();
   } catch {
     at('away').hidden = false;
   }
-  setTimeout(look, document.hidden ? LOOK_EVERY_MS * 5 : LOOK_EVERY_MS);
 }
 
-at('filter').addEventListener('input', drawList);
+async function lookAgainAndAgain() {
+  await look();
+  setTimeout(lookAgainAndAgain, document.hidden ? LOOK_EVERY_MS * 5 : LOOK_EVERY_MS);
+}
+
+/** The message below or above the open one, as j and k do in mail programs. */
+function step(by) {
+  const place = messages.findIndex(({ id }) => id === openId);
+  const next = messages[place < 0 ? 0 : place + by];
+  if (!next) return;
+  location.hash = next.id;
+  rows.get(next.id).firstChild.focus();
+}
+
+window.addEventListener('keydown', (event) => {
+  if (event.target.closest('input') || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'j') step(1);
+  if (event.key === 'k') step(-1);
+  if (event.key === '/') {
+    event.preventDefault();
+    at('filter').focus();
+  }
+});
+
+at('filter').addEventListener('input', look);
 for (const [name, other] of [['html', 'text'], ['text', 'html']]) {
   const tab = at('tab-' + name);
   tab.addEventListener('click', () => showTab(name));
@@ -140,6 +191,6 @@ for (const [name, other] of [['html', 'text'], ['text', 'html']]) {
   });
 }
 window.addEventListener('hashchange', showMessage);
-look();
+lookAgainAndAgain();
 showMessage();
 `;

@@ -80,6 +80,7 @@ main { display: flex; flex: 1; min-height: 0; }
 
 #messages { margin: 0; padding: 0; list-style: none; }
 #messages a {
+  position: relative;
   display: grid;
   grid-template-columns: 1fr auto;
   gap: 0 0.75rem;
@@ -92,9 +93,14 @@ main { display: flex; flex: 1; min-height: 0; }
 #messages a:focus-visible { outline-offset: -2px; }
 #messages a[aria-current='true'] { background: var(--surface); box-shadow: inset 3px 0 var(--accent); }
 #messages .unread .what { font-weight: 650; }
+#messages .unread .what::before { content: ''; display: inline-block; width: 0.5rem; height: 0.5rem; margin-right: 0.5rem; border-radius: 50%; background: var(--accent); }
 .what { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .when { color: var(--ink-soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .who { grid-column: 1 / -1; overflow: hidden; color: var(--ink-soft); font-size: 0.875rem; text-overflow: ellipsis; white-space: nowrap; }
+
+.excerpt { grid-column: 1 / -1; overflow: hidden; color: var(--ink-soft); font-size: 0.875rem; text-overflow: ellipsis; white-space: nowrap; }
+.hidden-text { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+#links a { display: block; }
 
 .empty { margin: 0; padding: 2.5rem 1.5rem; color: var(--ink-soft); }
 .empty p { margin: 0; }

@@ -1,3 +1,4 @@
+import { get as httpGet } from 'node:http';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,14 +80,56 @@ describe('the embedded mailbox', () => {
       expect(() => new Function(script)).not.toThrow();
 
       await send({ to: 'a@example.org', html: '<html><head></head><body><script>1</script></body></html>' });
-      const [message] = (await (await get('/dev/mail/list')).json()) as { id: string }[];
-      const letter = await get(`/dev/mail/messages/${message?.id}/html`);
+      const { all } = (await (await get('/dev/mail/list')).json()) as { all: string[] };
+      const [id] = all;
+      const letter = await get(`/dev/mail/messages/${id}/html`);
       expect(letter.headers.get('content-security-policy')).toMatch(
         /^sandbox allow-popups [\w-]+; default-src 'none'/,
       );
       expect(letter.headers.get('content-security-policy')).not.toContain('script');
       expect(await letter.text()).toContain('<base target="_blank">');
       expect((await get('/dev/mail/messages/nothing/html')).status).toBe(404);
+    });
+  });
+
+  it('finds messages by words of their address, subject and text, whatever their accents', async () => {
+    await withMailbox(undefined, async ({ get, send }) => {
+      await send({
+        to: 'zofia@example.org',
+        subject: 'Zażółć',
+        text: 'Zażółć\n\nThe Łódź edition\n of Solaris',
+      });
+      await send({ to: 'anna@example.org', subject: 'Another', text: 'nothing' });
+      const find = async (q: string) => {
+        const { found } = (await (await get(`/dev/mail/list?q=${encodeURIComponent(q)}`)).json()) as {
+          found: { subject: string; excerpt: string }[];
+        };
+        return found;
+      };
+      for (const words of ['zazolc', 'LODZ edition', 'solaris zofia@']) {
+        expect((await find(words)).map(({ subject }) => subject)).toEqual(['Zażółć']);
+      }
+      expect((await find('solaris'))[0]?.excerpt).toBe('The Łódź edition of Solaris');
+      expect(await find('solaris anna')).toEqual([]);
+      expect(await find('')).toHaveLength(2);
+    });
+  });
+
+  it('opens to its own machine alone', async () => {
+    await withMailbox(undefined, async ({ port }) => {
+      const status = (headers: Record<string, string>) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          httpGet({ host: '127.0.0.1', port, path: '/dev/mail/messages', headers }, (answer) => {
+            answer.resume();
+            resolve(answer.statusCode);
+          }).on('error', reject);
+        });
+      for (const host of [`127.0.0.1:${port}`, 'localhost', `[::1]:${port}`, 'library.localhost:3000'])
+        expect([host, await status({ host })]).toEqual([host, 200]);
+      for (const host of ['evil.example', 'localhost.evil.example', `rebound.example:${port}`])
+        expect([host, await status({ host })]).toEqual([host, 403]);
+      for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip'])
+        expect([header, await status({ host: 'localhost', [header]: '127.0.0.1' })]).toEqual([header, 403]);
     });
   });
 

@@ -2,7 +2,9 @@ import { Router, type Request, type Response } from 'express';
 import { MAILBOX_PAGE } from './mailbox-page.js';
 import { MAILBOX_SCRIPT } from './mailbox-script.js';
 import { MAILBOX_STYLE } from './mailbox-style.js';
+import type { MailboxMessage } from './message.js';
 import type { MessageStore } from './message-store.js';
+import { fromThisMachine } from './this-machine.js';
 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; " +
@@ -17,6 +19,7 @@ const MESSAGE_POLICY =
 /** The mailbox over HTTP: a page for people, and `GET /dev/mail/messages?to=` for tests. */
 export function mailboxRouter(store: MessageStore): Router {
   const router = Router();
+  router.use('/dev/mail', fromThisMachine);
 
   const asset = (path: string, type: string, body: string) =>
     router.get(path, (_request: Request, response: Response) => {
@@ -35,11 +38,22 @@ export function mailboxRouter(store: MessageStore): Router {
     head(response, PAGE_POLICY).json(messages);
   });
 
-  /** The same without the messages' content, for the page's list. */
-  router.get('/dev/mail/list', (_request, response) => {
-    head(response, PAGE_POLICY).json(
-      store.list().map(({ id, to, subject, date }) => ({ id, to, subject, date })),
-    );
+  /** The same with no more than the beginning of each message, for the page's list; `q` asks for what has these words. */
+  router.get('/dev/mail/list', (request, response) => {
+    const words = typeof request.query['q'] === 'string' ? folded(request.query['q']).split(/\s+/) : [];
+    head(response, PAGE_POLICY).json({
+      all: store.list().map(({ id }) => id),
+      found: store
+        .list()
+        .filter((message) => hasWords(message, words))
+        .map(({ id, to, subject, text, date }) => ({
+          id,
+          to,
+          subject,
+          date,
+          excerpt: beginning(text, subject),
+        })),
+    });
   });
 
   router.get('/dev/mail/messages/:id', (request, response) => {
@@ -69,6 +83,24 @@ function head(response: Response, policy: string): Response {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',
   });
+}
+
+const EXCERPT = 140;
+
+/** What the list shows of a text: its beginning, on one line. */
+function beginning(text: string, subject: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return (line.startsWith(subject) ? line.slice(subject.length).trim() : line).slice(0, EXCERPT);
+}
+
+function hasWords({ to, from, subject, text }: MailboxMessage, words: string[]): boolean {
+  const searched = folded([to, from, subject, text].join('\n'));
+  return words.every((word) => searched.includes(word));
+}
+
+/** Without case and accents: "zazolc" finds "Zażółć". */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/gi, 'l').toLowerCase().trim();
 }
 
 function withLinksInTabs(html: string): string {

@@ -15,4 +15,6 @@ export const LOCKS = {
   names: 7_305_005,
   /** Giving and taking roles: of two at once, each could believe the other's admin to remain. */
   roles: 7_305_006,
+  /** Asking for letters: who holds it looks through the log. */
+  letters: 7_305_009,
 } as const;

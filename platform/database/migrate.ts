@@ -8,6 +8,7 @@ import { BookSearch1763000000005 } from './migrations/1763000000005-book-search.
 import { CatalogueAdmin1763000000006 } from './migrations/1763000000006-catalogue-admin.js';
 import { Readers1763000000007 } from './migrations/1763000000007-readers.js';
 import { Payments1763000000008 } from './migrations/1763000000008-payments.js';
+import { Letters1763000000009 } from './migrations/1763000000009-letters.js';
 import { AuditLooks1763000000010 } from './migrations/1763000000010-audit-looks.js';
 import { LOCKS } from './locks.js';
 import { ROWS } from './rows/rows.js';
@@ -22,6 +23,7 @@ const MIGRATIONS = [
   CatalogueAdmin1763000000006,
   Readers1763000000007,
   Payments1763000000008,
+  Letters1763000000009,
   AuditLooks1763000000010,
 ];
 

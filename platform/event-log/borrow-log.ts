@@ -207,6 +207,28 @@ export class BorrowLog {
   }
 
   /**
+   * Where the log ends now; what is stored later lies behind it.
+   * @returns nothing where the log is empty
+   * @throws DomainError EventStoreUnavailable
+   */
+  async end(): Promise<LogPosition | undefined> {
+    try {
+      const newest = this.client.readAll({
+        direction: BACKWARDS,
+        fromPosition: END,
+        maxCount: 1,
+        deadline: DEADLINE,
+      });
+      let end: LogPosition | undefined;
+      // Read to its end: a stream that is left earlier keeps its call open.
+      for await (const { event } of newest) end ??= event?.position;
+      return end;
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  /**
    * The borrow events after one position up to and including another, which has to be that of a borrow event
    * (a checkpoint is): the filter is the server's, and reading ends there.
    * @param after `undefined` for the beginning

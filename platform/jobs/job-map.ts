@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** A letter about a borrow. `cause` is what it is sent for, once: an event's id, or a borrow with its due date. */
+const letter = z.object({ cause: z.string().min(1), accountId: z.uuid(), borrowId: z.uuid() });
+
 /**
  * Every queue of the product with its jobs, and what each job is told. A job carries ids, never a name, an
  * address or a secret: its worker reads those when it runs.
@@ -19,6 +22,17 @@ export const JOB_MAP = {
     'sweep-borrows': z.object({}),
     /** Asks the payment provider about payments of which nobody told. */
     'reconcile-payments': z.object({}),
+  },
+  /** Letters about borrows: a queue of their own, so that a thousand reminders keep no new password waiting. */
+  letters: {
+    'books-rented': letter,
+    'books-issued': letter,
+    'due-soon': letter.extend({ dueDate: z.iso.datetime() }),
+    'borrow-expired': letter,
+    'fee-charged': letter,
+    'fee-paid': letter,
+    /** Asks for the reminders of borrows that are due soon. */
+    'find-due': z.object({}),
   },
 } as const satisfies Record<string, Record<string, z.ZodType>>;
 
@@ -47,6 +61,8 @@ export const QUEUE_POLICIES: Record<QueueName, QueuePolicy> = {
   mail: { concurrency: 4, attempts: 5, firstRetryMs: 30_000 },
   // The next round comes anyhow; the tries are for a database or an event log that is away for a moment.
   upkeep: { concurrency: 2, attempts: 3, firstRetryMs: 5_000 },
+  // None of them is urgent: more than an hour without a mail server goes by unnoticed.
+  letters: { concurrency: 4, attempts: 8, firstRetryMs: 30_000 },
 };
 
 /** The schemas of a queue's jobs, by the jobs' names. */

@@ -6,6 +6,7 @@ import { waitFor } from '../../test-support/wait-for.js';
 import { inTransaction, openDatabase, type Database } from '../database/database.js';
 import { Notifications } from '../database/notifications.js';
 import { createLogger } from '../logging.js';
+import { JOB_MAP, type JobName } from './job-map.js';
 import { Jobs, type JobHandler } from './jobs.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { writeToOutbox } from './outbox.js';
@@ -13,6 +14,14 @@ import { queueBackend } from './queue-backend.js';
 
 const QUICK = { concurrency: 2, attempts: 3, firstRetryMs: 20 };
 const PATIENCE = { mail: QUICK, upkeep: QUICK };
+
+/** Every job of the queue has to have a handler; these tests are about one of them. */
+function handleMail(jobs: Jobs, handler: JobHandler<'mail', 'confirm-email'>): void {
+  jobs.handle('mail', 'confirm-email', handler);
+  for (const job of Object.keys(JOB_MAP.mail) as JobName<'mail'>[]) {
+    if (job !== 'confirm-email') jobs.handle('mail', job, async () => undefined);
+  }
+}
 
 const settings = (database: TestDatabase, redis?: TestRedis) => ({
   DATABASE_URL: database.url,
@@ -59,7 +68,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   async function work(handler: JobHandler<'mail', 'confirm-email'>): Promise<Jobs> {
     const jobs = openJobs();
-    jobs.handle('mail', 'confirm-email', handler);
+    handleMail(jobs, handler);
     await jobs.start(['mail']);
     return jobs;
   }
@@ -229,7 +238,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   it('does not boot with a job that nobody handles, or two do', async () => {
     await expect(openJobs().start(['mail'])).rejects.toThrow(
-      'Nobody handles these jobs: mail/confirm-email.',
+      `Nobody handles these jobs: ${Object.keys(JOB_MAP.mail)
+        .map((job) => `mail/${job}`)
+        .join(', ')}.`,
     );
     const jobs = openJobs();
     jobs.handle('mail', 'confirm-email', async () => undefined);
@@ -250,7 +261,7 @@ describe('jobs on PostgreSQL', () => {
     await backend.prepare();
     const jobs = new Jobs(backend, logger, PATIENCE);
     let done = false;
-    jobs.handle('mail', 'confirm-email', async () => (done = true));
+    handleMail(jobs, async () => (done = true));
     await jobs.start(['mail']);
     await jobs.add('mail', [{ id: 'one', name: 'confirm-email', data: { accountId: randomUUID() } }]);
     await waitFor(() => done);
@@ -292,7 +303,7 @@ describe('jobs on PostgreSQL', () => {
       createLogger('silent'),
       PATIENCE,
     );
-    jobs.handle('mail', 'confirm-email', async () => undefined);
+    handleMail(jobs, async () => undefined);
     await jobs.start(['mail']);
     await jobs.queue('mail').waitUntilReady();
     await redis.stop();
@@ -312,7 +323,7 @@ describe('jobs on PostgreSQL', () => {
     const jobs = new Jobs(queueBackend(settings(testDatabase, redis)), logger, PATIENCE);
     const relay = new OutboxRelay(database, notifications, jobs, logger);
     const seen: string[] = [];
-    jobs.handle('mail', 'confirm-email', async ({ accountId }) => seen.push(accountId));
+    handleMail(jobs, async ({ accountId }) => seen.push(accountId));
     await jobs.start(['mail']);
     await relay.relay();
     await redis.stop();

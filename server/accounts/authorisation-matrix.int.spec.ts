@@ -135,6 +135,8 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Audit/borrows/:borrowId/fee', 'Audit/borrows/{borrow}/fee', '401 403 403 200 200'],
   ['GET Audit/looks', 'Audit/looks', '401 403 403 200 200'],
 
+  ['GET Dashboard/queues', 'Dashboard/queues', '401 403 403 403 200'],
+  ['POST Dashboard/queues-pass', 'Dashboard/queues-pass', '401 403 403 403 200'],
   ['GET Dashboard/stats', 'Dashboard/stats', '401 403 403 403 200'],
 ];
 

@@ -64,15 +64,18 @@ export class Sessions {
    */
   async verify(token: string): Promise<Session> {
     const claims = await this.claims(token);
-    const account = await this.accounts.standing(claims.sub);
-    if (account?.session !== claims.session) throw sessionEnded();
-    return {
-      accountId: claims.sub,
-      username: account.username,
-      roles: account.roles,
-      session: account.session,
-      expiresAt: new Date(claims.exp * 1000),
-    };
+    const standing = await this.standing(claims.sub, claims.session);
+    return { ...standing, expiresAt: new Date(claims.exp * 1000) };
+  }
+
+  /**
+   * An account as it is now.
+   * @throws DomainError `SessionEnded` when it has gone, or its sessions of this number were ended
+   */
+  async standing(accountId: string, session: number): Promise<SignedIn> {
+    const account = await this.accounts.standing(accountId);
+    if (account?.session !== session) throw sessionEnded();
+    return { accountId, username: account.username, roles: account.roles, session };
   }
 
   private async claims(token: string): Promise<TokenClaims> {

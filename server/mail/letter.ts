@@ -4,6 +4,10 @@ export interface Letter {
   heading: string;
   /** Before the button. */
   paragraphs: string[];
+  /** After the paragraphs, one to a line: titles of books. */
+  list?: string[];
+  /** After the list, as a table: what each is called, and what it is. */
+  facts?: [label: string, value: string][];
   button: { label: string; url: string };
   /** Below the button, small. */
   notes: string[];
@@ -39,13 +43,28 @@ export function renderLetter(letter: Letter): RenderedLetter {
   return { subject: letter.subject, html: asHtml(letter), text: asText(letter) };
 }
 
-function asText({ heading, paragraphs, button, notes, sender }: Letter): string {
-  return [heading, ...paragraphs, `${button.label}:\n${button.url}`, ...notes, `-- \n${sender}`]
+function asText({ heading, paragraphs, list = [], facts = [], button, notes, sender }: Letter): string {
+  return [
+    heading,
+    ...paragraphs,
+    list.map((item) => `- ${oneLine(item)}`).join('\n'),
+    facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n'),
+    `${button.label}:\n${button.url}`,
+    ...notes,
+    `-- \n${sender}`,
+  ]
+    .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n');
 }
 
-function asHtml({ subject, heading, paragraphs, button, notes, sender }: Letter): string {
+/** A title with a line's end in it would pass for a part of the letter. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function asHtml(letter: Letter): string {
+  const { subject, heading, paragraphs, button, notes, sender } = letter;
   const url = escape(button.url);
   const body = paragraphs
     .map((text) => `<p style="margin:0 0 16px;font:16px/1.6 ${SANS};color:${INK}">${escape(text)}</p>`)
@@ -73,6 +92,7 @@ function asHtml({ subject, heading, paragraphs, button, notes, sender }: Letter)
               <td bgcolor="${SURFACE}" style="padding:32px;background:${SURFACE};border:1px solid ${LINE};border-radius:4px">
                 <h1 style="margin:0 0 16px;font:500 28px/1.2 ${SERIF};color:${INK}">${escape(heading)}</h1>
             ${body}
+            ${listHtml(letter.list ?? [])}${factsHtml(letter.facts ?? [])}
                 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
                   <tr>
                     <td bgcolor="${ACCENT}" style="background:${ACCENT};border-radius:4px">
@@ -92,6 +112,27 @@ function asHtml({ subject, heading, paragraphs, button, notes, sender }: Letter)
   </body>
 </html>
 `;
+}
+
+function listHtml(list: string[]): string {
+  if (list.length === 0) return '';
+  const items = list.map(
+    (item) =>
+      `<li style="margin:0 0 6px;font:500 18px/1.4 ${SERIF};color:${INK};word-break:break-word"><span dir="auto">${escape(oneLine(item))}</span></li>`,
+  );
+  return `<ul style="margin:0 0 20px;padding:0 0 0 20px;color:${ACCENT}">${items.join('')}</ul>`;
+}
+
+function factsHtml(facts: [label: string, value: string][]): string {
+  if (facts.length === 0) return '';
+  const cell = `padding:8px 0;border-top:1px solid ${LINE};vertical-align:top`;
+  const rows = facts.map(
+    ([label, value]) => `<tr>
+                    <td style="${cell};padding-right:16px;font:15px/1.5 ${SANS};color:${INK_SOFT}">${escape(label)}</td>
+                    <td align="right" style="${cell};font:600 15px/1.5 ${SANS};color:${INK};word-break:break-word">${escape(oneLine(value))}</td>
+                  </tr>`,
+  );
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;border-bottom:1px solid ${LINE}">${rows.join('')}</table>`;
 }
 
 const ENTITIES: Record<string, string> = {

@@ -5,5 +5,5 @@ import { PasswordChangedJob } from './password-changed.job.js';
 import { ResetPasswordJob } from './reset-password.job.js';
 
 /** Letters to readers: the jobs of the queue `mail`. Needs `JobsModule`. */
-@Module({ providers: [Mailer, ConfirmEmailJob, ResetPasswordJob, PasswordChangedJob] })
+@Module({ providers: [Mailer, ConfirmEmailJob, ResetPasswordJob, PasswordChangedJob], exports: [Mailer] })
 export class MailModule {}

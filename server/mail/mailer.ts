@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
+import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { RenderedLetter } from './letter.js';
@@ -11,10 +12,12 @@ const TIMEOUT_MS = 20_000;
 export class Mailer implements OnApplicationShutdown {
   private readonly transport;
   private readonly from: string;
+  private readonly host: string;
 
   constructor(@Inject(SETTINGS) settings: ResolvedSettings) {
     if (!settings.SMTP_URL) throw new Error('Set SMTP_URL: without a mail server no reader can register.');
     this.from = settings.SMTP_FROM;
+    this.host = new URL(publicUrl(settings)).hostname;
     this.transport = createTransport({
       pool: true,
       url: settings.SMTP_URL,
@@ -29,9 +32,10 @@ export class Mailer implements OnApplicationShutdown {
 
   /**
    * Sends a letter: when it returns, the mail server has it.
+   * @param id of a letter that may have to be handed over twice: by it mail programs know the second for the first
    * @throws an Error that says at what the mail server refused, and never to whom the letter went
    */
-  async send(to: string, { subject, html, text }: RenderedLetter): Promise<void> {
+  async send(to: string, { subject, html, text }: RenderedLetter, id?: string): Promise<void> {
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -39,6 +43,7 @@ export class Mailer implements OnApplicationShutdown {
         subject,
         html,
         text,
+        ...(id !== undefined && { messageId: `<${id}@${this.host}>` }),
         // So that no holiday notice comes back.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });

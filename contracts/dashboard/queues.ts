@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** `GET Dashboard/queues`: how much work lies in the job queues. */
+export const queueCountsSchema = z.object({
+  name: z.string(),
+  /** Asked for, and not yet in the queue: more than a few while the queue is out of reach. */
+  outbox: z.int().min(0),
+  waiting: z.int().min(0),
+  active: z.int().min(0),
+  /** Waiting for their time: the next try, or the next round. */
+  delayed: z.int().min(0),
+  /** Given up after all tries; each can be tried again on the queues' page. */
+  failed: z.int().min(0),
+  completed: z.int().min(0),
+  paused: z.boolean(),
+});
+export const queuesViewSchema = z.array(queueCountsSchema);
+export type QueuesView = z.infer<typeof queuesViewSchema>;
+
+/** The answer to `POST Dashboard/queues-pass`, which also sets the cookie that opens the page. */
+export const queuesPassSchema = z.object({
+  /** Where to go, in a tab of its own. */
+  url: z.string(),
+  /** Until when the page opens. */
+  expiresAt: z.iso.datetime(),
+});
+export type QueuesPassView = z.infer<typeof queuesPassSchema>;

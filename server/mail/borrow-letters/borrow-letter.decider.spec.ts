@@ -1,0 +1,112 @@
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import {
+  decideLetter,
+  LetterWithoutEvent,
+  type BorrowLetter,
+  type KnownEvent,
+} from './borrow-letter.decider.js';
+
+const borrowId = 'b0000000-0000-4000-8000-000000000001';
+const at = (day: number) => new Date(Date.UTC(2026, 2, day, 12)).toISOString();
+
+/** The stream up to a step; each event's id is its place. */
+const STEPS = {
+  rented: {
+    type: 'BooksRented',
+    data: {
+      borrowId,
+      readerId: 'a0000000-0000-4000-8000-000000000001',
+      books: [{ bookId: 1, title: 'Solaris' }],
+      rentedAt: at(1),
+      collectBy: at(4),
+    },
+  },
+  issued: {
+    type: 'BooksIssued',
+    data: { borrowId, bookIds: [1], issuedBy: 'desk', issuedAt: at(2), dueDate: at(16) },
+  },
+  renewed: { type: 'BorrowRenewed', data: { borrowId, renewedBy: 'r', renewedAt: at(15), dueDate: at(30) } },
+  expired: { type: 'BorrowExpired', data: { borrowId, expiredAt: at(5) } },
+  charged: {
+    type: 'FineCharged',
+    data: {
+      borrowId,
+      amount: 150,
+      total: 150,
+      daysLate: 3,
+      reason: 'overdue',
+      chargedAt: at(19),
+      policyVersion: 1,
+    },
+  },
+  paid: {
+    type: 'FinePaid',
+    data: { borrowId, amount: 150, transactionId: 'tx', provider: 'sandbox', paidAt: at(20) },
+  },
+  returned: {
+    type: 'BooksReturned',
+    data: { borrowId, bookIds: [1], returnedTo: 'desk', returnedAt: at(21) },
+  },
+} as const satisfies Record<string, BorrowEvent>;
+
+type Step = keyof typeof STEPS;
+
+const stream = (steps: Step[]): KnownEvent[] =>
+  steps.map((step) => ({ id: step, event: structuredClone(STEPS[step]) }));
+
+const decided = (kind: BorrowLetter['kind'], steps: Step[], now: string, dueDate?: string) =>
+  decideLetter(
+    { kind, cause: steps.at(-1) ?? '', borrowId, ...(dueDate && { dueDate }) },
+    stream(steps),
+    now,
+  );
+
+describe('what a letter says by what the log says when it is sent', () => {
+  it.each<[BorrowLetter['kind'], Step[], number, string | undefined, 'sent' | 'dropped']>([
+    ['books-rented', ['rented'], 2, undefined, 'sent'],
+    ['books-rented', ['rented'], 5, undefined, 'dropped'],
+    ['books-rented', ['rented', 'issued'], 2, undefined, 'dropped'],
+    ['books-rented', ['rented', 'expired'], 5, undefined, 'dropped'],
+    ['books-issued', ['rented', 'issued'], 3, undefined, 'sent'],
+    ['books-issued', ['rented', 'issued'], 17, undefined, 'dropped'],
+    ['books-issued', ['rented', 'issued', 'returned'], 3, undefined, 'dropped'],
+    ['due-soon', ['rented', 'issued'], 15, at(16), 'sent'],
+    ['due-soon', ['rented', 'issued'], 17, at(16), 'dropped'],
+    ['due-soon', ['rented', 'issued', 'renewed'], 15, at(16), 'dropped'],
+    ['due-soon', ['rented', 'issued', 'renewed'], 29, at(30), 'sent'],
+    ['due-soon', ['rented', 'issued', 'returned'], 15, at(16), 'dropped'],
+    ['borrow-expired', ['rented', 'expired'], 6, undefined, 'sent'],
+    ['fee-charged', ['rented', 'issued', 'charged'], 19, undefined, 'sent'],
+    ['fee-charged', ['rented', 'issued', 'charged', 'paid'], 20, undefined, 'dropped'],
+    ['fee-paid', ['rented', 'issued', 'charged', 'paid'], 20, undefined, 'sent'],
+  ])('%s after %j on day %i is %5$s', (kind, steps, day, dueDate, expected) => {
+    expect(decided(kind, steps, at(day), dueDate) ? 'sent' : 'dropped').toBe(expected);
+  });
+
+  it('tells of the newest due date', () => {
+    expect(decided('books-issued', ['rented', 'issued', 'renewed'], at(15))).toMatchObject({
+      dueDate: at(30),
+      renewalsLeft: 1,
+    });
+  });
+
+  it('gives a receipt for the payment that it is for, also when the books are back', () => {
+    const events = stream(['rented', 'issued', 'charged', 'paid', 'returned']);
+    expect(decideLetter({ kind: 'fee-paid', cause: 'paid', borrowId }, events, at(22))).toEqual({
+      kind: 'fee-paid',
+      titles: ['Solaris'],
+      amount: 150,
+      paidAt: at(20),
+      transactionId: 'tx',
+      daysLate: 3,
+      due: 0,
+      toReturn: false,
+    });
+  });
+
+  it('fails where the log does not know of what it is to tell', () => {
+    const asked = { kind: 'fee-paid', cause: 'elsewhere', borrowId } as const;
+    expect(() => decideLetter(asked, stream(['rented', 'issued']), at(20))).toThrow(LetterWithoutEvent);
+    expect(() => decideLetter(asked, [], at(20))).toThrow(LetterWithoutEvent);
+  });
+});

@@ -1,0 +1,151 @@
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { fineDue, fold, type Borrow } from '../../borrowing/borrow-state.decider.js';
+import { BORROW_POLICY } from '../../borrowing/borrow.policy.js';
+
+/** What a letter about a borrow says. Times are ISO 8601 in UTC, amounts grosze. */
+export type BorrowLetter =
+  | { kind: 'books-rented'; titles: string[]; collectBy: string; loanDays: number }
+  | { kind: 'books-issued'; titles: string[]; dueDate: string; renewalsLeft: number }
+  | { kind: 'due-soon'; titles: string[]; dueDate: string; renewalsLeft: number }
+  | { kind: 'borrow-expired'; titles: string[]; collectBy: string }
+  | {
+      kind: 'fee-charged';
+      titles: string[];
+      dueDate: string;
+      daysLate: number;
+      perBookAndDay: number;
+      /** The most that the borrow can cost. */
+      cap: number;
+      charged: number;
+      due: number;
+      /** Paid already for earlier days. */
+      paid: number;
+    }
+  | {
+      kind: 'fee-paid';
+      titles: string[];
+      amount: number;
+      paidAt: string;
+      transactionId: string;
+      daysLate: number;
+      /** What is still to be paid. */
+      due: number;
+      /** Whether the books are still with the reader. */
+      toReturn: boolean;
+    };
+
+/** What a letter's job asks for. */
+export interface AskedLetter {
+  kind: BorrowLetter['kind'];
+  /** The id of the event that it tells of; of no event for a reminder. */
+  cause: string;
+  borrowId: string;
+  /** The date that a reminder reminds of. */
+  dueDate?: string;
+}
+
+/** An event of the reader's stream. */
+export interface KnownEvent {
+  id: string;
+  event: BorrowEvent;
+}
+
+/** The log does not have what the letter is to tell of. */
+export class LetterWithoutEvent extends Error {}
+
+/**
+ * What a letter says by what the log says now. Between the cause and the sending things go on: who has paid is not
+ * asked to pay, who renewed is not reminded.
+ * @param events the whole stream of the reader
+ * @param now ISO 8601 in UTC
+ * @returns nothing where the letter has nothing true to say any more
+ * @throws LetterWithoutEvent
+ */
+export function decideLetter(
+  asked: AskedLetter,
+  events: readonly KnownEvent[],
+  now: string,
+): BorrowLetter | undefined {
+  const borrow = fold(events.map(({ event }) => event)).borrows.get(asked.borrowId);
+  if (!borrow) throw new LetterWithoutEvent('The log has no such borrow of this reader.');
+  const titles = borrow.books.map(({ title }) => title);
+  const { kind } = asked;
+  switch (kind) {
+    case 'books-rented':
+      if (borrow.status !== 'Rented' || now > borrow.collectBy) return undefined;
+      return { kind, titles, collectBy: borrow.collectBy, loanDays: BORROW_POLICY.loanDays };
+    case 'books-issued':
+      return isOut(borrow, now) ? { kind, titles, ...dueDateOf(borrow) } : undefined;
+    case 'due-soon':
+      if (!isOut(borrow, now) || borrow.dueDate !== asked.dueDate) return undefined;
+      return { kind, titles, ...dueDateOf(borrow) };
+    case 'borrow-expired':
+      return borrow.status === 'Expired' ? { kind, titles, collectBy: borrow.collectBy } : undefined;
+    case 'fee-charged':
+      return feeCharged(borrow, titles, events);
+    case 'fee-paid':
+      return feePaid(borrow, titles, asked.cause, events);
+  }
+}
+
+/** With the reader, and not overdue. */
+function isOut(borrow: Borrow, now: string): borrow is Borrow & { dueDate: string } {
+  return borrow.status === 'Issued' && borrow.dueDate !== null && now <= borrow.dueDate;
+}
+
+function dueDateOf(borrow: Borrow & { dueDate: string }) {
+  return {
+    dueDate: borrow.dueDate,
+    renewalsLeft: Math.max(0, BORROW_POLICY.maxRenewals - borrow.renewals),
+  };
+}
+
+function feeCharged(
+  borrow: Borrow,
+  titles: string[],
+  events: readonly KnownEvent[],
+): BorrowLetter | undefined {
+  const due = fineDue(borrow);
+  if (due <= 0 || borrow.dueDate === null) return undefined;
+  return {
+    kind: 'fee-charged',
+    titles,
+    dueDate: borrow.dueDate,
+    daysLate: daysLate(borrow.id, events),
+    perBookAndDay: BORROW_POLICY.finePerBookAndDay,
+    cap: BORROW_POLICY.fineCap,
+    charged: borrow.charged,
+    paid: borrow.paid,
+    due,
+  };
+}
+
+function feePaid(
+  borrow: Borrow,
+  titles: string[],
+  cause: string,
+  events: readonly KnownEvent[],
+): BorrowLetter {
+  const at = events.findIndex(({ id }) => id === cause);
+  const paid = events[at]?.event;
+  if (paid?.type !== 'FinePaid') throw new LetterWithoutEvent('The log has no such payment of this reader.');
+  return {
+    kind: 'fee-paid',
+    titles,
+    amount: paid.data.amount,
+    paidAt: paid.data.paidAt,
+    transactionId: paid.data.transactionId,
+    daysLate: daysLate(borrow.id, events.slice(0, at)),
+    due: fineDue(borrow),
+    toReturn: borrow.status === 'Paid' || borrow.status === 'Not_Paid',
+  };
+}
+
+/** Up to the last charge. */
+function daysLate(borrowId: string, events: readonly KnownEvent[]): number {
+  let days = 0;
+  for (const { event } of events) {
+    if (event.type === 'FineCharged' && event.data.borrowId === borrowId) days = event.data.daysLate;
+  }
+  return days;
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import { LETTER_KINDS, letterId } from '#platform/letters/letter-wish.js';
+import type { Logger } from '#platform/logging.js';
+import { publicUrl } from '#platform/public-url.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { Mailer } from '../mailer.js';
+import { decideLetter, type AskedLetter } from './borrow-letter.decider.js';
+import { borrowLetter } from './borrow.letter.js';
+import { LetterLedger } from './letter-ledger.js';
+
+type LetterJob = AskedLetter & { accountId: string };
+type Outcome = 'sent' | 'dropped';
+
+/**
+ * Sends the letters about borrows. The job carries ids; what the letter says is decided from the log when it is
+ * sent, and to whom is read from the account then.
+ */
+@Injectable()
+export class BorrowLetterJob implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly mailer: Mailer,
+    private readonly ledger: LetterLedger,
+    private readonly log: BorrowLog,
+    private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    for (const kind of LETTER_KINDS) {
+      this.jobs.handle('letters', kind, (data, context) => this.work({ kind, ...data }, context));
+    }
+  }
+
+  /** @throws an Error when the letter could not be sent, or another process is sending it: then the job is tried again */
+  private async work(job: LetterJob, { jobId, correlationId }: JobContext): Promise<void> {
+    const { kind, cause, accountId, borrowId } = job;
+    const about = { jobId, letter: kind, accountId, borrowId, correlationId };
+    const claimed = await this.ledger.claim(cause);
+    if (claimed.kind === 'settled') return void this.logger.info(about, 'this letter is settled already');
+    if (claimed.kind === 'taken') throw new Error('Another process is sending this letter.');
+    let outcome: Outcome;
+    try {
+      outcome = await this.send(job);
+    } catch (error) {
+      await this.ledger.release(cause, claimed.claim);
+      throw error;
+    }
+    await this.ledger.settle(cause, claimed.claim, outcome);
+    this.logger.info(
+      about,
+      outcome === 'sent' ? 'a letter was sent' : 'a letter had nothing to say any more',
+    );
+  }
+
+  private async send(job: LetterJob): Promise<Outcome> {
+    const { rows } = await this.database.query<{ email: string; firstname: string }>(
+      'select email, firstname from account where id = $1 and email_confirmed',
+      [job.accountId],
+    );
+    const [account] = rows;
+    if (!account) return 'dropped';
+    const events = await this.log.readReader(job.accountId);
+    const letter = decideLetter(job, events, this.clock.now().toISOString());
+    if (!letter) return 'dropped';
+    const rendered = borrowLetter(letter, {
+      firstname: account.firstname,
+      site: publicUrl(this.settings),
+      library: this.settings.APP_TITLE ?? 'Lectern',
+    });
+    await this.mailer.send(account.email, rendered, letterId(job.cause));
+    return 'sent';
+  }
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '#platform/logging.js';
+import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-support/letter-office.js';
+import { startProduct, type TestProduct } from '../../../test-support/product.js';
+import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../../test-support/redis.js';
+import { runJob } from '../../../test-support/run-job.js';
+import { TestClock } from '../../../test-support/test-clock.js';
+import { waitFor } from '../../../test-support/wait-for.js';
+import { startServer, type RunningServer } from '../../create-server.js';
+
+const DAY = 24 * 3_600_000;
+const SITE = 'https://library.example.org';
+
+const isoDay = (date: Date) =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+
+function suite(startRedis: () => Promise<TestRedis | undefined>) {
+  const clock = new TestClock();
+  const log: string[] = [];
+  const closers: (() => Promise<unknown>)[] = [];
+  let redis: TestRedis | undefined;
+  let product: TestProduct;
+  let office: LetterOffice;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    product = await startProduct(clock, {
+      environment: { REDIS_URL: redis?.url, PUBLIC_URL: SITE },
+      log,
+      jobPolicies: QUICK_LETTERS,
+    });
+    office = new LetterOffice(product, clock);
+  });
+
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+    await office.close();
+    await product.close();
+    await redis?.stop();
+  });
+
+  const sweep = () => runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+  const remind = () => runJob(product.settings, 'letters', 'find-due', {});
+  const inDays = (days: number) => isoDay(new Date(clock.now().getTime() + days * DAY));
+
+  /** Once so many letters of a borrow are in their queue. */
+  const asked = (borrow: WatchedBorrow, letters: number) =>
+    waitFor(async () => {
+      const { rows } = await product.database.query<{ letters: number; outbox: number }>(
+        `select (select count(*) from letters.letter where borrow_id = $1)::integer as letters,
+           (select count(*) from outbox)::integer as outbox`,
+        [borrow.borrowId],
+      );
+      return rows[0]?.letters === letters && rows[0].outbox === 0;
+    });
+
+  it('come once for each step: rented, issued, due soon, overdue at most weekly, paid', async () => {
+    const borrow = await office.rent(['Solaris', 'The <b>Cyberiad</b>\r\nBcc: all@example.org']);
+    const { email } = borrow;
+    const [rented] = await office.letters(email);
+    expect(rented?.subject).toBe(`Your books wait for you until ${inDays(3)}`);
+    expect(rented?.text).toContain('Dear Zofia,');
+    expect(rented?.text).toContain('- Solaris\n- The <b>Cyberiad</b> Bcc: all@example.org\n');
+    expect(rented?.html).toContain('The &lt;b&gt;Cyberiad&lt;/b&gt; Bcc: all@example.org');
+    expect(rented?.links).toEqual([`${SITE}/#/profile`]);
+
+    await office.issue(borrow);
+    const due = inDays(14);
+    expect(await office.subjects(email)).toEqual([rented?.subject, `Your books, due back on ${due}`]);
+
+    clock.forward(11.9 * DAY);
+    await remind();
+    expect(await office.letters(email)).toHaveLength(2);
+    clock.forward(0.2 * DAY);
+    await Promise.all([remind(), remind()]);
+    await remind();
+    expect((await office.subjects(email)).slice(2)).toEqual([`Your books are due on ${due}`]);
+
+    const fees = async () => (await office.letters(email)).slice(3);
+    clock.forward(2 * DAY);
+    for (let n = 1; n <= 7; n += 1) {
+      await sweep();
+      clock.forward(DAY);
+    }
+    const [first, ...more] = await fees();
+    expect(more).toEqual([]);
+    expect(first?.subject).toBe(`Your books were due on ${due}: a fee of 1.00 PLN is to be paid`);
+    expect(first?.text).toMatch(
+      /Days late: 1\nFee per day: 1\.00 PLN \(2 books\)\nTo be paid now: 1\.00 PLN/,
+    );
+    expect(first?.text).toContain('0.50 PLN a book');
+    expect(first?.links).toEqual([`${SITE}/#/profile`]);
+    await sweep();
+    expect((await fees()).map(({ text }) => /Days late: \d+/.exec(text)?.[0])).toEqual([
+      'Days late: 1',
+      'Days late: 8',
+    ]);
+
+    await office.change(borrow, {
+      type: 'RecordPayment',
+      amount: 800,
+      transactionId: 'tx-4711',
+      provider: 'sandbox',
+    });
+    const receipt = (await fees())[2];
+    expect(receipt?.subject).toBe(`Receipt: 8.00 PLN paid on ${inDays(0)}`);
+    expect(receipt?.text).toContain('Transaction: tx-4711\nFor: Late fee, 8 days late: 2 books');
+    expect(receipt?.text).toContain('Please bring your books back now');
+    expect(await office.letters(email)).toHaveLength(6);
+  });
+
+  it('tell who did not collect that the copies went back', async () => {
+    const borrow = await office.rent();
+    await office.settled();
+    clock.forward(3.1 * DAY);
+    await sweep();
+    await sweep();
+    const [, expired, ...more] = await office.letters(borrow.email);
+    expect(more).toEqual([]);
+    expect(expired?.subject).toBe('Your book was not collected');
+    expect(expired?.links).toEqual([`${SITE}/#/catalog`]);
+  });
+
+  it('remind again after a renewal only when the new date nears', async () => {
+    const borrow = await office.rent();
+    await office.issue(borrow);
+    clock.forward(13 * DAY);
+    await remind();
+    expect(await office.letters(borrow.email)).toHaveLength(3);
+    await office.change(borrow, { type: 'RenewBorrow', renewedBy: borrow.reader.id });
+    await remind();
+    expect(await office.letters(borrow.email)).toHaveLength(3);
+    clock.forward(13.5 * DAY);
+    await remind();
+    await remind();
+    const subjects = await office.subjects(borrow.email);
+    expect(subjects).toHaveLength(4);
+    expect(subjects[3]).toBe(`Your book is due on ${isoDay(new Date(clock.now().getTime() + 1.5 * DAY))}`);
+  });
+
+  it('say what is true when they are sent, and nothing where nothing is', async () => {
+    const paid = await office.rent();
+    await office.issue(paid);
+    expect(await office.letters(paid.email)).toHaveLength(2);
+    clock.forward(14.5 * DAY);
+    const collected = await office.jobs
+      .queue('letters')
+      .pause()
+      .then(() => office.rent());
+    await asked(collected, 1);
+    await office.change(collected, {
+      type: 'IssueBooks',
+      bookIds: collected.bookIds,
+      librarianId: randomUUID(),
+    });
+    await asked(collected, 2);
+    await office.change(paid, { type: 'ChargeFine' });
+    await asked(paid, 3);
+    await office.change(paid, {
+      type: 'RecordPayment',
+      amount: 50,
+      transactionId: 'tx-1',
+      provider: 'sandbox',
+    });
+    await asked(paid, 4);
+    await office.jobs.queue('letters').resume();
+    expect(await office.subjects(collected.email)).toEqual([
+      expect.stringMatching(/^Your book, due back on/),
+    ]);
+    expect((await office.subjects(paid.email)).slice(2)).toEqual([expect.stringMatching(/^Receipt: 0\.50/)]);
+  });
+
+  it('are not sent again by a repeated job, a rebuild, or a checkpoint that went back', async () => {
+    const borrow = await office.rent();
+    expect(await office.letters(borrow.email)).toHaveLength(1);
+    const [event] = await product.log.readReader(borrow.reader.id);
+    const data = { cause: event?.id, accountId: borrow.reader.id, borrowId: borrow.borrowId };
+    await runJob(product.settings, 'letters', 'books-rented', data as never);
+    expect(await office.letters(borrow.email)).toHaveLength(1);
+
+    await office.rebuild();
+    expect(await office.letters(borrow.email)).toHaveLength(1);
+
+    const sentBefore = await sentLetters();
+    await product.database.query('update letters.checkpoint set commit_position = -1, prepare_position = -1');
+    const next = await office.rent();
+    expect(await office.letters(next.email)).toHaveLength(1);
+    expect(await sentLetters()).toBe(sentBefore + 1);
+  });
+
+  const sentLetters = async () => {
+    const { rows } = await product.database.query<{ n: number }>(
+      `select count(*)::integer as n from letters.letter where state = 'sent'`,
+    );
+    return rows[0]?.n ?? -1;
+  };
+
+  it('come once though two processes are at it, and one of them ends', async () => {
+    const logger = createLogger('silent');
+    const projections = await office.startProjections();
+    const server: RunningServer = await startServer(product.settings, {
+      logger,
+      clock,
+      jobPolicies: QUICK_LETTERS,
+    });
+    closers.push(
+      () => projections.close(),
+      () => server.close(),
+    );
+    const first = await Promise.all(Array.from({ length: 10 }, () => office.rent()));
+    await product.projections.close();
+    const second = await Promise.all(Array.from({ length: 10 }, () => office.rent()));
+    for (const { email } of [...first, ...second]) expect(await office.letters(email)).toHaveLength(1);
+    expect(projections.letters().kind).toBe('leading');
+  });
+
+  it('leave ids in the log, the outbox, the ledger and the queue, and neither names nor addresses', async () => {
+    const title = `Title ${randomUUID()}`;
+    const borrow = await office.rent([title]);
+    await office.settled();
+    const jobs = await office.jobs.queue('letters').getJobs();
+    const { rows } = await product.database.query('select to_jsonb(l) as letter from letters.letter l');
+    const everything = log.join('') + JSON.stringify(jobs.map((job) => job.asJSON())) + JSON.stringify(rows);
+    expect(log.join('')).toContain('a letter was sent');
+    expect(everything).toContain(borrow.borrowId);
+    for (const secret of [borrow.email, 'Łęcka', title, 'lectern.example'])
+      expect(everything).not.toContain(secret);
+  });
+}
+
+describe('letters about borrows, on PostgreSQL', () => {
+  suite(async () => undefined);
+
+  it('begin at the end of a log that was there before them', async () => {
+    const clock = new TestClock();
+    const product = await startProduct(clock, { jobPolicies: QUICK_LETTERS });
+    const office = new LetterOffice(product, clock);
+    await product.projections.close();
+    const before = await office.rent();
+    await product.database.query('delete from letters.checkpoint');
+    const projections = await office.startProjections();
+    const after = await office.rent();
+    expect(await office.letters(after.email)).toHaveLength(1);
+    expect(await office.letters(before.email)).toEqual([]);
+    await projections.close();
+    await office.close();
+    await product.close();
+  });
+});
+
+// Where redis-server is not installed these are reported as skipped.
+(REDIS_INSTALLED ? describe : describe.skip)('letters about borrows, on Redis (needs redis-server)', () => {
+  suite(() => startTestRedis());
+});

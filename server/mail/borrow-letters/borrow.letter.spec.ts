@@ -1,0 +1,91 @@
+import type { BorrowLetter } from './borrow-letter.decider.js';
+import { borrowLetter } from './borrow.letter.js';
+
+const TO = { firstname: 'Zofia', site: 'https://library.example.org', library: 'Lectern' };
+const titles = ['Solaris', 'Zażółć gęślą jaźń'];
+const noon = (day: string) => `${day}T12:00:00.000Z`;
+
+const LETTERS: BorrowLetter[] = [
+  { kind: 'books-rented', titles, collectBy: noon('2026-03-07'), loanDays: 14 },
+  { kind: 'books-issued', titles, dueDate: noon('2026-03-21'), renewalsLeft: 2 },
+  { kind: 'due-soon', titles, dueDate: noon('2026-03-21'), renewalsLeft: 0 },
+  { kind: 'borrow-expired', titles, collectBy: noon('2026-03-07') },
+  {
+    kind: 'fee-charged',
+    titles,
+    dueDate: noon('2026-03-21'),
+    daysLate: 3,
+    perBookAndDay: 50,
+    cap: 5000,
+    charged: 300,
+    paid: 100,
+    due: 200,
+  },
+  {
+    kind: 'fee-paid',
+    titles,
+    amount: 300,
+    paidAt: noon('2026-03-25'),
+    transactionId: 'tx-4711',
+    daysLate: 3,
+    due: 0,
+    toReturn: true,
+  },
+];
+
+describe('a letter about a borrow', () => {
+  it.each(LETTERS)('$kind says the same in both forms, and leads to the library alone', (letter) => {
+    const { subject, html, text } = borrowLetter(letter, TO);
+    const seen = html.replace(/<style.*?<\/style>|<title>.*?<\/title>/gs, '').replace(/<[^>]+>/g, '\n');
+    for (const line of text.split('\n').filter((each) => each !== '' && each !== '-- ')) {
+      const parts = /^[\w ]+: \S/.test(line) ? line.split(/: (.*)/s).filter((part) => part !== '') : [line];
+      for (const part of parts) expect(seen).toContain(part.replace(/^- |:$/g, ''));
+    }
+    for (const title of titles) expect(text).toContain(`\n- ${title}\n`);
+    const links = [...`${html} ${text}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) => link);
+    expect(links.length).toBeGreaterThan(1);
+    for (const link of links) expect(link).toMatch(/^https:\/\/library\.example\.org\/#\/(profile|catalog)$/);
+    expect(html).not.toMatch(/<(?:img|script|link|iframe|form)\b|url\(|@import/);
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect([...text.matchAll(/\d{4}-\d\d-\d\d/g)].length).toBeGreaterThan(0);
+  });
+
+  it.each(LETTERS)('$kind lets no title and no name be anything but text', (letter) => {
+    const hostile = [
+      '<img src=x onerror=alert(1)>',
+      '"><a href="https://evil.example">x</a>',
+      'One\r\n\r\nDear reader,',
+    ];
+    const { html, text, subject } = borrowLetter(
+      { ...letter, titles: hostile },
+      { ...TO, firstname: '<script>', library: 'Books & <More>' },
+    );
+    expect(html).not.toMatch(/<img|<script|href="https:\/\/evil|<More>/);
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(html).toContain('Dear reader,');
+    expect(text).toContain('- One Dear reader,\n');
+    expect(subject).not.toContain('<');
+  });
+
+  it('speaks of one book as of one', () => {
+    for (const letter of LETTERS) {
+      const { text, subject } = borrowLetter({ ...letter, titles: ['Solaris'] }, TO);
+      const own = `${subject}\n${text}`.replaceAll('renew books', '').replaceAll('books are taken back', '');
+      expect(own.replaceAll('For books that come back', '')).not.toMatch(/\b(?:books|them|copies)\b/);
+    }
+  });
+
+  it('names the fee: how much, for which days, what for each, and the most it can be', () => {
+    const { text, subject } = borrowLetter(LETTERS[4] as BorrowLetter, TO);
+    expect(subject).toContain('2.00 PLN');
+    for (const fact of [
+      'Days late: 3',
+      'Fee per day: 1.00 PLN (2 books)',
+      'Charged so far: 3.00 PLN',
+      'Paid so far: 1.00 PLN',
+      'To be paid now: 2.00 PLN',
+      'at most 50.00 PLN',
+    ])
+      expect(text).toContain(fact);
+  });
+});

@@ -1,0 +1,189 @@
+import { renderLetter, salutation, type Letter, type RenderedLetter } from '../letter.js';
+import type { BorrowLetter } from './borrow-letter.decider.js';
+
+/** Whom a letter is for, and where its links lead. */
+export interface LetterAddressee {
+  firstname: string;
+  /** The installation's public address, without a slash at the end. */
+  site: string;
+  library: string;
+}
+
+type Of<Kind extends BorrowLetter['kind']> = Extract<BorrowLetter, { kind: Kind }>;
+/** What differs from letter to letter. */
+type Words = Omit<Letter, 'sender' | 'paragraphs'> & { paragraphs: string[] };
+
+/** Writes a letter about a borrow. */
+export function borrowLetter(letter: BorrowLetter, to: LetterAddressee): RenderedLetter {
+  const words = wordsOf(letter, to);
+  return renderLetter({
+    ...words,
+    paragraphs: [salutation(to.firstname), ...words.paragraphs],
+    sender: to.library,
+  });
+}
+
+function wordsOf(letter: BorrowLetter, to: LetterAddressee): Words {
+  switch (letter.kind) {
+    case 'books-rented':
+      return rented(letter, to);
+    case 'books-issued':
+      return issued(letter, to);
+    case 'due-soon':
+      return dueSoon(letter, to);
+    case 'borrow-expired':
+      return expired(letter, to);
+    case 'fee-charged':
+      return feeCharged(letter, to);
+    case 'fee-paid':
+      return feePaid(letter, to);
+  }
+}
+
+function rented({ titles, collectBy, loanDays }: Of<'books-rented'>, to: LetterAddressee): Words {
+  const { book, waits, it } = words(titles);
+  return {
+    subject: `Your ${book} ${waits} for you until ${day(collectBy)}`,
+    heading: `Your ${book} ${waits} for you`,
+    paragraphs: [`We have set your ${book} aside. Please collect ${it} at the desk.`],
+    list: titles,
+    facts: [['Collect by', day(collectBy)]],
+    button: profile('See my borrows', to),
+    notes: [
+      `After ${day(collectBy)} your ${book} ${titles.length === 1 ? 'goes' : 'go'} back to the shelf, for others to borrow.`,
+      `You may keep ${it} for ${loanDays} days from the day you collect ${it}.`,
+    ],
+  };
+}
+
+function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: LetterAddressee): Words {
+  const { book, it } = words(titles);
+  return {
+    subject: `Your ${book}, due back on ${day(dueDate)}`,
+    heading: 'Enjoy your reading',
+    paragraphs: [`You have borrowed the following ${book}. Please bring ${it} back in time.`],
+    list: titles,
+    facts: [['Due back', day(dueDate)]],
+    button: profile('See my borrows', to),
+    notes: [
+      ...renewing(renewalsLeft, it),
+      'We remind you two days before. For books that come back late there is a fee for each day.',
+    ],
+  };
+}
+
+function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAddressee): Words {
+  const { book, it, is } = words(titles);
+  return {
+    subject: `Your ${book} ${is} due on ${day(dueDate)}`,
+    heading: `Your ${book} ${is} due soon`,
+    paragraphs: [`The time for your ${book} is nearly over. Please bring ${it} back to the desk.`],
+    list: titles,
+    facts: [['Due back', day(dueDate)]],
+    button: profile(renewalsLeft > 0 ? 'Renew or see my borrows' : 'See my borrows', to),
+    notes: [...renewing(renewalsLeft, it), `If you have just brought ${it} back, you need not do anything.`],
+  };
+}
+
+function expired({ titles, collectBy }: Of<'borrow-expired'>, to: LetterAddressee): Words {
+  const { book, is, was, it, copy } = words(titles);
+  return {
+    subject: `Your ${book} ${was} not collected`,
+    heading: `Your ${book} ${is} back on the shelf`,
+    paragraphs: [
+      `Your ${book} waited at the desk until ${day(collectBy)} and ${was} not collected, so the ${copy} went back to the shelf. There is no fee.`,
+    ],
+    list: titles,
+    facts: [['Could be collected until', day(collectBy)]],
+    button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
+    notes: [`You can rent ${it} again as soon as you like, while a copy is on the shelf.`],
+  };
+}
+
+function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
+  const { titles, dueDate, daysLate, perBookAndDay, cap, charged, due, paid } = letter;
+  const { book, is, was, it, they } = words(titles);
+  const perDay = perBookAndDay * titles.length;
+  return {
+    subject: `Your ${book} ${was} due on ${day(dueDate)}: a fee of ${pln(due)} is to be paid`,
+    heading: `Your ${book} ${is} overdue`,
+    paragraphs: [
+      `Your ${book} ${was} due on ${day(dueDate)} and ${titles.length === 1 ? 'has' : 'have'} not come back. For each day begun after that there is a fee of ${pln(perBookAndDay)} a book. Please pay the fee in your profile, then bring ${it} back: books are taken back once it is paid.`,
+    ],
+    list: titles,
+    facts: [
+      ['Due back', day(dueDate)],
+      ['Days late', String(daysLate)],
+      ['Fee per day', titles.length === 1 ? pln(perDay) : `${pln(perDay)} (${titles.length} books)`],
+      ...(paid > 0
+        ? ([
+            ['Charged so far', pln(charged)],
+            ['Paid so far', pln(paid)],
+          ] satisfies Fact[])
+        : []),
+      ['To be paid now', pln(due)],
+    ],
+    button: profile('Pay the fee in my profile', to),
+    notes: [
+      charged >= cap
+        ? `The fee has reached its highest amount of ${pln(cap)} and does not grow any more.`
+        : `The fee grows each day until ${they} ${is} back, to at most ${pln(cap)} in all.`,
+      'Until it is paid you cannot rent or renew books.',
+      'We write about this at most once a week; your profile always shows the fee of today.',
+    ],
+  };
+}
+
+function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
+  const { titles, amount, paidAt, transactionId, daysLate, due, toReturn } = letter;
+  const { book, is, they } = words(titles);
+  const late = `${daysLate} ${daysLate === 1 ? 'day' : 'days'} late`;
+  return {
+    subject: `Receipt: ${pln(amount)} paid on ${day(paidAt)}`,
+    heading: 'Thank you, your fee is paid',
+    paragraphs: ['This is your receipt. You need not do anything with it but keep it.'],
+    facts: [
+      ['Amount', pln(amount)],
+      ['Date', day(paidAt)],
+      ['Transaction', transactionId],
+      ['For', `Late fee, ${late}: ${titles.length} ${book}`],
+      ...(due > 0 ? ([['Still to be paid', pln(due)]] satisfies Fact[]) : []),
+    ],
+    list: titles,
+    button: profile('See my borrows', to),
+    notes: toReturn
+      ? [
+          `Please bring your ${book} back now: each further day begun adds to the fee until ${they} ${is} back.`,
+        ]
+      : [],
+  };
+}
+
+type Fact = [label: string, value: string];
+
+function renewing(renewalsLeft: number, it: string): string[] {
+  if (renewalsLeft === 0) return [`You have renewed ${it} as often as is possible.`];
+  return [`You can renew ${it} in your profile until then, as long as you have no unpaid fee.`];
+}
+
+function profile(label: string, to: LetterAddressee): Letter['button'] {
+  return { label, url: `${to.site}/#/profile` };
+}
+
+function words(titles: readonly string[]) {
+  return titles.length === 1
+    ? { book: 'book', it: 'it', they: 'it', is: 'is', was: 'was', waits: 'waits', copy: 'copy' }
+    : { book: 'books', it: 'them', they: 'they', is: 'are', was: 'were', waits: 'wait', copy: 'copies' };
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** `yyyy-MM-dd` (specification, section 9) in the installation's time zone (`TZ`). */
+function day(time: string): string {
+  const date = new Date(time);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function pln(grosze: number): string {
+  return `${(grosze / 100).toFixed(2)} PLN`;
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import { askForLetter } from '#platform/letters/letter-wish.js';
+import type { Logger } from '#platform/logging.js';
+import { DATABASE, LOGGER } from '#platform/tokens.js';
+import { LetterLedger } from './letter-ledger.js';
+
+const HOUR = 3_600_000;
+const REMINDED_BEFORE_DAYS = 2;
+const BATCH = 200;
+
+interface DueBorrow {
+  borrow_id: string;
+  reader_id: string;
+  /** ISO 8601 in UTC, as in the events. */
+  due_date: string;
+  cause: string;
+}
+
+/**
+ * The hourly look at what is due within two days: each borrow gets one reminder for each of its due dates. Whether it
+ * is still due then, the letter itself decides.
+ */
+@Injectable()
+export class DueReminderJob implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly ledger: LetterLedger,
+    private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.handle('letters', 'find-due', (_data, { jobId }) => this.find(jobId));
+    this.jobs.repeat('letters', 'find-due', {}, HOUR);
+  }
+
+  /** @returns how many reminders were asked for */
+  private async find(correlationId: string): Promise<{ reminders: number }> {
+    const now = this.clock.now();
+    let reminders = 0;
+    for (;;) {
+      const asked = await inTransaction(this.database, (transaction) =>
+        this.remind(transaction, now, correlationId),
+      );
+      reminders += asked;
+      if (asked < BATCH) break;
+    }
+    await this.ledger.prune();
+    this.logger.info({ reminders, correlationId }, 'what is due soon was looked at');
+    return { reminders };
+  }
+
+  private async remind(transaction: Connection, now: Date, correlationId: string): Promise<number> {
+    const { rows } = await transaction.query<DueBorrow>(
+      `with due as (
+         select borrow_id, reader_id, to_char(due_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as due_date
+         from read_model.borrow
+         where status = 'Issued' and due_date > $1 and due_date <= $1 + make_interval(days => $2)
+       ), caused as (select *, 'due-' || borrow_id || '-' || due_date as cause from due)
+       select * from caused where not exists (select from letters.letter l where l.cause = caused.cause)
+       order by due_date, borrow_id limit $3`,
+      [now, REMINDED_BEFORE_DAYS, BATCH],
+    );
+    for (const { borrow_id: borrowId, reader_id: accountId, due_date: dueDate, cause } of rows) {
+      await askForLetter(transaction, {
+        kind: 'due-soon',
+        data: { cause, accountId, borrowId, dueDate },
+        causedAt: now.toISOString(),
+        correlationId,
+      });
+    }
+    return rows.length;
+  }
+}

@@ -1,0 +1,132 @@
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { LetterOffice, QUICK_LETTERS } from '../../../test-support/letter-office.js';
+import { startProduct, type TestProduct } from '../../../test-support/product.js';
+import { TestClock } from '../../../test-support/test-clock.js';
+import { waitFor } from '../../../test-support/wait-for.js';
+
+/** A mail server that takes letters or refuses them, as a test has it. */
+async function startMailServer() {
+  const delivered: { to: string[]; raw: string }[] = [];
+  const server = { taking: true, refused: 0, delivered };
+  const smtp = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 200,
+    onRcptTo({ address }, _session, done) {
+      if (server.taking) return done();
+      server.refused += 1;
+      done(Object.assign(new Error(`<${address}> not now`), { responseCode: 451 }));
+    },
+    onData(stream, session, done) {
+      text(stream).then((raw) => {
+        delivered.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
+        done();
+      }, done);
+    },
+  });
+  smtp.on('error', () => undefined);
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = smtp.server.address() as AddressInfo;
+  return Object.assign(server, {
+    url: `smtp://127.0.0.1:${port}`,
+    to: (email: string) => delivered.filter(({ to }) => to.includes(email)),
+    stop: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
+  });
+}
+
+const messageId = (raw?: string) => /^Message-ID: (<.+>)/im.exec(raw ?? '')?.[1];
+
+describe('letters, when something fails', () => {
+  const clock = new TestClock();
+  const log: string[] = [];
+  let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+  let product: TestProduct;
+  let office: LetterOffice;
+
+  beforeAll(async () => {
+    mailServer = await startMailServer();
+    product = await startProduct(clock, {
+      environment: { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://library.example.org' },
+      log,
+      jobPolicies: QUICK_LETTERS,
+    });
+    office = new LetterOffice(product, clock);
+  });
+
+  afterAll(async () => {
+    await office.close();
+    await product.close();
+    await mailServer.stop();
+  });
+
+  const failedOnce = () =>
+    waitFor(async () => {
+      const [job] = await office.jobs.queue('letters').getFailed();
+      return job;
+    });
+
+  const stateOf = async (borrowId: string) => {
+    const { rows } = await product.database.query<{ state: string }>(
+      'select state from letters.letter where borrow_id = $1',
+      [borrowId],
+    );
+    return rows[0]?.state;
+  };
+
+  it('a mail server that refuses for a while gets the letter when it takes letters again', async () => {
+    mailServer.taking = false;
+    mailServer.refused = 0;
+    const borrow = await office.rent();
+    await waitFor(() => mailServer.refused >= 2);
+    mailServer.taking = true;
+    await office.settled();
+    expect(mailServer.to(borrow.email)).toHaveLength(1);
+    expect(log.join('')).toContain('The mail server did not take the letter (EENVELOPE RCPT TO 451).');
+    expect(log.join('')).not.toContain(borrow.email);
+  });
+
+  it('one that refuses until all tries are used up leaves a failed job, which is sent when it is tried again', async () => {
+    mailServer.taking = false;
+    const borrow = await office.rent();
+    const job = await failedOnce();
+    expect(job.name).toBe('books-rented');
+    expect(job.failedReason).toBe('The mail server did not take the letter (EENVELOPE RCPT TO 451).');
+    expect(await stateOf(borrow.borrowId)).toBe('waiting');
+    mailServer.taking = true;
+    await job.retry('failed');
+    await office.settled();
+    expect(mailServer.to(borrow.email)).toHaveLength(1);
+  });
+
+  it('who dies after handing a letter over leaves it claimed: it is not sent again until the claim has run out, and then as the same message', async () => {
+    // The letter goes out and cannot be marked: as for a process that is killed at this very moment.
+    await product.database.query(`
+      create function refuse_sent() returns trigger language plpgsql as $$
+        begin raise exception 'the worker is dead'; end $$;
+      create trigger refuse_sent before update on letters.letter for each row
+        when (new.state = 'sent') execute function refuse_sent();
+    `);
+    const borrow = await office.rent();
+    const job = await failedOnce();
+    expect(job.failedReason).toBe('Another process is sending this letter.');
+    expect(await stateOf(borrow.borrowId)).toBe('sending');
+    expect(mailServer.to(borrow.email)).toHaveLength(1);
+    await product.database.query('drop trigger refuse_sent on letters.letter');
+
+    await job.retry('failed');
+    await failedOnce();
+    expect(mailServer.to(borrow.email)).toHaveLength(1);
+
+    await product.database.query(
+      `update letters.letter set claimed_at = now() - interval '4 minutes' where borrow_id = $1`,
+      [borrow.borrowId],
+    );
+    await (await failedOnce()).retry('failed');
+    await office.settled();
+    const [first, second, ...more] = mailServer.to(borrow.email);
+    expect(more).toEqual([]);
+    expect(messageId(first?.raw)).toMatch(/^<[0-9a-f-]{36}@library\.example\.org>$/);
+    expect(messageId(second?.raw)).toBe(messageId(first?.raw));
+  });
+});

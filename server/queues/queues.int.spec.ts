@@ -1,0 +1,181 @@
+import type { QueuesView } from '#contracts/dashboard/queues.js';
+import { LetterOffice, QUICK_LETTERS } from '../../test-support/letter-office.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { freePort } from '../../test-support/free-port.js';
+import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
+import { TestClock } from '../../test-support/test-clock.js';
+import { waitFor } from '../../test-support/wait-for.js';
+
+const OWN = { 'sec-fetch-site': 'same-origin' };
+
+function suite(startRedis: () => Promise<TestRedis | undefined>) {
+  const clock = new TestClock();
+  const log: string[] = [];
+  let redis: TestRedis | undefined;
+  let product: TestProduct;
+  let office: LetterOffice;
+  let admin: TestAccount;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    product = await startProduct(clock, {
+      // Nobody listens there: every letter fails.
+      environment: { REDIS_URL: redis?.url, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
+      log,
+      jobPolicies: QUICK_LETTERS,
+    });
+    office = new LetterOffice(product, clock);
+    admin = await product.account('Admin');
+  });
+
+  afterAll(async () => {
+    await office.close();
+    await product.close();
+    await redis?.stop();
+  });
+
+  /** The cookie that the call sets, and all that it says of it. */
+  async function passFor(account: TestAccount): Promise<{ cookie: string; attributes: string }> {
+    const answer = await fetch(`${product.url}/api/Dashboard/queues-pass`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.token}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ url: '/admin/queues', expiresAt: expect.any(String) });
+    const [cookie = '', ...attributes] = (answer.headers.get('set-cookie') ?? '').split('; ');
+    return { cookie, attributes: attributes.join('; ') };
+  }
+
+  const open = (path: string, cookie?: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${product.url}/admin/queues${path}`, {
+      method,
+      headers: { ...(cookie !== undefined && { cookie }), ...headers },
+    });
+
+  it('are counted and opened for admins alone', async () => {
+    const reader = await product.account();
+    const auditor = await product.account('Auditor');
+    for (const account of [reader, auditor]) {
+      expect(await account.get('Dashboard/queues')).toMatchObject({ status: 403 });
+      expect(await account.post('Dashboard/queues-pass')).toMatchObject({ status: 403 });
+    }
+    expect((await fetch(`${product.url}/api/Dashboard/queues`)).status).toBe(401);
+    const { status, body } = await admin.get('Dashboard/queues');
+    expect(status).toBe(200);
+    expect((body as QueuesView).map(({ name }) => name)).toEqual(expect.arrayContaining(['mail', 'letters']));
+  });
+
+  it('are closed to guests, to whoever brings a session for a pass, and to a pass that ran out', async () => {
+    for (const path of ['', '/', '/api/queues', '/static/favicon.ico', '/queue/mail']) {
+      expect([path, (await open(path)).status]).toEqual([path, 401]);
+    }
+    expect((await open('/api/queues', `lectern-queues=${admin.token}`)).status).toBe(401);
+    expect((await open('/api/queues', undefined, { authorization: `Bearer ${admin.token}` })).status).toBe(
+      401,
+    );
+    const { cookie, attributes } = await passFor(admin);
+    expect((await open('/api/queues', cookie)).status).toBe(200);
+    expect(attributes).toMatch(/Path=\/admin\/queues; .*HttpOnly; SameSite=Strict/);
+    expect(attributes).toContain('Max-Age=900');
+    // It opens nothing else.
+    const asSession = await fetch(`${product.url}/api/Dashboard/stats`, {
+      headers: { authorization: `Bearer ${cookie.split('=')[1]}` },
+    });
+    expect(asSession.status).toBe(401);
+    clock.forward(16 * 60_000);
+    expect((await open('/api/queues', cookie)).status).toBe(401);
+    const refused = await open('', cookie, { 'sec-fetch-dest': 'document' });
+    expect(refused.status).toBe(401);
+    expect(await refused.text()).toContain('The queues are closed');
+  });
+
+  it('close at once to who is no admin any more, or was signed out everywhere', async () => {
+    for (const change of [`roles = '{Reader}'`, 'session = session + 1']) {
+      const other = await product.account('Admin');
+      const { cookie } = await passFor(other);
+      expect((await open('/api/queues', cookie)).status).toBe(200);
+      await product.database.query(`update account set ${change} where id = $1`, [other.id]);
+      await product.database.query(`select pg_notify('lectern_accounts', $1)`, [other.id]);
+      await waitFor(async () => [401, 403].includes((await open('/api/queues', cookie)).status));
+    }
+  });
+
+  it('show a page that loads nothing from elsewhere', async () => {
+    const { cookie } = await passFor(admin);
+    const page = await open('', cookie, { 'sec-fetch-dest': 'document' });
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+    const scripts = [...html.matchAll(/src="(static\/[^"]+)"/g)];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const [, script] of scripts) {
+      expect([script, (await open(`/${script}`, cookie)).status]).toEqual([script, 200]);
+    }
+  });
+
+  it('show a letter that failed by ids alone, and have it tried again from the page itself', async () => {
+    const borrow = await office.rent(['A title of its own']);
+    const job = await waitFor(async () => {
+      const failed = await office.jobs.queue('letters').getFailed();
+      return failed.find(({ data }) => JSON.stringify(data).includes(borrow.borrowId));
+    });
+    const { cookie } = await passFor(await product.signIn(admin));
+    const listed = await (
+      await open('/api/queues?activeQueue=letters&status=failed&page=1&jobsPerPage=10', cookie)
+    ).text();
+    expect(listed).toContain(job.id);
+    expect(listed).toContain('The mail server did not take the letter');
+    for (const secret of [borrow.email, 'Zofia', 'A title of its own']) expect(listed).not.toContain(secret);
+    expect(await counts('letters')).toMatchObject({ failed: 1, paused: false });
+
+    const retry = `/api/queues/letters/${job.id}/retry`;
+    for (const headers of [
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example' },
+    ]) {
+      expect((await open(retry, cookie, headers as Record<string, string>, 'PUT')).status).toBe(403);
+    }
+    const tries = async () => (await office.jobs.queue('letters').getJob(job.id ?? ''))?.attemptsMade ?? 0;
+    const before = await tries();
+    expect((await open(retry, cookie, OWN, 'PUT')).status).toBe(204);
+    await waitFor(async () => (await tries()) > before);
+    await waitFor(async () => (await counts('letters'))?.failed === 1);
+    expect(log.join('')).toContain('a queue was changed');
+  });
+
+  const counts = async (queue: string) => {
+    const { body } = await (await product.signIn(admin)).get('Dashboard/queues');
+    return (body as QueuesView).find(({ name }) => name === queue);
+  };
+
+  it('cannot be emptied or forged from the page', async () => {
+    const { cookie } = await passFor(await product.signIn(admin));
+    for (const [method, path] of [
+      ['PUT', '/api/queues/letters/empty'],
+      ['PUT', '/api/queues/letters/obliterate'],
+      ['PUT', '/api/queues/letters/clean/failed'],
+      ['POST', '/api/queues/letters/add'],
+      ['PATCH', '/api/queues/letters/1/update-data'],
+      ['PUT', '/api/queues/pause'],
+    ] as const) {
+      expect([path, (await open(path, cookie, OWN, method)).status]).toEqual([path, 403]);
+    }
+    expect((await open('/api/queues/letters/pause', cookie, OWN, 'PUT')).status).toBe(200);
+    expect(await counts('letters')).toMatchObject({ paused: true });
+    expect((await open('/api/queues/letters/resume', cookie, OWN, 'PUT')).status).toBe(200);
+    expect(await counts('letters')).toMatchObject({ paused: false });
+  });
+}
+
+describe('the queues of an admin, on PostgreSQL', () => {
+  suite(async () => undefined);
+});
+
+// Where redis-server is not installed these are reported as skipped.
+(REDIS_INSTALLED ? describe : describe.skip)('the queues of an admin, on Redis (needs redis-server)', () => {
+  suite(() => startTestRedis());
+});

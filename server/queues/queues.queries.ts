@@ -1,0 +1,53 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { QueuesView } from '#contracts/dashboard/queues.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Database } from '#platform/database/database.js';
+import { QUEUES, type QueueName } from '#platform/jobs/job-map.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import { DATABASE } from '#platform/tokens.js';
+
+/** How much work lies in each queue. */
+export class CountQueues extends Query<QueuesView> {}
+
+@QueryHandler(CountQueues)
+export class CountQueuesHandler implements IQueryHandler<CountQueues> {
+  constructor(
+    private readonly jobs: Jobs,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  /** @throws DomainError DatabaseUnavailable when the queues are out of reach */
+  async execute(): Promise<QueuesView> {
+    const { rows } = await this.database.query<{ queue: string; n: number }>(
+      'select queue, count(*)::integer as n from outbox group by queue',
+    );
+    const outbox = new Map(rows.map(({ queue, n }) => [queue, n]));
+    try {
+      return await Promise.all(QUEUES.map((name) => this.count(name, outbox.get(name) ?? 0)));
+    } catch (cause) {
+      const refusal = new DomainError('DatabaseUnavailable', 'The job queues are out of reach for a moment.');
+      refusal.cause = cause;
+      throw refusal;
+    }
+  }
+
+  private async count(name: QueueName, outbox: number): Promise<QueuesView[number]> {
+    const queue = this.jobs.queue(name);
+    const [counts, paused] = await Promise.all([
+      queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
+      queue.isPaused(),
+    ]);
+    const of = (state: string) => counts[state] ?? 0;
+    return {
+      name,
+      outbox,
+      waiting: of('waiting') + of('prioritized'),
+      active: of('active'),
+      delayed: of('delayed'),
+      failed: of('failed'),
+      completed: of('completed'),
+      paused,
+    };
+  }
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { Jobs } from '#platform/jobs/jobs.js';
+import { queueBackend } from '#platform/jobs/queue-backend.js';
+import { createLogger } from '#platform/logging.js';
+import type { MailboxMessage } from '../embedded/mailbox/message.js';
+import { rebuild } from '../projections/rebuild.js';
+import { startProjections, type RunningProjections } from '../projections/start-projections.js';
+import { decide, type BorrowCommand } from '../server/borrowing/borrow.decider.js';
+import { BORROW_POLICY } from '../server/borrowing/borrow.policy.js';
+import { ReaderStreams, commandIdentity } from '../server/borrowing/reader-streams.js';
+import type { TestAccount, TestProduct } from './product.js';
+import type { TestClock } from './test-clock.js';
+import { waitFor } from './wait-for.js';
+
+/** Quick tries, for tests that wait for several. */
+export const QUICK_LETTERS = { letters: { concurrency: 4, attempts: 4, firstRetryMs: 20 } };
+
+/** A borrow whose letters a test looks at. */
+export interface WatchedBorrow {
+  reader: TestAccount;
+  email: string;
+  bookIds: number[];
+  borrowId: string;
+}
+
+/** A command without the borrow and the instant. */
+type Change = BorrowCommand extends infer Command
+  ? Command extends unknown
+    ? Omit<Command, 'borrowId' | 'at'>
+    : never
+  : never;
+
+/** What tests of letters do with a product. */
+export class LetterOffice {
+  private readonly streams: ReaderStreams;
+  /** The queues, from outside. */
+  readonly jobs: Jobs;
+
+  constructor(
+    private readonly product: TestProduct,
+    private readonly clock: TestClock,
+  ) {
+    this.streams = new ReaderStreams(product.log);
+    this.jobs = new Jobs(queueBackend(product.settings), createLogger('silent'));
+  }
+
+  async emailOf(account: { id: string }): Promise<string> {
+    const { rows } = await this.product.database.query<{ email: string }>(
+      'select email from account where id = $1',
+      [account.id],
+    );
+    return rows[0]?.email ?? '';
+  }
+
+  async rent(titles = ['Solaris']): Promise<WatchedBorrow> {
+    const reader = await this.product.account();
+    const bookIds: number[] = [];
+    for (const title of titles) bookIds.push(await this.product.book(1, title));
+    const { body } = await reader.post('Borrow/rent-books', { bookIds });
+    return {
+      reader,
+      email: await this.emailOf(reader),
+      bookIds,
+      borrowId: (body as { borrowId: string }).borrowId,
+    };
+  }
+
+  /** Stores what a command decides, as the product's own handlers do. */
+  async change({ reader, borrowId }: WatchedBorrow, change: Change): Promise<void> {
+    const command = { borrowId, at: this.clock.now().toISOString(), ...change } as BorrowCommand;
+    await this.streams.execute(
+      reader.id,
+      {
+        actor: reader.id,
+        correlationId: 'test-correlation',
+        ...commandIdentity(randomUUID(), 'test', command.type, {}),
+      },
+      (state) => decide(state, command, BORROW_POLICY),
+    );
+  }
+
+  /** Hands the books over, when the reader has his letter that they wait. */
+  async issue(borrow: WatchedBorrow): Promise<void> {
+    await this.settled();
+    await this.change(borrow, { type: 'IssueBooks', bookIds: borrow.bookIds, librarianId: randomUUID() });
+  }
+
+  /** What an address was written, oldest first, once there is nothing more to come. */
+  async letters(email: string): Promise<MailboxMessage[]> {
+    await this.settled();
+    return (await this.product.letters(email)).reverse();
+  }
+
+  async subjects(email: string): Promise<string[]> {
+    return (await this.letters(email)).map(({ subject }) => subject);
+  }
+
+  /** Waits until every event is in the lists and was looked through, and every letter is sent or dropped. */
+  async settled(): Promise<void> {
+    await waitFor(async () => {
+      const end = await this.product.log.end();
+      const { rows } = await this.product.database.query<{ position: string; open: number }>(
+        `select least(commit_position, (select commit_position from read_model.checkpoint))::text as position,
+           (select count(*) from letters.letter where state in ('waiting', 'sending'))::integer
+             + (select count(*) from outbox)::integer as open
+         from letters.checkpoint`,
+      );
+      return rows[0]?.position === (end?.commit ?? -1n).toString() && rows[0]?.open === 0;
+    }, 30_000);
+  }
+
+  /** Another process's projections, on the same log. */
+  startProjections(): Promise<RunningProjections> {
+    return startProjections(this.product.settings, createLogger('silent'));
+  }
+
+  async rebuild(): Promise<void> {
+    await rebuild(this.product.settings.DATABASE_URL, this.product.log);
+  }
+
+  close(): Promise<void> {
+    return this.jobs.close();
+  }
+}
