@@ -13,6 +13,7 @@ import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MailModule } from './mail/mail.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
@@ -31,6 +32,7 @@ export class AppModule {
         LiveModule,
         JobsModule.forRoot(),
         MailModule,
+        ReportsModule,
       ],
     };
   }

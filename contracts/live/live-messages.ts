@@ -1,5 +1,6 @@
 import type { BorrowView } from '../borrowing/borrow-views.js';
 import type { DashboardStats } from '../dashboard/stats.js';
+import type { ReportKind, ReportState } from '../reports/report.js';
 
 /**
  * Everything that goes over the live socket. `position` is the log position that the message speaks of, a
@@ -14,6 +15,8 @@ export interface ServerToClient {
   counters: (message: { position: string; stats: DashboardStats }) => void;
   /** Copies on the shelf changed. To everybody who is signed in. */
   copies: (message: { position: string; books: { bookId: number; copiesAvailable: number }[] }) => void;
+  /** A report that somebody asked for came further. To admins. `progress` is in percent. */
+  report: (message: { reportId: string; kind: ReportKind; state: ReportState; progress: number }) => void;
   /** Too much changed to tell it one by one: ask for your lists again. */
   refetch: (message: { position: string }) => void;
   /** The session is over; the socket is closed after this. */

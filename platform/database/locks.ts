@@ -11,4 +11,6 @@ export const LOCKS = {
   rebuild: 7_305_003,
   /** Putting the demo in. */
   demo: 7_305_004,
+  /** Asking for a report: of two that ask for the same, the second joins the first. */
+  reports: 7_305_009,
 } as const;

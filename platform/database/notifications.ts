@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
+import type { ReportKind, ReportState } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
 
 /** PostgreSQL notification channels of the product. */
@@ -10,9 +11,20 @@ export const CHANNELS = {
   accounts: 'lectern_accounts',
   /** The catalogue changed, and with it what its counts were. */
   catalogue: 'lectern_catalogue',
+  /** A report came further: a `ReportProgress`. */
+  reports: 'lectern_reports',
   /** A job waits in the outbox. */
   outbox: 'lectern_outbox',
 } as const;
+
+/** What is told of a report while it is made. */
+export interface ReportProgress {
+  reportId: string;
+  kind: ReportKind;
+  state: ReportState;
+  /** Percent. */
+  progress: number;
+}
 
 /** What a projection tells when its rows are committed. */
 export interface ReadModelChange {

@@ -9,6 +9,12 @@ export const JOB_MAP = {
     /** Sends an account the link that confirms its e-mail address. */
     'confirm-email': z.object({ accountId: z.uuid() }),
   },
+  reports: {
+    /** Prints a report that somebody asked for. */
+    print: z.object({ reportId: z.uuid() }),
+    /** Removes reports whose day is over, and gives up those that nobody prints any more. */
+    clean: z.object({}),
+  },
 } as const satisfies Record<string, Record<string, z.ZodType>>;
 
 type JobMap = typeof JOB_MAP;
@@ -34,6 +40,8 @@ export interface QueuePolicy {
 export const QUEUE_POLICIES: Record<QueueName, QueuePolicy> = {
   // A mail server that is restarted is back within the seven and a half minutes that this waits in all.
   mail: { concurrency: 4, attempts: 5, firstRetryMs: 30_000 },
+  // One browser at a time: it takes a processor and some hundred megabytes. Somebody is waiting.
+  reports: { concurrency: 1, attempts: 3, firstRetryMs: 1_000 },
 };
 
 /** The schemas of a queue's jobs, by the jobs' names. */

@@ -11,7 +11,7 @@ import { Notifications } from '../database/notifications.js';
 import type { Logger } from '../logging.js';
 import type { ResolvedSettings } from '../settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '../tokens.js';
-import { QUEUE_POLICIES, QUEUES, type QueueName, type QueuePolicy } from './job-map.js';
+import { QUEUES, type QueueName, type QueuePolicy } from './job-map.js';
 import { Jobs } from './jobs.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { queueBackend } from './queue-backend.js';
@@ -43,11 +43,11 @@ class JobsLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
 export class JobsModule {
   /**
    * @param queues the queues that this app works on: it does not boot unless each of their jobs has a handler
-   * @param policies how each queue is worked off; tests shorten its waits
+   * @param policies where a queue is worked off in another way; tests shorten its waits
    */
   static forRoot(
     queues: QueueName[] = QUEUES,
-    policies: Record<QueueName, QueuePolicy> = QUEUE_POLICIES,
+    policies: Partial<Record<QueueName, QueuePolicy>> = {},
   ): DynamicModule {
     return {
       module: JobsModule,

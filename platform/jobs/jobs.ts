@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UnrecoverableError, type Job, type Queue, type Worker } from 'bullmq';
 import { z } from 'zod';
 import type { Logger } from '../logging.js';
@@ -37,8 +38,19 @@ export interface NewJob {
   correlationId?: string | undefined;
 }
 
+/** A job that is done again and again. */
+interface RepeatedJob {
+  queue: QueueName;
+  job: string;
+  data: unknown;
+  everyMs: number;
+}
+
 /** A queue that was never in reach would make its caller, and the caller's transaction, wait without end. */
 const ADD_TIMEOUT_MS = 5000;
+
+/** Milliseconds until a schedule that a queue did not take is offered again. */
+const RESCHEDULE_MS = 5000;
 
 /** Below the ten seconds that containers are usually given to stop. */
 const CLOSE_TIMEOUT_MS = 7000;
@@ -56,14 +68,24 @@ export class Jobs {
   private readonly queues = new Map<QueueName, Queue>();
   private readonly handlers = new Map<QueueName, Map<string, AnyHandler>>();
   private workers: Worker[] = [];
-  private closing = false;
+  private readonly repeated: RepeatedJob[] = [];
+  private scheduling: Promise<unknown> = Promise.resolve();
+  private readonly closed = new AbortController();
 
-  /** @param policies how each queue is worked off; tests shorten its waits */
+  private get closing(): boolean {
+    return this.closed.signal.aborted;
+  }
+
+  private readonly policies: Record<QueueName, QueuePolicy>;
+
+  /** @param policies where a queue is worked off in another way; tests shorten its waits */
   constructor(
     private readonly backend: QueueBackend,
     private readonly logger: Logger,
-    private readonly policies: Record<QueueName, QueuePolicy> = QUEUE_POLICIES,
-  ) {}
+    policies: Partial<Record<QueueName, QueuePolicy>> = {},
+  ) {
+    this.policies = { ...QUEUE_POLICIES, ...policies };
+  }
 
   /**
    * Names who does a job. To be called before `start`.
@@ -80,6 +102,20 @@ export class Jobs {
   }
 
   /**
+   * Has a job done when the app starts and from then on at an interval. However many processes ask for it, there is
+   * one schedule. To be called before `start`.
+   * @param everyMs milliseconds
+   */
+  repeat<Queue extends QueueName, Job extends JobName<Queue>>(
+    queue: Queue,
+    job: Job,
+    data: JobData<Queue, Job>,
+    everyMs: number,
+  ): void {
+    this.repeated.push({ queue, job, data, everyMs });
+  }
+
+  /**
    * Begins to work on these queues, one worker each.
    * @throws an Error naming the jobs of these queues that nobody handles
    */
@@ -92,6 +128,8 @@ export class Jobs {
     if (unhandled.length > 0) throw new Error(`Nobody handles these jobs: ${unhandled.join(', ')}.`);
     this.workers = queues.map((queue) => this.startWorker(queue));
     await Promise.all(this.workers.map((worker) => worker.waitUntilReady()));
+    const wanted = this.repeated.filter(({ queue }) => queues.includes(queue));
+    this.scheduling = Promise.all(wanted.map((each) => this.schedule(each)));
   }
 
   /**
@@ -127,20 +165,46 @@ export class Jobs {
    * done again by whoever works on its queue next.
    */
   async close(): Promise<void> {
-    this.closing = true;
+    this.closed.abort();
     // While Redis is away a worker that closes would wait for it; and no job can be told to be done.
     const force = !this.backend.inReach();
-    const closing = Promise.all(this.workers.map((worker) => worker.close(force))).then(() =>
-      Promise.all([...this.queues.values()].map((queue) => queue.close())),
-    );
+    const workers = this.workers;
     this.workers = [];
-    this.queues.clear();
+    const closing = Promise.all([this.scheduling, ...workers.map((worker) => worker.close(force))]).then(
+      () => {
+        const queues = [...this.queues.values()];
+        this.queues.clear();
+        return Promise.all(queues.map((queue) => queue.close()));
+      },
+    );
     try {
       await within(CLOSE_TIMEOUT_MS, closing, 'The queues did not close in time.');
     } catch (error) {
       this.logger.warn({ error }, 'the job queues were left without ceremony');
     } finally {
       this.backend.disconnect();
+    }
+  }
+
+  /** Tried until the queue is in reach; the app need not wait for that. */
+  private async schedule({ queue, job, data, everyMs }: RepeatedJob): Promise<void> {
+    const id = `${job}-every-${everyMs}`;
+    while (!this.closing) {
+      try {
+        const scheduled = this.queue(queue).upsertJobScheduler(
+          job,
+          { every: everyMs },
+          { name: job, data: { data } },
+        );
+        await within(ADD_TIMEOUT_MS, scheduled, `The queue ${queue} did not take the schedule in time.`);
+        // The schedule goes on where it was, so the round at the start is one more; processes that start in the
+        // same minute share it.
+        await this.add(queue, [{ id: `${id}-${Math.floor(Date.now() / 60_000)}`, name: job, data }]);
+        return;
+      } catch (error) {
+        this.warn(queue, error as Error, 'a repeated job is not scheduled yet');
+        await sleep(RESCHEDULE_MS, undefined, { signal: this.closed.signal }).catch(() => undefined);
+      }
     }
   }
 

@@ -17,7 +17,7 @@ import {
   type ResumeAnswer,
   type ServerToClient,
 } from '#contracts/live/live-messages.js';
-import { CHANNELS, Notifications, type ReadModelChange } from '#platform/database/notifications.js';
+import { CHANNELS, Notifications, type ReadModelChange, type ReportProgress } from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { Sessions, type Session } from '../accounts/sessions.js';
@@ -61,6 +61,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     const counts = channel === CHANNELS.accounts || channel === CHANNELS.catalogue;
     if (counts && this.server.sockets.adapter.rooms.has(ADMINS)) this.scheduleCounters();
   };
+  private readonly onReport = (channel: string, payload: string) => {
+    if (channel !== CHANNELS.reports) return;
+    this.server.to(ADMINS).emit('report', JSON.parse(payload) as ReportProgress);
+  };
   private readonly onGap = () => void this.recheck();
 
   constructor(
@@ -88,12 +92,14 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   onApplicationBootstrap(): void {
     this.progress.on('change', this.onChange);
     this.notifications.on('notification', this.onNotification);
+    this.notifications.on('notification', this.onReport);
     this.notifications.on('gap', this.onGap);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.progress.off('change', this.onChange);
     this.notifications.off('notification', this.onNotification);
+    this.notifications.off('notification', this.onReport);
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.countersTimer);
     await this.tail;
