@@ -20,13 +20,19 @@ export function leastWidth(text: string): number {
 
 const modules = (widths: number[]) => widths.reduce((sum, width) => sum + width, 0);
 
+/** A barcode as SVG, with its quiet zones, each of which is so many millimetres wide. */
+export interface Barcode {
+  svg: string;
+  quietZone: number;
+}
+
 /**
- * A text as Code 128, as SVG, with its quiet zones.
+ * A text as Code 128.
  * @param room the width that there is for it, in millimetres
  * @param height of the bars, in millimetres
  * @throws an Error when the room is too narrow to be scanned
  */
-export function barcode(text: string, room: number, height: number): string {
+export function barcode(text: string, room: number, height: number): Barcode {
   const widths = bars(text);
   const total = modules(widths) + 2 * QUIET_ZONE;
   const module = MODULE_WIDTHS.find((width) => total * width <= room + 0.001);
@@ -38,5 +44,6 @@ export function barcode(text: string, room: number, height: number): string {
     x += width;
   }
   const size = `width="${(total * module).toFixed(4)}mm" height="${height}mm"`;
-  return `<svg ${size} viewBox="0 0 ${total} 1" preserveAspectRatio="none"><path d="${path}"/></svg>`;
+  const svg = `<svg ${size} viewBox="0 0 ${total} 1" preserveAspectRatio="none"><path d="${path}"/></svg>`;
+  return { svg, quietZone: QUIET_ZONE * module };
 }

@@ -1,4 +1,5 @@
 import type { PrintedPages } from './html.js';
+import { textOfPages } from './printed-text.js';
 
 /** A page does not show what it should: such a file is worse than none, as nobody looks for what is not there. */
 export class PageUnreadable extends Error {}
@@ -15,12 +16,12 @@ const REORDERED = /[\u0590-\u08ff\u0900-\u0dff\ufb1d-\ufdff\ufe70-\ufeff]/;
  * @param missing whether no font of ours has this character
  * @throws PageUnreadable naming the page and what is not on it
  */
-export async function checkPages(
+export function checkPages(
   { pdf, expected }: PrintedPages,
   firstPage: number,
   missing: (character: string) => boolean,
-): Promise<void> {
-  const texts = await textOfPages(pdf);
+): void {
+  const texts = textOfPages(pdf);
   if (texts.length !== expected.length) {
     throw new PageUnreadable(`${expected.length} pages were laid out and ${texts.length} were printed.`);
   }
@@ -35,30 +36,6 @@ export async function checkPages(
       if (whole ? page.includes(readable) : hasLetters(letters, readable)) continue;
       throw new PageUnreadable(`Page ${firstPage + at + 1} came out without “${text}”.`);
     }
-  }
-}
-
-/** The text of each page, in the order in which it was painted. */
-export async function textOfPages(pdf: Uint8Array): Promise<string[]> {
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  // It takes over the bytes that it is given.
-  const loading = getDocument({
-    data: pdf.slice(),
-    verbosity: VerbosityLevel.ERRORS,
-    isEvalSupported: false,
-  });
-  const document = await loading.promise;
-  try {
-    const texts: string[] = [];
-    for (let number = 1; number <= document.numPages; number += 1) {
-      const page = await document.getPage(number);
-      const { items } = await page.getTextContent({ disableNormalization: true });
-      texts.push(items.map((item) => ('str' in item ? item.str : '')).join(''));
-      page.cleanup();
-    }
-    return texts;
-  } finally {
-    await loading.destroy();
   }
 }
 

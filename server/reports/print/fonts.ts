@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fontCharacters } from './font-characters.js';
 
 /** A file of a font with the characters that it has. */
 interface Face {
@@ -43,6 +44,7 @@ export function hanStyle(text: string): HanStyle {
 export class Fonts {
   private readonly faces = new Map<string, Face[]>(SHEETS.map((sheet) => [sheet, readFaces(sheet)]));
   private readonly data = new Map<string, string>();
+  private readonly characters = new Map<string, Set<number>>();
 
   /** The style rules of the families, for `font-family: var(--serif)` or `--sans` below a `lang` of `HanStyle`. */
   families(): string {
@@ -59,7 +61,7 @@ export class Fonts {
   missing(text: string): string[] {
     return [...new Set(text)].filter((character) => {
       const code = character.codePointAt(0) ?? 0;
-      return !isBlank(code) && ![...this.faces.values()].flat().some((face) => has(face, code));
+      return !isBlank(code) && ![...this.faces.values()].flat().some((face) => this.has(face, code));
     });
   }
 
@@ -87,10 +89,20 @@ export class Fonts {
 
   private find(sheets: string[], code: number): Face | undefined {
     for (const sheet of sheets) {
-      const found = this.faces.get(sheet)?.find((face) => has(face, code));
+      const found = this.faces.get(sheet)?.find((face) => this.has(face, code));
       if (found) return found;
     }
     return undefined;
+  }
+
+  private has(face: Face, code: number): boolean {
+    if (!face.ranges.some(([first, last]) => code >= first && code <= last)) return false;
+    let characters = this.characters.get(face.path);
+    if (!characters) {
+      characters = fontCharacters(face.path);
+      this.characters.set(face.path, characters);
+    }
+    return characters.has(code);
   }
 
   private rule(face: Face): string {
@@ -102,8 +114,6 @@ export class Fonts {
     return `@font-face { font-family: '${face.family}'; font-weight: ${face.weight}; font-display: block; src: url(data:font/woff2;base64,${data}) format('woff2'); unicode-range: ${face.unicodeRange}; }`;
   }
 }
-
-const has = (face: Face, code: number) => face.ranges.some(([first, last]) => code >= first && code <= last);
 
 /** Blanks, controls, marks of direction and variation selectors have no shape that could be missing. */
 const isBlank = (code: number) =>

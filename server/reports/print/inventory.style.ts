@@ -5,8 +5,8 @@ const WIDTH = 297;
 const HEIGHT = 210;
 
 /** From the upper edge of the paper to the first row, in millimetres: on the first page, and on the others. */
-const FIRST_ROWS_AT = 62;
-const ROWS_AT = 25;
+const FIRST_ROWS_AT = 50;
+const ROWS_AT = 24;
 /** What the last row has to leave free: the footer, and a little for rounding. */
 const BELOW_ROWS = 16;
 
@@ -15,8 +15,8 @@ export const roomForRows = (page: number) => HEIGHT - BELOW_ROWS - (page === 0 ?
 
 export const INVENTORY_STYLE = `${pageStyle(WIDTH, HEIGHT)}
 .masthead, .running, .body, .foot { position: absolute; left: 14mm; width: 269mm; }
-.masthead { top: 13mm; height: 36mm; display: flex; justify-content: space-between; align-items: flex-end;
-  padding-bottom: 6mm; border-bottom: 0.5mm solid #000; }
+.masthead { top: 13mm; height: 25mm; display: flex; justify-content: space-between; align-items: flex-end;
+  padding-bottom: 4.5mm; border-bottom: 0.5mm solid #000; }
 .library { font: 500 24pt/1.1 var(--serif); letter-spacing: -0.01em; max-width: 150mm; max-height: 2.2em; overflow: hidden; }
 .what { font: 400 12pt/1.3 var(--serif); margin-top: 1.5mm; }
 .totals { display: flex; gap: 9mm; text-align: right; margin: 0; }
@@ -26,10 +26,10 @@ export const INVENTORY_STYLE = `${pageStyle(WIDTH, HEIGHT)}
 .running .guide { font-family: var(--serif); font-size: 8.5pt; white-space: nowrap; }
 .body { top: ${ROWS_AT - 8}mm; }
 .first .body { top: ${FIRST_ROWS_AT - 8}mm; }
-.head, .row { display: grid; grid-template-columns: 25mm 1fr 56mm 32mm 40mm 9mm 15mm; column-gap: 3.5mm; }
+.head, .row { display: grid; grid-template-columns: 25mm 1fr 52mm 38mm 40mm 9mm 14mm; column-gap: 3.5mm; }
 .head { height: 8mm; align-items: end; padding-bottom: 1.4mm; font-size: 7pt; font-weight: 600;
   border-bottom: 0.3mm solid #000; }
-.row { align-items: baseline; padding: 1.15mm 0 1.05mm; border-bottom: 0.1mm solid #999; font-size: 7.5pt; line-height: 1.3;
+.row { align-items: baseline; padding: 1mm 0 0.9mm; border-bottom: 0.1mm solid #999; font-size: 7.5pt; line-height: 1.3;
   max-height: 120mm; overflow: hidden; break-inside: avoid; }
 .row > * { min-width: 0; overflow-wrap: anywhere; }
 .row .title { font: 400 9.5pt/1.2 var(--serif); }

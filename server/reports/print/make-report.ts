@@ -51,7 +51,7 @@ export async function makeReport(
     const fonts = new Fonts();
     const onProgress = (share: number) => tell({ kind: 'progress', percent: 4 + Math.floor(share * 94) });
     const printed = sheet
-      ? printStickers(printer, fonts, books, sheet, onProgress)
+      ? printStickers(printer, fonts, books, sheet, order.library, onProgress)
       : printInventory(printer, fonts, books, headOf(order), onProgress);
     const missing = fonts.missing(books.map(textOf).join(''));
     if (missing.length > 0) {
@@ -94,7 +94,7 @@ async function write(
   await file.begin();
   await file.write(joiner.begin());
   for await (const pages of printed) {
-    await checkPages(pages, joiner.pages, (character) => missing.has(character));
+    checkPages(pages, joiner.pages, (character) => missing.has(character));
     await file.write(joiner.add(pages.pdf));
   }
   const madeAt = new Date(order.madeAt);

@@ -11,6 +11,7 @@ const LABELS = 700;
 
 /**
  * Prints a label for each copy of these books, in their order, on sheets of labels.
+ * @param library its name, on each label
  * @param onProgress given the share that is done, from 0 to 1
  */
 export async function* printStickers(
@@ -18,6 +19,7 @@ export async function* printStickers(
   fonts: Fonts,
   books: InventoryBook[],
   sheet: LabelSheet,
+  library: string,
   onProgress: (share: number) => void,
 ): AsyncGenerator<PrintedPages> {
   const copies = books.flatMap((book) =>
@@ -36,12 +38,12 @@ export async function* printStickers(
       const first = page === 0 ? taken : 0;
       const labels = copies.slice(Math.max(0, page * perSheet - taken), (page + 1) * perSheet - taken);
       pages.push({
-        html: `<section class="page">${labels.map(({ book, code }, at) => label(book, code, place(first + at, sheet), sheet)).join('')}</section>`,
+        html: `<section class="page">${labels.map(({ book, code }, at) => label(book, code, place(first + at, sheet), sheet, library)).join('')}</section>`,
         codes: labels.map(({ code }) => code),
         texts: labels.flatMap(({ book }) => [printed(book.title), author(book)]),
       });
     }
-    const texts = ['0123456789-…', ...pages.flatMap((page) => page.texts)];
+    const texts = ['0123456789-…', printed(library), ...pages.flatMap((page) => page.texts)];
     const style = `${fonts.faceRules(texts)}${fonts.families()}${pageStyle(210, 297)}${labelStyle(sheet)}`;
     const body = pages.map(({ html }) => html).join('');
     yield {
@@ -73,10 +75,13 @@ function label(
   code: string,
   { left, top }: { left: number; top: number },
   sheet: LabelSheet,
+  library: string,
 ): string {
-  const room = sheet.labelWidth - 2 * labelPadding(sheet);
-  const bars = barcode(code, room, barHeight(sheet));
-  return `<div class="label" style="left:${left.toFixed(3)}mm;top:${top.toFixed(3)}mm"><div class="words">${textElement('div', 'title', printed(book.title))}${textElement('div', 'author', author(book))}</div><div class="code">${bars}<div class="text">${escapeHtml(code)}</div></div></div>`;
+  const padding = labelPadding(sheet);
+  const { svg, quietZone } = barcode(code, sheet.labelWidth - 2 * padding, barHeight(sheet));
+  // The bars stand below the title's first letter, as far as the white beside the label's text is quiet enough.
+  const shift = Math.min(padding, quietZone).toFixed(3);
+  return `<div class="label" style="left:${left.toFixed(3)}mm;top:${top.toFixed(3)}mm"><div class="words">${textElement('div', 'title', printed(book.title))}${textElement('div', 'author', author(book))}</div><div class="code"><div style="margin-left:-${shift}mm">${svg}</div><div class="text"><span>${escapeHtml(code)}</span>${textElement('span', 'library', printed(library))}</div></div></div>`;
 }
 
 const barHeight = ({ labelHeight }: LabelSheet) => Math.min(14, Math.max(5, labelHeight * 0.32));
@@ -92,7 +97,9 @@ function labelStyle(sheet: LabelSheet): string {
 .title { font: 500 ${small ? 8 : 10}pt/1.15 var(--serif); display: -webkit-box; -webkit-box-orient: vertical;
   -webkit-line-clamp: ${lines}; overflow: hidden; overflow-wrap: anywhere; }
 .author { font-size: ${small ? 6 : 7.5}pt; line-height: 1.3; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.code { text-align: center; }
-.code svg { display: block; margin: 0 auto; }
-.text { font-size: ${small ? 6.5 : 8}pt; line-height: 1.2; letter-spacing: 0.08em; margin-top: 0.6mm; }`;
+.code svg { display: block; }
+.text { display: flex; justify-content: space-between; align-items: baseline; gap: 3mm; margin-top: 0.8mm;
+  font-size: ${small ? 6.5 : 8.5}pt; font-weight: 500; line-height: 1.2; letter-spacing: 0.06em; white-space: nowrap; }
+.library { font-size: ${small ? 5.5 : 6.5}pt; font-weight: 400; letter-spacing: 0; min-width: 0; overflow: hidden;
+  text-overflow: ellipsis; }`;
 }
