@@ -31,7 +31,8 @@ export const INVENTORY_STYLE = `${pageStyle(WIDTH, HEIGHT)}
   border-bottom: 0.3mm solid #000; }
 .row { align-items: baseline; padding: 1mm 0 0.9mm; border-bottom: 0.1mm solid #999; font-size: 7.5pt; line-height: 1.3;
   max-height: 120mm; overflow: hidden; break-inside: avoid; }
-.row > * { min-width: 0; overflow-wrap: anywhere; }
+.row > * { min-width: 0; overflow-wrap: anywhere; text-align: left; }
+.row > .number { text-align: right; }
 .row .title { font: 400 9.5pt/1.2 var(--serif); }
 .row .isbn { letter-spacing: 0.01em; }
 .number { text-align: right; white-space: nowrap; }

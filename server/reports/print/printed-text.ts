@@ -121,7 +121,10 @@ function glyphTexts(document: PdfObjects, number: number): GlyphTexts {
 function utf16(hexadecimal: string): string {
   const bytes = Buffer.from(hexadecimal.padEnd(Math.ceil(hexadecimal.length / 4) * 4, '0'), 'hex');
   // A glyph without a meaning is written as zero.
-  return bytes.swap16().toString('utf16le').replace(/[\ufeff\0]/g, '');
+  return bytes
+    .swap16()
+    .toString('utf16le')
+    .replace(/[\ufeff\0]/g, '');
 }
 
 function content({ head, stream }: PdfObject): Buffer {
