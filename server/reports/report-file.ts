@@ -31,7 +31,7 @@ export class ReportFileWriter {
   async end(pages: number, madeAt: Date): Promise<void> {
     await this.flush(true);
     const { rowCount } = await this.transaction.query(
-      `update report set state = 'ready', progress = 100, size = $2, pages = $3, made_at = $4, touched_at = now()
+      `update report set state = 'ready', progress = 100, size = $2, pages = $3, made_at = $4, touched_at = clock_timestamp()
        where id = $1 and state = 'printing'`,
       [this.reportId, this.size, pages, madeAt],
     );

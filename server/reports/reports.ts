@@ -61,7 +61,7 @@ export class Reports {
       const { rows } = await transaction.query<{ state: string }>(CATALOGUE_STATE);
       const catalogue = rows[0]?.state ?? '';
       const now = this.clock.now();
-      const joined = await this.find(transaction, [request.kind, JSON.stringify(options), catalogue], now);
+      const joined = await this.find(transaction, [request.kind, JSON.stringify(options), catalogue]);
       if (joined !== undefined) return joined;
       const id = randomUUID();
       await transaction.query(
@@ -85,12 +85,11 @@ export class Reports {
       const changed = this.nextChange(reportId, signal);
       try {
         const row = await reportRow(this.database, reportId);
-        if (row?.state === 'ready' || row?.state === 'failed' || !row) return this.fileOf(row);
-      } catch (error) {
+        if (row?.state !== 'waiting' && row?.state !== 'printing') return this.fileOf(row);
+        await changed.promise;
+      } finally {
         changed.stop();
-        throw error;
       }
-      await changed.promise;
       signal.throwIfAborted();
     }
   }
@@ -131,15 +130,14 @@ export class Reports {
   private async find(
     transaction: Connection,
     what: [kind: string, options: string, catalogue: string],
-    now: Date,
   ): Promise<string | undefined> {
     const { rows } = await transaction.query<{ id: string }>(
       `select id from report
        where kind = $1 and options = $2::jsonb and catalogue = $3
-         and (state = 'ready' and made_at > $4
+         and (state = 'ready' and touched_at > now() - make_interval(secs => $4)
            or state in ('waiting', 'printing') and touched_at > now() - make_interval(secs => $5))
        order by asked_at desc limit 1`,
-      [...what, new Date(now.getTime() - SAME_FOR * 1000), givenUpAfter(this.settings)],
+      [...what, SAME_FOR, givenUpAfter(this.settings)],
     );
     return rows[0]?.id;
   }
