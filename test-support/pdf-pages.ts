@@ -23,7 +23,7 @@ export interface PdfPage {
   height: number;
   texts: PlacedText[];
   /** The barcodes that a scanner reads in each of these areas, of the page as a printer with 300 dots an inch has it. */
-  barcodes(areas: Area[]): Promise<string[][]>;
+  barcodes: (areas: Area[]) => Promise<string[][]>;
 }
 
 const MM = 25.4 / 72;
@@ -33,7 +33,7 @@ prepareZXingModule({
   overrides: {
     // Of the package; by itself it would be fetched from the web.
     wasmBinary: readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
-      .buffer as ArrayBuffer,
+      .buffer,
   },
 });
 
@@ -44,6 +44,8 @@ export async function withPdfPages(
 ) {
   const loading = getDocument({ data: Uint8Array.from(pdf), verbosity: VerbosityLevel.ERRORS });
   const document = await loading.promise;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  const canvases = document.canvasFactory as any;
   try {
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);
@@ -56,7 +58,7 @@ export async function withPdfPages(
       );
       const barcodes = async (areas: Area[]) => {
         const viewport = page.getViewport({ scale: DOTS / 72 });
-        const { canvas, context } = (document.canvasFactory as any).create(viewport.width, viewport.height);
+        const { canvas, context } = canvases.create(viewport.width, viewport.height);
         await page.render({ canvasContext: context, viewport }).promise;
         const dots = (millimetres: number) => Math.round((millimetres / 25.4) * DOTS);
         const found: string[][] = [];
@@ -65,7 +67,7 @@ export async function withPdfPages(
           const read = await readBarcodes(picture, { formats: ['Code128'], tryHarder: true });
           found.push(read.map(({ text }) => text));
         }
-        (document.canvasFactory as any).destroy({ canvas, context });
+        canvases.destroy({ canvas, context });
         return found;
       };
       await look({ width: width * MM, height: height * MM, texts, barcodes }, number - 1);

@@ -28,6 +28,8 @@ export class PrintFailed extends Error {
 const HEAP_MB = 512;
 /** Milliseconds between two looks at the memory. */
 const LOOK_EVERY = 500;
+/** Milliseconds that killed processes have to be gone. */
+const GONE_WITHIN = 5_000;
 
 /** What the process and its browser need of this one's environment. The rest has secrets in it. */
 const PASSED_ON = [
@@ -59,6 +61,8 @@ class PrintProcess {
   private readonly child: ChildProcess;
   private browser: number | undefined;
   private errors = '';
+  /** Every process of this printing that was seen. */
+  private readonly seen = new Set<number>();
 
   constructor(folder: string) {
     const passed = PASSED_ON.flatMap((name) => {
@@ -103,7 +107,7 @@ class PrintProcess {
       milliseconds,
     );
     const look = setInterval(() => {
-      const used = ownMemory(processTree(this.child.pid ?? 0)) / 2 ** 20;
+      const used = ownMemory(this.look()) / 2 ** 20;
       if (used > megabytes) end(`it used ${Math.round(used)} MB, more than the ${megabytes} it may`);
     }, LOOK_EVERY);
     const abort = () => end('the server is closing');
@@ -115,6 +119,7 @@ class PrintProcess {
     clearInterval(look);
     signal.removeEventListener('abort', abort);
     this.killBrowser();
+    await this.allGone();
     if (outcome?.kind === 'done') return;
     if (outcome) {
       const cause = Object.assign(new Error(outcome.message), { stack: outcome.stack });
@@ -127,19 +132,37 @@ class PrintProcess {
   }
 
   private kill(): void {
-    this.child.kill('SIGKILL');
+    // All at once, while it can be seen who belongs to whom.
+    for (const pid of this.look()) kill(pid);
     this.killBrowser();
   }
 
   /** It ends with the process by itself; this is for one that does not even notice that. */
   private killBrowser(): void {
-    if (this.browser === undefined) return;
-    try {
-      // It leads a group, with all its parts in it.
-      process.kill(-this.browser, 'SIGKILL');
-    } catch {
-      // Gone already.
-    }
+    // It leads a group, with all its parts in it.
+    if (this.browser !== undefined) kill(-this.browser);
     this.browser = undefined;
+  }
+
+  private look(): number[] {
+    const tree = this.child.pid === undefined ? [] : processTree(this.child.pid);
+    for (const pid of tree) this.seen.add(pid);
+    return tree;
+  }
+
+  /** Until then they may still write files. */
+  private async allGone(): Promise<void> {
+    const until = Date.now() + GONE_WITHIN;
+    while (Date.now() < until && ownMemory([...this.seen]) > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone already.
   }
 }

@@ -38,7 +38,7 @@ describe('asking for reports', () => {
 
   async function watch({ token }: TestAccount): Promise<ReportMessage[]> {
     const socket: Socket<ServerToClient> = io(product.url, { auth: { token }, transports: ['websocket'] });
-    sockets.push(socket as Socket);
+    sockets.push(socket);
     const seen: ReportMessage[] = [];
     socket.on('report', (message) => seen.push(message));
     await new Promise<void>((resolve) => socket.once('hello', () => resolve()));

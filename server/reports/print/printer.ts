@@ -1,6 +1,7 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import type { FoundChromium } from '#platform/chromium/find-chromium.js';
 import { launchOptions } from '#platform/chromium/launch-options.js';
+import { withLastResortFont } from './last-resort-font.js';
 import { PrinterUnavailable } from './print-messages.js';
 
 /** Milliseconds for any single step of the browser. The whole report has its own limit, outside of this process. */
@@ -18,7 +19,8 @@ export class Printer {
     chromium: Omit<FoundChromium, 'remove'>,
     { sandbox, folder }: { sandbox: boolean; folder: string },
   ): Promise<Printer> {
-    const { args, ...options } = launchOptions(chromium, { sandbox });
+    const environment = withLastResortFont(chromium.environment, folder);
+    const { args, ...options } = launchOptions({ ...chromium, environment }, { sandbox });
     let browser: Browser;
     try {
       browser = await puppeteer.launch({
