@@ -1,5 +1,5 @@
 /**
- * The code of a copy, as its label carries it: `{book}-{copy}-{check}`, for instance `4711-2-1`. Digits and hyphens
+ * The code of a copy, as its label carries it: `{book}-{copy}-{check}`, for instance `4711-2-3`. Digits and hyphens
  * alone, so that it is short as a barcode and can be typed (`docs/decisions/008-copy-codes.md`).
  */
 export interface CopyOfBook {

@@ -17,7 +17,12 @@ import {
   type ResumeAnswer,
   type ServerToClient,
 } from '#contracts/live/live-messages.js';
-import { CHANNELS, Notifications, type ReadModelChange, type ReportProgress } from '#platform/database/notifications.js';
+import {
+  CHANNELS,
+  Notifications,
+  type ReadModelChange,
+  type ReportProgress,
+} from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { Sessions, type Session } from '../accounts/sessions.js';

@@ -90,7 +90,7 @@ export class Reports {
       } finally {
         changed.stop();
       }
-      signal.throwIfAborted();
+      if (signal.aborted) throw new DomainError('ReportNotReady', 'Nobody waits for this report any more.');
     }
   }
 

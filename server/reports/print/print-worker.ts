@@ -4,7 +4,6 @@
  */
 import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
-import { PageUnreadable } from './check-pages.js';
 import { makeReport, ReportRefused } from './make-report.js';
 import {
   PrinterUnavailable,
@@ -41,7 +40,5 @@ async function work(order: PrintOrder): Promise<void> {
 
 function codeOf(error: unknown): PrintFailure {
   if (error instanceof PrinterUnavailable) return 'PrinterUnavailable';
-  if (error instanceof ReportRefused) return error.code;
-  if (error instanceof PageUnreadable) return 'ReportFailed';
-  return 'ReportFailed';
+  return error instanceof ReportRefused ? error.code : 'ReportFailed';
 }
