@@ -8,7 +8,7 @@ import { startProduct, type TestAccount, type TestProduct } from '../../test-sup
 import { addBooks, download, ended } from '../../test-support/reports.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { killPrinters } from '../../test-support/printers.js';
+import { killPrinters, runningPrinters } from '../../test-support/printers.js';
 
 type ReportMessage = Parameters<ServerToClient['report']>[0];
 
@@ -126,6 +126,8 @@ describe('asking for reports', () => {
   });
 
   it('prints again when the printing process was killed', async () => {
+    // The one before closes its browser still when its report is ready.
+    await waitFor(() => runningPrinters().length === 0);
     await changeCatalogue();
     const reportId = await ask();
     const early = await download(product, admin, `reports/${reportId}/file`);

@@ -94,6 +94,7 @@ function labelStyle(sheet: LabelSheet): string {
 .label { position: absolute; width: ${labelWidth}mm; height: ${labelHeight}mm; overflow: hidden; contain: strict;
   padding: ${small ? 1 : 3}mm ${labelPadding(sheet)}mm; display: flex; flex-direction: column; justify-content: space-between; }
 .words { min-height: 0; }
+.words > * { text-align: left; }
 .title { font: 500 ${small ? 8 : 10}pt/1.15 var(--serif); display: -webkit-box; -webkit-box-orient: vertical;
   -webkit-line-clamp: ${lines}; overflow: hidden; overflow-wrap: anywhere; }
 .author { font-size: ${small ? 6 : 7.5}pt; line-height: 1.3; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
