@@ -12,5 +12,5 @@ export const LOCKS = {
   /** Putting the demo in. */
   demo: 7_305_004,
   /** Asking for a report: of two that ask for the same, the second joins the first. */
-  reports: 7_305_009,
+  reports: 7_305_011,
 } as const;

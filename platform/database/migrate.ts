@@ -5,7 +5,7 @@ import { Accounts1763000000002 } from './migrations/1763000000002-accounts.js';
 import { Borrowing1763000000003 } from './migrations/1763000000003-borrowing.js';
 import { LinksAndJobs1763000000004 } from './migrations/1763000000004-links-and-jobs.js';
 import { BookSearch1763000000005 } from './migrations/1763000000005-book-search.js';
-import { Reports1763000000009 } from './migrations/1763000000009-reports.js';
+import { Reports1763000000011 } from './migrations/1763000000011-reports.js';
 import { LOCKS } from './locks.js';
 import { ROWS } from './rows/rows.js';
 
@@ -16,7 +16,7 @@ const MIGRATIONS = [
   Borrowing1763000000003,
   LinksAndJobs1763000000004,
   BookSearch1763000000005,
-  Reports1763000000009,
+  Reports1763000000011,
 ];
 
 /** The TypeORM data source of the catalogue and the accounts. It never changes the schema by itself. */
