@@ -52,6 +52,13 @@ export const PROBLEMS = {
   PaymentProviderUnavailable: 503,
   // Auditing
   LookNotRecorded: 503,
+  // Reports
+  ReportNotFound: 404,
+  ReportNotReady: 409,
+  ReportTooLarge: 409,
+  NothingToPrint: 409,
+  ReportFailed: 503,
+  PrinterUnavailable: 503,
   // The installation
   EventStoreUnavailable: 503,
   DatabaseUnavailable: 503,

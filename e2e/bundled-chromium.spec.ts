@@ -1,5 +1,5 @@
+import { unpackChromium } from '#platform/chromium/find-chromium.js';
 import { openBrowser } from '../test-support/browser.js';
-import { unpackChromium } from '../test-support/chromium.js';
 
 describe('the Chromium that npm brought', () => {
   it('runs, and has fonts to write with', async () => {

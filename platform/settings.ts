@@ -69,6 +69,21 @@ const settingsSchema = z.object({
   /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
   OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
   GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),
+  /** Seconds that one report may take to print. */
+  REPORT_TIMEOUT_SECONDS: z.coerce.number().int().min(10).max(7200).default(600),
+  /** Megabytes that the printing process may use together with its browser. */
+  REPORT_MEMORY_MB: z.coerce.number().int().min(300).max(65_536).default(1500),
+  /** `off` where an ordinary user's Chromium cannot start its sandbox, as in some containers. */
+  CHROMIUM_SANDBOX: z.enum(['on', 'off']).default('on'),
+  // The sheet of labels that the library buys, in millimetres; margins that are unset centre the labels.
+  STICKER_COLUMNS: z.coerce.number().int().min(1).max(20).default(3),
+  STICKER_ROWS: z.coerce.number().int().min(1).max(50).default(8),
+  STICKER_WIDTH: z.coerce.number().min(20).max(210).default(70),
+  STICKER_HEIGHT: z.coerce.number().min(15).max(297).default(37),
+  STICKER_MARGIN_LEFT: z.coerce.number().min(0).max(100).optional(),
+  STICKER_MARGIN_TOP: z.coerce.number().min(0).max(100).optional(),
+  STICKER_GAP_X: z.coerce.number().min(0).max(50).default(0),
+  STICKER_GAP_Y: z.coerce.number().min(0).max(50).default(0),
   APP_TITLE: z.string().max(60).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -20,6 +20,7 @@ import { MailModule } from './mail/mail.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { QueuesModule } from './queues/queues.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
@@ -50,6 +51,7 @@ export class AppModule {
         OperationsModule,
         BorrowLettersModule,
         QueuesModule,
+        ReportsModule,
       ],
     };
   }

@@ -1,6 +1,7 @@
 import puppeteer, { type Browser } from 'puppeteer';
+import { findChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
+import { launchOptions } from '#platform/chromium/launch-options.js';
 import { openPage, type BrowserPage } from './browser-page.js';
-import { findChromium, type FoundChromium } from './chromium.js';
 
 /** One person's window: its pages share a storage of their own, as another computer would. */
 export interface BrowserWindow {
@@ -21,22 +22,8 @@ export async function openBrowser(chromium?: FoundChromium): Promise<TestBrowser
   let browser: Browser;
   try {
     browser = await puppeteer.launch({
-      executablePath: found.executablePath,
-      headless: found.headless,
-      env: { ...process.env, ...found.environment },
+      ...launchOptions(found),
       defaultViewport: { width: 1440, height: 900 },
-      args: [
-        // Chromium refuses its sandbox to root alone.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-dev-shm-usage',
-        '--disable-gpu',
-        '--font-render-hinting=none',
-        '--lang=en-US',
-      ],
     });
   } catch (error) {
     found.remove();

@@ -2,6 +2,7 @@ import type { Role } from '../accounts/account-views.js';
 import type { BorrowView } from '../borrowing/borrow-views.js';
 import type { DashboardStats } from '../dashboard/stats.js';
 import type { ProblemCode } from '../problem.js';
+import type { ReportKind, ReportState } from '../reports/report.js';
 
 /**
  * Everything that goes over the live socket. `position` is the log position that the message speaks of, a
@@ -18,6 +19,8 @@ export interface ServerToClient {
   counters: (message: { position: string; stats: DashboardStats }) => void;
   /** Copies on the shelf changed. To everybody who is signed in. */
   copies: (message: { position: string; books: { bookId: number; copiesAvailable: number }[] }) => void;
+  /** A report that somebody asked for came further. To admins. `progress` is in percent. */
+  report: (message: { reportId: string; kind: ReportKind; state: ReportState; progress: number }) => void;
   /** Too much changed to tell it one by one: ask for your lists again. */
   refetch: (message: { position: string }) => void;
   /** A reader's history that this socket watches has grown; the events are then asked for. */

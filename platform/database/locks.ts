@@ -17,4 +17,6 @@ export const LOCKS = {
   roles: 7_305_006,
   /** Asking for letters: who holds it looks through the log. */
   letters: 7_305_009,
+  /** Asking for a report: of two that ask for the same, the second joins the first. */
+  reports: 7_305_011,
 } as const;

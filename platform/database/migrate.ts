@@ -10,6 +10,7 @@ import { Readers1763000000007 } from './migrations/1763000000007-readers.js';
 import { Payments1763000000008 } from './migrations/1763000000008-payments.js';
 import { Letters1763000000009 } from './migrations/1763000000009-letters.js';
 import { AuditLooks1763000000010 } from './migrations/1763000000010-audit-looks.js';
+import { Reports1763000000011 } from './migrations/1763000000011-reports.js';
 import { LOCKS } from './locks.js';
 import { ROWS } from './rows/rows.js';
 
@@ -25,6 +26,7 @@ const MIGRATIONS = [
   Payments1763000000008,
   Letters1763000000009,
   AuditLooks1763000000010,
+  Reports1763000000011,
 ];
 
 /** The TypeORM data source of the catalogue and the accounts. It never changes the schema by itself. */

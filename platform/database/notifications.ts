@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
+import type { ReportKind, ReportState } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
 
 /** PostgreSQL notification channels of the product. */
@@ -12,9 +13,20 @@ export const CHANNELS = {
   readers: 'lectern_readers',
   /** The catalogue changed, and with it what its counts were. */
   catalogue: 'lectern_catalogue',
+  /** A report came further: a `ReportProgress`. */
+  reports: 'lectern_reports',
   /** A job waits in the outbox. */
   outbox: 'lectern_outbox',
 } as const;
+
+/** What is told of a report while it is made. */
+export interface ReportProgress {
+  reportId: string;
+  kind: ReportKind;
+  state: ReportState;
+  /** Percent. */
+  progress: number;
+}
 
 /** What a projection tells when its rows are committed. */
 export interface ReadModelChange {

@@ -34,6 +34,12 @@ export const JOB_MAP = {
     /** Asks for the reminders of borrows that are due soon. */
     'find-due': z.object({}),
   },
+  reports: {
+    /** Prints a report that somebody asked for. */
+    print: z.object({ reportId: z.uuid() }),
+    /** Removes reports whose day is over, and gives up those that nobody prints any more. */
+    clean: z.object({}),
+  },
 } as const satisfies Record<string, Record<string, z.ZodType>>;
 
 type JobMap = typeof JOB_MAP;
@@ -63,6 +69,8 @@ export const QUEUE_POLICIES: Record<QueueName, QueuePolicy> = {
   upkeep: { concurrency: 2, attempts: 3, firstRetryMs: 5_000 },
   // None of them is urgent: more than an hour without a mail server goes by unnoticed.
   letters: { concurrency: 4, attempts: 8, firstRetryMs: 30_000 },
+  // One browser at a time: it takes a processor and some hundred megabytes. Somebody is waiting.
+  reports: { concurrency: 1, attempts: 3, firstRetryMs: 1_000 },
 };
 
 /** The schemas of a queue's jobs, by the jobs' names. */

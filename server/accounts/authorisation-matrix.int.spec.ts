@@ -137,6 +137,12 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
 
   ['GET Dashboard/queues', 'Dashboard/queues', '401 403 403 403 200'],
   ['POST Dashboard/queues-pass', 'Dashboard/queues-pass', '401 403 403 403 200'],
+  // With an option that there is not, so that nothing is printed.
+  ['GET Dashboard/bookRaport', 'Dashboard/bookRaport?x=1', '401 403 403 403 400'],
+  ['GET Dashboard/generate-stickers', 'Dashboard/generate-stickers?columns=0', '401 403 403 403 400'],
+  ['POST Dashboard/reports', 'Dashboard/reports', '401 403 403 403 400', { kind: 'nothing' }],
+  ['GET Dashboard/reports', 'Dashboard/reports', '401 403 403 403 200'],
+  ['GET Dashboard/reports/:id/file', 'Dashboard/reports/{subject}/file', '401 403 403 403 404'],
   ['GET Dashboard/stats', 'Dashboard/stats', '401 403 403 403 200'],
 ];
 

@@ -11,7 +11,12 @@ import {
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import { LIVE_PATH, type ResumeAnswer, type WatchAnswer } from '#contracts/live/live-messages.js';
-import { CHANNELS, Notifications, type ReadModelChange } from '#platform/database/notifications.js';
+import {
+  CHANNELS,
+  Notifications,
+  type ReadModelChange,
+  type ReportProgress,
+} from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { Sessions } from '../accounts/sessions.js';
@@ -61,6 +66,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     const counts = channel === CHANNELS.accounts || channel === CHANNELS.catalogue;
     if (counts && this.server.sockets.adapter.rooms.has(ADMINS)) this.scheduleCounters();
   };
+  private readonly onReport = (channel: string, payload: string) => {
+    if (channel !== CHANNELS.reports) return;
+    this.server.to(ADMINS).emit('report', JSON.parse(payload) as ReportProgress);
+  };
   private readonly onGap = () => this.recheckSoon();
 
   constructor(
@@ -94,12 +103,14 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   onApplicationBootstrap(): void {
     this.progress.on('change', this.onChange);
     this.notifications.on('notification', this.onNotification);
+    this.notifications.on('notification', this.onReport);
     this.notifications.on('gap', this.onGap);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.progress.off('change', this.onChange);
     this.notifications.off('notification', this.onNotification);
+    this.notifications.off('notification', this.onReport);
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.countersTimer);
     clearTimeout(this.namesTimer);

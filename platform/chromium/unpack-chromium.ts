@@ -15,7 +15,7 @@ process.stdout.write(
   JSON.stringify({
     executablePath,
     environment: {
-      LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? '',
+      LD_LIBRARY_PATH: process.env['LD_LIBRARY_PATH'] ?? '',
       FONTCONFIG_PATH: join(tmpdir(), 'fonts'),
     },
   }),

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { packageRoot } from '../package-root.js';
 
 const USUAL_PLACES = [
   '/usr/bin/chromium',
@@ -25,7 +26,10 @@ export interface FoundChromium {
   remove(): void;
 }
 
-/** The Chromium that PUPPETEER_EXECUTABLE_PATH names, else the system's, else the one that npm brought. */
+/**
+ * The Chromium that PUPPETEER_EXECUTABLE_PATH names, else the system's, else the one that npm brought.
+ * @throws an Error when the variable names nothing, or the one of npm cannot be unpacked
+ */
 export async function findChromium(): Promise<FoundChromium> {
   const named = process.env['PUPPETEER_EXECUTABLE_PATH'];
   if (named && !existsSync(named)) {
@@ -43,7 +47,8 @@ export async function unpackChromium(): Promise<FoundChromium> {
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [join(import.meta.dirname, 'unpack-chromium.mjs')],
+      // The compiled file, also for whoever runs from the sources: Node runs no TypeScript.
+      [join(packageRoot(), 'dist/platform/chromium/unpack-chromium.js')],
       // With this variable the package brings its own system libraries as well.
       { env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' } },
     );

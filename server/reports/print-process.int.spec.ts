@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium, unpackChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
+import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
+import { createLogger } from '#platform/logging.js';
+import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { writeBooks } from '../catalogue/book-writer.js';
+import { textOfPages } from './print/printed-text.js';
+import { printInProcess } from './print-process.js';
+import { processTree } from './process-memory.js';
+import { readReportFile } from './report-file.js';
+
+const TITLES = ['Zażółć gęślą jaźń', '吾輩は猫である', '红楼梦', '채식주의자', 'Война и мир'];
+const ENOUGH = { milliseconds: 60_000, megabytes: 3000 };
+
+describe('the printing process', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  const never = new AbortController().signal;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase('migrated');
+    database = openDatabase(testDatabase.url, 2, createLogger('silent'));
+    const books = TITLES.map((title, at) => ({
+      isbn: `979000000000${at}`,
+      title,
+      description: '',
+      authors: [{ firstname: 'Ada', lastname: 'Writer' }],
+      genres: ['Various'],
+      publisher: 'House',
+      publicationDate: '2001-02-03',
+      copies: 1,
+    }));
+    await inTransaction(database, (connection) => writeBooks(connection, books));
+  });
+  afterAll(async () => {
+    await database.end();
+    await testDatabase.drop();
+  });
+
+  async function print(chromium: FoundChromium, limits = ENOUGH, signal = never): Promise<Buffer> {
+    const reportId = randomUUID();
+    await database.query(
+      `insert into report (id, kind, options, catalogue, state, asked_at, touched_at)
+       values ($1, 'inventory', '{}', '', 'printing', now(), now())`,
+      [reportId],
+    );
+    const { executablePath, headless, environment } = chromium;
+    const order = {
+      reportId,
+      databaseUrl: testDatabase.url,
+      library: 'Biblioteka Łęczna',
+      madeAt: new Date().toISOString(),
+      chromium: { executablePath, headless, environment },
+      sandbox: true,
+    };
+    try {
+      await printInProcess(order, limits, signal, () => undefined);
+    } finally {
+      const { rows } = await database.query('select state from report where id = $1', [reportId]);
+      const parts = await database.query('select 1 from report_part where report_id = $1', [reportId]);
+      // Whole, or not at all.
+      expect([rows[0]?.state, (parts.rowCount ?? 0) > 0]).toEqual(
+        rows[0]?.state === 'ready' ? ['ready', true] : ['printing', false],
+      );
+    }
+    const pieces: Buffer[] = [];
+    for await (const piece of readReportFile(database, reportId)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
+  it('prints every letter on a machine without fonts, with the browser that npm brought', async () => {
+    const folder = temporaryFolder();
+    const fonts = join(folder, 'fonts.conf');
+    writeFileSync(fonts, '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig/>');
+    const chromium = await unpackChromium();
+    try {
+      const bare = { ...chromium.environment, FONTCONFIG_FILE: fonts, FONTCONFIG_PATH: folder };
+      const [page = ''] = textOfPages(await print({ ...chromium, environment: bare }));
+      for (const title of [...TITLES, 'Biblioteka Łęczna', 'Inventory of books'])
+        expect(page).toContain(title);
+    } finally {
+      chromium.remove();
+    }
+  }, 120_000);
+
+  it('is ended when it takes too long, too much memory, or is not wanted any more', async () => {
+    const chromium = await findChromium();
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('lectern-print-'));
+    await expect(print(chromium, { ...ENOUGH, milliseconds: 300 })).rejects.toThrow('it took longer than');
+    await expect(print(chromium, { ...ENOUGH, megabytes: 20 })).rejects.toThrow(
+      /it used \d+ MB, more than the 20/,
+    );
+    await expect(print(chromium, ENOUGH, AbortSignal.timeout(200))).rejects.toThrow('the server is closing');
+    chromium.remove();
+    // With their browsers and their files.
+    expect(processTree(process.pid).filter((pid) => pid !== process.pid)).toEqual([]);
+    const after = readdirSync(tmpdir()).filter((name) => name.startsWith('lectern-print-'));
+    expect(after.filter((name) => !before.includes(name))).toEqual([]);
+  });
+
+  it('says so when the browser does not start', async () => {
+    const broken = {
+      executablePath: '/bin/false',
+      headless: true as const,
+      environment: {},
+      remove: () => undefined,
+    };
+    await expect(print(broken)).rejects.toMatchObject({ code: 'PrinterUnavailable' });
+  });
+});

@@ -1,0 +1,168 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '#platform/package-root.js';
+import type { PrintFailure, PrintOrder, PrintReport } from './print/print-messages.js';
+import { ownMemory, processTree } from './process-memory.js';
+
+export interface PrintLimits {
+  milliseconds: number;
+  /** Of the process and its browser together. */
+  megabytes: number;
+}
+
+/** Printing ended without a file. */
+export class PrintFailed extends Error {
+  /** @param reason for the log; the person who asked is told by the code */
+  constructor(
+    readonly code: PrintFailure,
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+}
+
+/** Megabytes of the process's own heap: the rows of a hundred thousand books, and to spare. */
+const HEAP_MB = 512;
+/** Milliseconds between two looks at the memory. */
+const LOOK_EVERY = 500;
+/** Milliseconds that killed processes have to be gone. */
+const GONE_WITHIN = 5_000;
+
+/** What the process and its browser need of this one's environment. The rest has secrets in it. */
+const PASSED_ON = [
+  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'USER', 'LD_LIBRARY_PATH', 'XDG_RUNTIME_DIR'],
+  ...['FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'SystemRoot', 'LOCALAPPDATA', 'ProgramFiles'],
+];
+
+/**
+ * Prints in a process of its own, and ends it with its browser when it takes too long, too much memory, or is not
+ * wanted any more.
+ * @throws PrintFailed
+ */
+export async function printInProcess(
+  order: Omit<PrintOrder, 'folder'>,
+  limits: PrintLimits,
+  signal: AbortSignal,
+  tell: (report: PrintReport) => void,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-print-'));
+  try {
+    await new PrintProcess(folder).run({ ...order, folder }, limits, signal, tell);
+  } finally {
+    // A browser that was killed takes a moment to let go of its files.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+class PrintProcess {
+  private readonly child: ChildProcess;
+  private browser: number | undefined;
+  private errors = '';
+  /** Every process of this printing that was seen. */
+  private readonly seen = new Set<number>();
+
+  constructor(folder: string) {
+    const passed = PASSED_ON.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    // The compiled file, also for whoever runs from the sources: Node runs no TypeScript.
+    this.child = fork(join(packageRoot(), 'dist/server/reports/print/print-worker.js'), {
+      env: { ...Object.fromEntries(passed), TMPDIR: folder, TEMP: folder, TMP: folder },
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.child.stderr?.on(
+      'data',
+      (text: Buffer) => (this.errors = (this.errors + String(text)).slice(-2000)),
+    );
+  }
+
+  async run(
+    order: PrintOrder,
+    { milliseconds, megabytes }: PrintLimits,
+    signal: AbortSignal,
+    tell: (report: PrintReport) => void,
+  ): Promise<void> {
+    let outcome: Extract<PrintReport, { kind: 'done' | 'failed' }> | undefined;
+    let ended: PrintFailed | undefined;
+    const end = (reason: string) => {
+      ended ??= new PrintFailed('ReportFailed', reason);
+      this.kill();
+    };
+    this.child.on('message', (report: PrintReport) => {
+      if (report.kind === 'browser') this.browser = report.pid;
+      else if (report.kind === 'done' || report.kind === 'failed') outcome = report;
+      else tell(report);
+    });
+    const exited = new Promise<string>((resolve) => {
+      this.child.once('error', (error) => resolve(error.message));
+      this.child.once('exit', (code, by) => resolve(by ?? `code ${code}`));
+    });
+    const timer = setTimeout(
+      () => end(`it took longer than ${Math.round(milliseconds / 1000)} seconds`),
+      milliseconds,
+    );
+    const look = setInterval(() => {
+      const used = ownMemory(this.look()) / 2 ** 20;
+      if (used > megabytes) end(`it used ${Math.round(used)} MB, more than the ${megabytes} it may`);
+    }, LOOK_EVERY);
+    const abort = () => end('the server is closing');
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    else this.child.send(order, () => undefined);
+    const how = await exited;
+    clearTimeout(timer);
+    clearInterval(look);
+    signal.removeEventListener('abort', abort);
+    this.killBrowser();
+    await this.allGone();
+    if (outcome?.kind === 'done') return;
+    if (outcome) {
+      const cause = Object.assign(new Error(outcome.message), { stack: outcome.stack });
+      throw new PrintFailed(outcome.code, outcome.message, { cause });
+    }
+    throw (
+      ended ??
+      new PrintFailed('ReportFailed', `the printing process ended with ${how}. ${this.errors}`.trim())
+    );
+  }
+
+  private kill(): void {
+    // All at once, while it can be seen who belongs to whom.
+    for (const pid of this.look()) kill(pid);
+    this.killBrowser();
+  }
+
+  /** It ends with the process by itself; this is for one that does not even notice that. */
+  private killBrowser(): void {
+    // It leads a group, with all its parts in it.
+    if (this.browser !== undefined) kill(-this.browser);
+    this.browser = undefined;
+  }
+
+  private look(): number[] {
+    const tree = this.child.pid === undefined ? [] : processTree(this.child.pid);
+    for (const pid of tree) this.seen.add(pid);
+    return tree;
+  }
+
+  /** Until then they may still write files. */
+  private async allGone(): Promise<void> {
+    const until = Date.now() + GONE_WITHIN;
+    while (Date.now() < until && ownMemory([...this.seen]) > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
+}

@@ -1,0 +1,50 @@
+import { hanStyle } from './fonts.js';
+
+/**
+ * A text as it is printed: composed, so that a letter and its accent come from one font, and without the controls that
+ * would turn the direction of what follows.
+ */
+export function printed(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** As text or attribute of HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** An element with a text that somebody typed: in its own direction, with the fonts of its own language. */
+export function textElement(tag: string, className: string, text: string): string {
+  const han = /[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u.test(text);
+  const lang = han ? ` lang="${hanStyle(text)}"` : '';
+  return `<${tag} class="${className}" dir="auto"${lang}>${escapeHtml(text)}</${tag}>`;
+}
+
+/** A whole document of A4 pages that fetches nothing: not even a page that has an address in it could. */
+export function htmlDocument(title: string, style: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
+<title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
+}
+
+/** What every printed page shares. Lengths are in millimetres of paper, type in points. */
+export function pageStyle(width: number, height: number): string {
+  return `
+@page { size: ${width}mm ${height}mm; margin: 0; }
+*, *::before, *::after { box-sizing: border-box; }
+html, body { margin: 0; padding: 0; background: #fff; color: #000; }
+body { font: 8pt/1.3 var(--sans); font-synthesis: none; font-variant-numeric: tabular-nums lining-nums;
+  -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+.page { position: relative; width: ${width}mm; height: ${height}mm; overflow: hidden; break-after: page; contain: strict; }
+.page:last-child { break-after: auto; }`;
+}
+
+/** Some pages as one PDF, and what has to be readable on each. */
+export interface PrintedPages {
+  pdf: Uint8Array;
+  expected: string[][];
+}

@@ -1,0 +1,151 @@
+import type { Fonts } from './fonts.js';
+import { escapeHtml, htmlDocument, printed, textElement, type PrintedPages } from './html.js';
+import { INVENTORY_STYLE, roomForRows } from './inventory.style.js';
+import type { InventoryBook } from './print-books.js';
+import type { Printer } from './printer.js';
+
+/** What stands on every page. */
+export interface InventoryHead {
+  library: string;
+  /** In local time, `yyyy-MM-dd HH:mm`. */
+  madeAt: string;
+}
+
+/** Rows that are measured at once, and pages that are printed at once: some 250 MB of the browser. */
+const MEASURED = 800;
+const PAGES = 30;
+/** Authors of one book that are named. */
+const MOST_AUTHORS = 12;
+/** Letters of a title in the running head. */
+const GUIDE = 44;
+
+const HEADINGS = ['ISBN', 'Title', 'Authors', 'Genre', 'Publisher'];
+const WORDS = `${HEADINGS.join('')} Year Copies Page of – … 0123456789 Inventory of books, copies: on the shelf / owned Titles On the shelf Lent There are no books in the catalogue yet.`;
+
+/**
+ * Prints the inventory of these books, in their order. Rows are measured first, so that no page is cut through one and
+ * each page knows how many there are, though only a few pages are in the browser at a time.
+ * @param onProgress given the share that is done, from 0 to 1
+ */
+export async function* printInventory(
+  printer: Printer,
+  fonts: Fonts,
+  books: InventoryBook[],
+  head: InventoryHead,
+  onProgress: (share: number) => void,
+): AsyncGenerator<PrintedPages> {
+  const rows = books.map(rowOf);
+  const heights: number[] = [];
+  for (let from = 0; from < rows.length; from += MEASURED) {
+    const batch = rows.slice(from, from + MEASURED);
+    const body = `<div class="measured">${batch.map(({ html }) => html).join('')}</div>`;
+    heights.push(...(await printer.measure(documentOf(fonts, batch, head, body), '.row')));
+    onProgress((0.3 * heights.length) / rows.length);
+    await printer.refresh();
+  }
+  const pages = intoPages(rows, heights);
+  const totals = totalsOf(books);
+  for (let from = 0; from < pages.length; from += PAGES) {
+    const some = pages.slice(from, from + PAGES);
+    const body = some
+      .map((page, at) => pageHtml(page, from + at, pages.length, head, from + at === 0 ? totals : undefined))
+      .join('');
+    yield {
+      pdf: await printer.print(documentOf(fonts, some.flat(), head, body)),
+      expected: some.map((page) => [
+        ...HEADINGS,
+        ...page.flatMap(({ isbn, title }) => [isbn, title]),
+        `of ${pages.length}`,
+      ]),
+    };
+    onProgress(0.3 + (0.7 * (from + some.length)) / pages.length);
+    await printer.refresh();
+  }
+}
+
+interface Row {
+  isbn: string;
+  title: string;
+  texts: string[];
+  html: string;
+}
+
+function rowOf(book: InventoryBook): Row {
+  const [isbn, title, publisher] = [book.isbn, book.title, book.publisher].map(printed) as [
+    string,
+    string,
+    string,
+  ];
+  const more = book.authors.length - MOST_AUTHORS;
+  const named = book.authors.slice(0, MOST_AUTHORS).map(printed).join(', ');
+  const authors = more > 0 ? `${named} and ${more} more` : named;
+  const genres = book.genres.map(printed).join(', ');
+  return {
+    isbn,
+    title,
+    texts: [isbn, title, authors, genres, publisher],
+    html: `<div class="row"><div class="isbn">${escapeHtml(isbn)}</div>${textElement('div', 'title', title)}${textElement('div', 'authors', authors)}${textElement('div', 'genres', genres)}${textElement('div', 'publisher', publisher)}<div class="number">${book.year}</div><div class="number">${book.copiesAvailable} / ${book.copiesTotal}</div></div>`,
+  };
+}
+
+/** Fills page after page; one page at least. */
+function intoPages(rows: Row[], heights: number[]): Row[][] {
+  const pages: Row[][] = [[]];
+  let room = roomForRows(0);
+  for (const [at, row] of rows.entries()) {
+    const height = heights[at] ?? 0;
+    let page = pages[pages.length - 1] ?? [];
+    if (height > room && page.length > 0) {
+      room = roomForRows(pages.length);
+      page = [];
+      pages.push(page);
+    }
+    page.push(row);
+    room -= height;
+  }
+  return pages;
+}
+
+function totalsOf(books: InventoryBook[]): [name: string, value: string][] {
+  const owned = books.reduce((sum, { copiesTotal }) => sum + copiesTotal, 0);
+  const shelf = books.reduce((sum, { copiesAvailable }) => sum + copiesAvailable, 0);
+  return [
+    ['Titles', books.length],
+    ['Copies', owned],
+    ['On the shelf', shelf],
+    ['Lent', owned - shelf],
+  ].map(([name, value]) => [String(name), Number(value).toLocaleString('en').replaceAll(',', '\u202f')]);
+}
+
+function pageHtml(
+  rows: Row[],
+  at: number,
+  pages: number,
+  { library, madeAt }: InventoryHead,
+  totals: [string, string][] | undefined,
+): string {
+  const top = totals
+    ? `<header class="masthead"><div>${textElement('div', 'library', library)}<div class="what">Inventory of books</div></div><dl class="totals">${totals.map(([name, value]) => `<div><dd>${value}</dd><dt>${name}</dt></div>`).join('')}</dl></header>`
+    : `<header class="running"><div>${escapeHtml(library)}, inventory of books</div>${textElement('div', 'guide', guide(rows))}</header>`;
+  const heads = HEADINGS.map((heading) => `<div>${heading}</div>`).join('');
+  const empty = rows.length === 0 ? '<div class="empty">There are no books in the catalogue yet.</div>' : '';
+  return `<section class="page${totals ? ' first' : ''}">${top}<div class="body"><div class="head">${heads}<div class="number">Year</div><div class="number">Copies</div></div>${rows.map(({ html }) => html).join('')}${empty}</div><footer class="foot"><div>${madeAt}. Copies: on the shelf / owned.</div><div>Page ${at + 1} of ${pages}</div></footer></section>`;
+}
+
+/** The first and the last title of a page, as a dictionary has its words. */
+function guide(rows: Row[]): string {
+  const ends = [rows[0], rows[rows.length - 1]].map((row) => {
+    const letters = [...(row?.title ?? '')];
+    return letters.length > GUIDE ? `${letters.slice(0, GUIDE).join('').trimEnd()}…` : letters.join('');
+  });
+  return ends.join(' – ');
+}
+
+function documentOf(fonts: Fonts, rows: Row[], head: InventoryHead, body: string): string {
+  const texts = [WORDS, head.library, head.madeAt, ...rows.flatMap(({ texts }) => texts)];
+  return htmlDocument(
+    'Inventory of books',
+    `${fonts.faceRules(texts)}${fonts.families()}${INVENTORY_STYLE}`,
+    body,
+  );
+}

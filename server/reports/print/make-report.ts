@@ -1,0 +1,116 @@
+import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import type { ReportKind } from '#contracts/reports/report.js';
+import { labelSheetSchema } from '../label-sheet.js';
+import { ReportFileWriter } from '../report-file.js';
+import { checkPages } from './check-pages.js';
+import { Fonts } from './fonts.js';
+import type { PrintedPages } from './html.js';
+import { printInventory } from './inventory.js';
+import { PdfJoiner } from './join-pdf.js';
+import { inventoryBooks, labelledBooks, type InventoryBook } from './print-books.js';
+import type { PrintFailure, PrintOrder, PrintReport } from './print-messages.js';
+import { Printer } from './printer.js';
+import { printStickers } from './stickers.js';
+
+/** More would be kilometres of paper; it is refused before anything is printed. */
+const MOST_ROWS = 100_000;
+
+/** The catalogue does not allow this report. Trying again changes nothing. */
+export class ReportRefused extends Error {
+  constructor(
+    readonly code: PrintFailure,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Prints a report, page group after page group, into the database. Whoever looks sees nothing of it until it is whole.
+ * @throws PrinterUnavailable, PageUnreadable, ReportRefused
+ */
+export async function makeReport(
+  database: Database,
+  order: PrintOrder,
+  tell: (report: PrintReport) => void,
+): Promise<void> {
+  const { rows } = await database.query<{ kind: ReportKind; options: unknown }>(
+    'select kind, options from report where id = $1',
+    [order.reportId],
+  );
+  const [report] = rows;
+  if (!report) throw new ReportRefused('ReportFailed', 'The report was removed before it was made.');
+  const sheet = report.kind === 'stickers' ? labelSheetSchema.parse(report.options) : undefined;
+  const books = sheet ? await labelledBooks(database, sheet) : await inventoryBooks(database);
+  refuse(books, sheet !== undefined);
+  tell({ kind: 'progress', percent: 2 });
+
+  const printer = await Printer.open(order.chromium, order);
+  try {
+    if (printer.pid !== undefined) tell({ kind: 'browser', pid: printer.pid });
+    const fonts = new Fonts();
+    const onProgress = (share: number) => tell({ kind: 'progress', percent: 4 + Math.floor(share * 94) });
+    const printed = sheet
+      ? printStickers(printer, fonts, books, sheet, order.library, onProgress)
+      : printInventory(printer, fonts, books, headOf(order), onProgress);
+    const missing = fonts.missing(books.map(textOf).join(''));
+    if (missing.length > 0) {
+      tell({
+        kind: 'warning',
+        message: `No font of the product has these characters: ${missing.slice(0, 20).map(codePoint).join(' ')}`,
+      });
+    }
+    const title = sheet ? 'Inventory stickers' : 'Inventory of books';
+    await inTransaction(database, (connection) => write(connection, order, title, printed, new Set(missing)));
+  } finally {
+    await printer.close();
+  }
+}
+
+function refuse(books: InventoryBook[], labels: boolean): void {
+  const count = labels ? books.reduce((sum, { copiesTotal }) => sum + copiesTotal, 0) : books.length;
+  if (labels && count === 0) {
+    throw new ReportRefused('NothingToPrint', 'None of these books has a copy that could get a label.');
+  }
+  if (count <= MOST_ROWS) return;
+  const [many, most] = [count, MOST_ROWS].map((number) => number.toLocaleString('en'));
+  throw new ReportRefused(
+    'ReportTooLarge',
+    labels
+      ? `These are ${many} labels; ${most} can be printed at once. Ask for some of the books, or for those added since a day.`
+      : `The catalogue has ${many} titles; an inventory can have ${most}.`,
+  );
+}
+
+async function write(
+  connection: Connection,
+  order: PrintOrder,
+  title: string,
+  printed: AsyncIterable<PrintedPages>,
+  missing: Set<string>,
+): Promise<void> {
+  const file = new ReportFileWriter(connection, order.reportId);
+  const joiner = new PdfJoiner();
+  await file.begin();
+  await file.write(joiner.begin());
+  for await (const pages of printed) {
+    checkPages(pages, joiner.pages, (character) => missing.has(character));
+    await file.write(joiner.add(pages.pdf));
+  }
+  const madeAt = new Date(order.madeAt);
+  await file.write(joiner.end({ title, author: order.library, madeAt }));
+  await file.end(joiner.pages, madeAt);
+}
+
+function headOf({ library, madeAt }: PrintOrder): { library: string; madeAt: string } {
+  const date = new Date(madeAt);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return { library, madeAt: `${day} ${two(date.getHours())}:${two(date.getMinutes())}` };
+}
+
+const textOf = (book: InventoryBook) =>
+  [book.isbn, book.title, ...book.authors, ...book.genres, book.publisher].join('').normalize('NFC');
+
+const codePoint = (character: string) =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -1,0 +1,44 @@
+/**
+ * Prints one report in a process of its own: should its browser run wild, this process is ended and the server is
+ * none the worse. The file is written and the report is marked ready in one transaction.
+ */
+import { openDatabase } from '#platform/database/database.js';
+import { createLogger } from '#platform/logging.js';
+import { makeReport, ReportRefused } from './make-report.js';
+import {
+  PrinterUnavailable,
+  type PrintFailure,
+  type PrintOrder,
+  type PrintReport,
+} from './print-messages.js';
+
+const tell = (report: PrintReport) =>
+  new Promise<void>((resolve) => {
+    if (!process.connected) return resolve();
+    process.send?.(report, () => resolve());
+  });
+
+// Without its server there is nobody who would end this process in time.
+process.once('disconnect', () => process.exit());
+
+process.once('message', (order: PrintOrder) => {
+  void work(order).then(() => process.disconnect());
+});
+
+async function work(order: PrintOrder): Promise<void> {
+  const database = openDatabase(order.databaseUrl, 2, createLogger('silent'));
+  try {
+    await makeReport(database, order, (report) => void tell(report));
+    await tell({ kind: 'done' });
+  } catch (error) {
+    const { message, stack } = error as Error;
+    await tell({ kind: 'failed', code: codeOf(error), message, stack });
+  } finally {
+    await database.end();
+  }
+}
+
+function codeOf(error: unknown): PrintFailure {
+  if (error instanceof PrinterUnavailable) return 'PrinterUnavailable';
+  return error instanceof ReportRefused ? error.code : 'ReportFailed';
+}

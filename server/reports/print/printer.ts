@@ -1,0 +1,100 @@
+import puppeteer, { type Browser, type Page } from 'puppeteer';
+import type { FoundChromium } from '#platform/chromium/find-chromium.js';
+import { launchOptions } from '#platform/chromium/launch-options.js';
+import { withLastResortFont } from './last-resort-font.js';
+import { PrinterUnavailable } from './print-messages.js';
+
+/** Milliseconds for any single step of the browser. The whole report has its own limit, outside of this process. */
+const STEP_TIMEOUT = 120_000;
+
+/** A browser that measures and prints documents, and has no network. */
+export class Printer {
+  private constructor(
+    private readonly browser: Browser,
+    private page: Page,
+  ) {}
+
+  /** @throws PrinterUnavailable when the browser does not start */
+  static async open(
+    chromium: Omit<FoundChromium, 'remove'>,
+    { sandbox, folder }: { sandbox: boolean; folder: string },
+  ): Promise<Printer> {
+    const environment = withLastResortFont(chromium.environment, folder);
+    const { args, ...options } = launchOptions({ ...chromium, environment }, { sandbox });
+    let browser: Browser;
+    try {
+      browser = await puppeteer.launch({
+        ...options,
+        // Over a pipe: the browser ends with this process, however that ends.
+        pipe: true,
+        userDataDir: `${folder}/profile`,
+        args: [...args, '--host-resolver-rules=MAP * ~NOTFOUND'],
+        protocolTimeout: STEP_TIMEOUT,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+      });
+    } catch (error) {
+      throw new PrinterUnavailable((error as Error).message);
+    }
+    return new Printer(browser, await openPage(browser));
+  }
+
+  /** The process of the browser, the leader of its group. */
+  get pid(): number | undefined {
+    return this.browser.process()?.pid;
+  }
+
+  /** The heights of the elements, in millimetres, as they will be on paper. */
+  async measure(html: string, selector: string): Promise<number[]> {
+    await this.show(html);
+    return this.page.evaluate(
+      `Array.from(document.querySelectorAll(${JSON.stringify(selector)}), (element) => element.getBoundingClientRect().height * 25.4 / 96)`,
+    ) as Promise<number[]>;
+  }
+
+  /** The document as a PDF. */
+  async print(html: string): Promise<Uint8Array> {
+    await this.show(html);
+    return this.page.pdf({
+      preferCSSPageSize: true,
+      printBackground: true,
+      tagged: false,
+      outline: false,
+      timeout: STEP_TIMEOUT,
+    });
+  }
+
+  /** Gives the memory of what was shown back. */
+  async refresh(): Promise<void> {
+    const used = this.page;
+    this.page = await openPage(this.browser);
+    await used.close();
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+
+  private async show(html: string): Promise<void> {
+    await this.page.setContent(html, { waitUntil: 'load', timeout: STEP_TIMEOUT });
+    const broken = (await this.page.evaluate(
+      `document.fonts.ready.then((fonts) => Array.from(fonts).filter(({ status }) => status === 'error').map(({ family }) => family))`,
+    )) as string[];
+    if (broken.length > 0) throw new Error(`These fonts could not be read: ${broken.join(', ')}.`);
+  }
+}
+
+async function openPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const answer = /^(data|about):/.test(request.url())
+      ? request.continue()
+      : request.abort('blockedbyclient');
+    // A page that is being closed answers no more.
+    answer.catch(() => undefined);
+  });
+  await page.emulateMediaType('print');
+  return page;
+}

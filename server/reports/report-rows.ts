@@ -1,0 +1,54 @@
+import type { ReportKind, ReportState, ReportView } from '#contracts/reports/report.js';
+import { CHANNELS } from '#platform/database/notifications.js';
+import type { Queryable } from '#platform/database/database.js';
+import type { PrintFailure } from './print/print-messages.js';
+
+/** Hours for which a report can be downloaded again. */
+export const KEPT_HOURS = 24;
+
+/** A report as it is kept. */
+export interface ReportRow {
+  id: string;
+  kind: ReportKind;
+  state: ReportState;
+  attempts: number;
+  size: number | null;
+  failure_code: PrintFailure | null;
+  failure: string | null;
+}
+
+export async function reportRow(database: Queryable, reportId: string): Promise<ReportRow | undefined> {
+  const { rows } = await database.query<ReportRow>(
+    `select id, kind, state, attempts, size, failure_code, failure from report where id = $1`,
+    [reportId],
+  );
+  return rows[0];
+}
+
+/** The reports of the last day, the newest first. */
+export async function recentReports(database: Queryable, now: Date): Promise<ReportView[]> {
+  const { rows } = await database.query<
+    Omit<ReportView, 'askedAt' | 'madeAt' | 'keptUntil'> & { askedAt: Date; madeAt: Date | null }
+  >(
+    `select r.id, r.kind, r.state, r.progress, r.options, r.asked_at as "askedAt", a.username as "askedBy",
+       r.made_at as "madeAt", r.size, r.pages, r.failure
+     from report r left join account a on a.id = r.asked_by
+     where r.asked_at > $1 order by r.asked_at desc, r.id limit 100`,
+    [new Date(now.getTime() - KEPT_HOURS * 3600_000)],
+  );
+  return rows.map((row) => ({
+    ...row,
+    askedAt: row.askedAt.toISOString(),
+    madeAt: row.madeAt?.toISOString() ?? null,
+    keptUntil: new Date(row.askedAt.getTime() + KEPT_HOURS * 3600_000).toISOString(),
+  }));
+}
+
+/** Tells every server process how far a report is, once the transaction commits. */
+export async function tellOfReport(database: Queryable, reportId: string): Promise<void> {
+  await database.query(
+    `select pg_notify($2, json_build_object('reportId', id, 'kind', kind, 'state', state, 'progress', progress)::text)
+     from report where id = $1`,
+    [reportId, CHANNELS.reports],
+  );
+}

@@ -1,0 +1,167 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import { QUEUE_POLICIES } from '#platform/jobs/job-map.js';
+import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import type { Logger } from '#platform/logging.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { Browsers } from './browsers.js';
+import { printInProcess, PrintFailed } from './print-process.js';
+import type { PrintFailure, PrintReport } from './print/print-messages.js';
+import { KEPT_HOURS, tellOfReport } from './report-rows.js';
+import { givenUpAfter } from './reports.js';
+
+/** Milliseconds between two cleanings. */
+const CLEAN_EVERY = 15 * 60_000;
+/** Milliseconds between two times that people are told how far a report is. */
+const TELL_EVERY = 250;
+
+/** Trying these again would end in the same way. */
+const FINAL: PrintFailure[] = ['ReportTooLarge', 'NothingToPrint'];
+
+/** Makes the reports that are asked for, one at a time, and removes them when their day is over. */
+@Injectable()
+export class ReportJobs implements OnModuleInit, OnModuleDestroy {
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly browsers: Browsers,
+    private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.handle('reports', 'print', ({ reportId }, context) => this.print(reportId, context));
+    this.jobs.handle('reports', 'clean', () => this.clean());
+    this.jobs.repeat('reports', 'clean', {}, CLEAN_EVERY);
+  }
+
+  /** What is being printed is left to whoever takes the job next. */
+  onModuleDestroy(): void {
+    this.closing.abort();
+  }
+
+  private async print(reportId: string, context: JobContext): Promise<void> {
+    const { rows } = await this.database.query<{ attempts: number }>(
+      `update report set state = 'printing', progress = 0, attempts = attempts + 1, touched_at = now()
+       where id = $1 and state in ('waiting', 'printing') returning attempts`,
+      [reportId],
+    );
+    const [report] = rows;
+    if (!report) {
+      this.logger.info({ reportId, correlationId: context.correlationId }, 'a report is not wanted any more');
+      return;
+    }
+    await tellOfReport(this.database, reportId);
+    const progress = new ProgressWriter(this.database, reportId, context, this.logger);
+    const began = performance.now();
+    try {
+      const order = {
+        reportId,
+        databaseUrl: this.settings.DATABASE_URL,
+        library: this.settings.APP_TITLE ?? 'Lectern',
+        madeAt: this.clock.now().toISOString(),
+        chromium: await this.browsers.find(),
+        sandbox: this.settings.CHROMIUM_SANDBOX === 'on',
+      };
+      const limits = {
+        milliseconds: this.settings.REPORT_TIMEOUT_SECONDS * 1000,
+        megabytes: this.settings.REPORT_MEMORY_MB,
+      };
+      await printInProcess(order, limits, this.closing.signal, (told) => progress.take(told));
+      const seconds = Math.round((performance.now() - began) / 100) / 10;
+      this.logger.info({ reportId, seconds, correlationId: context.correlationId }, 'a report was printed');
+    } catch (error) {
+      await progress.end();
+      if (!(error instanceof PrintFailed)) throw error;
+      await this.failed(reportId, report.attempts, error);
+      if (!FINAL.includes(error.code)) throw error;
+    } finally {
+      await progress.end();
+    }
+  }
+
+  /** Has it tried again, or gives it up with a sentence for who asked. */
+  private async failed(reportId: string, attempts: number, error: PrintFailed): Promise<void> {
+    const last = FINAL.includes(error.code) || attempts >= QUEUE_POLICIES.reports.attempts;
+    await this.database.query(
+      `update report set state = $2, progress = 0, failure_code = $3, failure = $4, touched_at = now()
+       where id = $1 and state = 'printing'`,
+      last ? [reportId, 'failed', error.code, sentence(error)] : [reportId, 'waiting', null, null],
+    );
+    await tellOfReport(this.database, reportId);
+  }
+
+  private async clean(): Promise<{ removed: number }> {
+    const { rows } = await this.database.query<{ id: string }>(
+      `update report set state = 'failed', failure_code = 'ReportFailed', failure = $2
+       where state in ('waiting', 'printing') and touched_at < now() - make_interval(secs => $1) returning id`,
+      [
+        givenUpAfter(this.settings),
+        'The report was given up: nobody came to print it. Please ask for it again.',
+      ],
+    );
+    for (const { id } of rows) await tellOfReport(this.database, id);
+    const before = new Date(this.clock.now().getTime() - KEPT_HOURS * 3600_000);
+    const { rowCount } = await this.database.query('delete from report where asked_at < $1', [before]);
+    return { removed: rowCount ?? 0 };
+  }
+}
+
+/** What the person who asked is told: what happened, and what to do. */
+function sentence({ code, reason }: PrintFailed): string {
+  if (FINAL.includes(code)) return reason;
+  if (code === 'PrinterUnavailable') {
+    return 'The report could not be printed: no browser (Chromium) could be started on the server. Nothing was saved; whoever runs the library finds the cause in its log.';
+  }
+  return 'The report could not be printed, and nothing of it was saved. Please try again; the cause is in the log.';
+}
+
+/** Writes down how far a report is, the latest only and not too often. */
+class ProgressWriter {
+  private latest: number | undefined;
+  private writing: Promise<void> | undefined;
+  private ended = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly reportId: string,
+    private readonly context: JobContext,
+    private readonly logger: Logger,
+  ) {}
+
+  take(told: PrintReport): void {
+    if (told.kind === 'warning') this.logger.warn({ reportId: this.reportId }, told.message);
+    if (told.kind !== 'progress' || this.ended) return;
+    this.latest = told.percent;
+    this.writing ??= this.write().finally(() => (this.writing = undefined));
+  }
+
+  /** Nothing is written after this. */
+  async end(): Promise<void> {
+    this.ended = true;
+    await this.writing;
+  }
+
+  private async write(): Promise<void> {
+    while (this.latest !== undefined && !this.ended) {
+      const percent = this.latest;
+      this.latest = undefined;
+      try {
+        await this.database.query(
+          `update report set progress = $2, touched_at = now() where id = $1 and state = 'printing'`,
+          [this.reportId, percent],
+        );
+        await tellOfReport(this.database, this.reportId);
+        await this.context.reportProgress(percent);
+      } catch (error) {
+        this.logger.warn({ error, reportId: this.reportId }, 'how far a report is could not be written down');
+      }
+      await new Promise((resolve) => setTimeout(resolve, TELL_EVERY));
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '#contracts/domain-error.js';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import type { ReportRequest, ReportView } from '#contracts/reports/report.js';
+import { Clock } from '#platform/clock.js';
+import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { LOCKS } from '#platform/database/locks.js';
+import { CHANNELS, Notifications } from '#platform/database/notifications.js';
+import { QUEUE_POLICIES } from '#platform/jobs/job-map.js';
+import { writeToOutbox } from '#platform/jobs/outbox.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import { correlationId } from '../http/correlation.js';
+import { RequestInvalid } from '../http/validation.js';
+import { labelPadding, labelSheet, type LabelSheet } from './label-sheet.js';
+import { leastWidth } from './print/barcode.js';
+import { readReportFile } from './report-file.js';
+import { KEPT_HOURS, recentReports, reportRow, tellOfReport, type ReportRow } from './report-rows.js';
+
+/** Seconds for which a report that was made is given again, while nothing in the catalogue changed. */
+const SAME_FOR = 60;
+/** Milliseconds after which a report is looked at again where no notification came. */
+const LOOK_AGAIN = 2_000;
+
+/** What changes whenever a row that reports speak of is written, by whomever. */
+const CATALOGUE_STATE = `
+  select md5(concat_ws('/', ${['book', 'author', 'genre', 'publisher', 'book_author', 'book_genre']
+    .map(
+      (table) =>
+        `(select concat(count(*), ':', sum(hashtextextended(ctid::text || xmin::text, 0))) from ${table})`,
+    )
+    .join(', ')})) as state`;
+
+/** A report's file on its way to a person. */
+export interface ReportFile {
+  size: number;
+  pieces: AsyncGenerator<Buffer>;
+}
+
+/** What people ask of reports. Making them is `ReportJobs`' work, in whichever process takes the job. */
+@Injectable()
+export class Reports {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly notifications: Notifications,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Asks for a report of the catalogue as it is, or joins who has asked for the same already.
+   * @returns the report's id
+   * @throws RequestInvalid when the labels do not fit their sheet, or a barcode its label
+   */
+  async ask(request: ReportRequest, accountId: string): Promise<string> {
+    const options = request.kind === 'stickers' ? labelSheet(request.options, this.settings) : {};
+    return inTransaction(this.database, async (transaction) => {
+      await transaction.query('select pg_advisory_xact_lock($1)', [LOCKS.reports]);
+      if (request.kind === 'stickers') await refuseNarrow(transaction, options as LabelSheet);
+      const { rows } = await transaction.query<{ state: string }>(CATALOGUE_STATE);
+      const catalogue = rows[0]?.state ?? '';
+      const now = this.clock.now();
+      const joined = await this.find(transaction, [request.kind, JSON.stringify(options), catalogue]);
+      if (joined !== undefined) return joined;
+      const id = randomUUID();
+      await transaction.query(
+        `insert into report (id, kind, options, catalogue, state, asked_by, asked_at, touched_at)
+         values ($1, $2, $3, $4, 'waiting', $5, $6, now())`,
+        [id, request.kind, JSON.stringify(options), catalogue, accountId, now],
+      );
+      await writeToOutbox(transaction, 'reports', 'print', { reportId: id }, correlationId());
+      await tellOfReport(transaction, id);
+      return id;
+    });
+  }
+
+  /**
+   * Waits until a report is made.
+   * @param signal of who waits: to stop waiting. The report is made all the same.
+   * @throws DomainError when it cannot be made
+   */
+  async made(reportId: string, signal: AbortSignal): Promise<ReportFile> {
+    for (;;) {
+      const changed = this.nextChange(reportId, signal);
+      try {
+        const row = await reportRow(this.database, reportId);
+        if (row?.state !== 'waiting' && row?.state !== 'printing') return this.fileOf(row);
+        await changed.promise;
+      } finally {
+        changed.stop();
+      }
+      if (signal.aborted) throw new DomainError('ReportNotReady', 'Nobody waits for this report any more.');
+    }
+  }
+
+  /**
+   * The file of a report of the last day.
+   * @throws DomainError ReportNotFound, ReportNotReady, or why it was not made
+   */
+  async file(reportId: string): Promise<ReportFile & Pick<ReportRow, 'kind'>> {
+    const row = await reportRow(this.database, reportId);
+    return { ...this.fileOf(row), kind: row?.kind ?? 'inventory' };
+  }
+
+  recent(): Promise<ReportView[]> {
+    return recentReports(this.database, this.clock.now());
+  }
+
+  private fileOf(row: ReportRow | undefined): ReportFile {
+    if (!row) {
+      throw new DomainError(
+        'ReportNotFound',
+        `There is no such report: they are kept for ${KEPT_HOURS} hours.`,
+      );
+    }
+    if (row.state === 'failed') {
+      throw new DomainError(
+        row.failure_code ?? 'ReportFailed',
+        row.failure ?? 'The report could not be made.',
+      );
+    }
+    if (row.state !== 'ready' || row.size === null) {
+      throw new DomainError('ReportNotReady', 'The report is still being made.');
+    }
+    return { size: row.size, pieces: readReportFile(this.database, row.id) };
+  }
+
+  /** A report of the same that is being made, or was made a moment ago. */
+  private async find(
+    transaction: Connection,
+    what: [kind: string, options: string, catalogue: string],
+  ): Promise<string | undefined> {
+    const { rows } = await transaction.query<{ id: string }>(
+      `select id from report
+       where kind = $1 and options = $2::jsonb and catalogue = $3
+         and (state = 'ready' and touched_at > now() - make_interval(secs => $4)
+           or state in ('waiting', 'printing') and touched_at > now() - make_interval(secs => $5))
+       order by asked_at desc limit 1`,
+      [...what, SAME_FOR, givenUpAfter(this.settings)],
+    );
+    return rows[0]?.id;
+  }
+
+  /** Resolves when the report may have changed, or who waits has gone. */
+  private nextChange(reportId: string, signal: AbortSignal): { promise: Promise<void>; stop: () => void } {
+    let stop = () => undefined as void;
+    const promise = new Promise<void>((resolve) => {
+      const onNotification = (channel: string, payload: string) => {
+        if (channel === CHANNELS.reports && payload.includes(reportId)) stop();
+      };
+      stop = () => {
+        clearTimeout(timer);
+        this.notifications.off('notification', onNotification);
+        signal.removeEventListener('abort', stop);
+        resolve();
+      };
+      const timer = setTimeout(stop, LOOK_AGAIN);
+      this.notifications.on('notification', onNotification);
+      signal.addEventListener('abort', stop, { once: true });
+    });
+    return { promise, stop };
+  }
+}
+
+/** Seconds after which a report that did not come further has lost whoever printed it. */
+export function givenUpAfter({ REPORT_TIMEOUT_SECONDS }: ResolvedSettings): number {
+  return REPORT_TIMEOUT_SECONDS * QUEUE_POLICIES.reports.attempts + 60;
+}
+
+/** A barcode that is too narrow cannot be read; the longest one decides. */
+async function refuseNarrow(transaction: Connection, sheet: LabelSheet): Promise<void> {
+  const { rows } = await transaction.query<{ id: number; copies: number }>(
+    `select coalesce(max(id), 1) as id, greatest(coalesce(max(copies_total), 1), 1) as copies from book
+     where copies_total > 0 and ($1::integer[] is null or id = any($1))`,
+    [sheet.bookIds ?? null],
+  );
+  const code = copyCode({ bookId: rows[0]?.id ?? 1, copy: rows[0]?.copies ?? 1 });
+  const least = Math.ceil((leastWidth(code) + 2 * labelPadding(sheet)) * 10) / 10;
+  if (sheet.labelWidth >= least) return;
+  throw new RequestInvalid({
+    labelWidth: [`The barcode of ${code} needs a label of at least ${least} mm to be scanned.`],
+  });
+}
