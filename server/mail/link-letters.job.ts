@@ -1,0 +1,99 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { inTransaction, type Database } from '#platform/database/database.js';
+import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import type { Logger } from '#platform/logging.js';
+import { publicUrl } from '#platform/public-url.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { makeLinkToken, type LinkPurpose } from '../accounts/one-time-links.js';
+import { confirmEmailLetter } from './confirm-email.letter.js';
+import type { RenderedLetter } from './letter.js';
+import { Mailer } from './mailer.js';
+import { resetPasswordLetter } from './reset-password.letter.js';
+
+interface Recipient {
+  id: string;
+  email: string;
+  firstname: string;
+}
+
+interface LinkLetter {
+  /** Which accounts it is for: to another one nothing is sent. */
+  condition: string;
+  /** What the page behind the link is told. */
+  query: (to: Recipient, token: string) => Record<string, string>;
+  letter: (to: { firstname: string; link: string; library: string }) => RenderedLetter;
+  sent: string;
+  notSent: string;
+}
+
+/** The letters with a one-time link, each named as its job, its link's purpose and its page are. */
+const LINK_LETTERS: Record<LinkPurpose, LinkLetter> = {
+  'confirm-email': {
+    condition: 'not email_confirmed',
+    query: ({ id }, token) => ({ token, userId: id }),
+    letter: confirmEmailLetter,
+    sent: 'the link that confirms an e-mail address was sent',
+    notSent: 'nothing to confirm, no letter sent',
+  },
+  'reset-password': {
+    condition: 'email_confirmed',
+    query: ({ email }, token) => ({ email, token }),
+    letter: resetPasswordLetter,
+    sent: 'the link that sets a new password was sent',
+    notSent: 'nobody to send a new password to, no letter sent',
+  },
+};
+
+/**
+ * Sends the letters with a one-time link. The token is made here, when the letter is sent: no queue, outbox or log
+ * ever holds it. Every try makes a new one, and the ones before it open nothing any more.
+ */
+@Injectable()
+export class LinkLettersJob implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly mailer: Mailer,
+    private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    for (const purpose of Object.keys(LINK_LETTERS) as LinkPurpose[]) {
+      this.jobs.handle('mail', purpose, ({ accountId }, context) => this.send(purpose, accountId, context));
+    }
+  }
+
+  private async send(
+    purpose: LinkPurpose,
+    accountId: string,
+    { jobId, correlationId }: JobContext,
+  ): Promise<void> {
+    const { condition, query, letter, sent, notSent } = LINK_LETTERS[purpose];
+    const { rows } = await this.database.query<Recipient>(
+      `select id, email, firstname from account where id = $1 and ${condition}`,
+      [accountId],
+    );
+    const [to] = rows;
+    if (!to) {
+      this.logger.info({ jobId, accountId, correlationId }, notSent);
+      return;
+    }
+    const token = await inTransaction(this.database, (transaction) =>
+      makeLinkToken(transaction, accountId, purpose, this.clock.now()),
+    );
+    const parameters = new URLSearchParams(query(to, token)).toString();
+    await this.mailer.send(
+      to.email,
+      letter({
+        firstname: to.firstname,
+        link: `${publicUrl(this.settings)}/#/${purpose}?${parameters}`,
+        library: this.settings.APP_TITLE ?? 'Lectern',
+      }),
+    );
+    this.logger.info({ jobId, accountId, correlationId }, sent);
+  }
+}
