@@ -6,17 +6,22 @@ export interface FormField {
   touch(): Promise<void>;
   /** Puts this text in its place, and leaves it. */
   type(text: string): Promise<void>;
+  /** Takes out what is in it, and leaves it. */
+  clear(): Promise<void>;
   /** The messages under it now. */
   messages(): Promise<string[]>;
   /** Waits until it has exactly these messages. */
   says(...messages: string[]): Promise<void>;
 }
 
+/** Where the person is: in the window over the page, if there is one. */
+const SCOPE = `([...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1) ?? document)`;
+
 /** Finds a field by the words of its label. */
 export function field(page: BrowserPage, label: string): FormField {
   const messages = async () =>
     (await page.raw.evaluate(`(() => {
-      const label = [...document.querySelectorAll('label')].find((each) => each.textContent.trim() === ${JSON.stringify(label)});
+      const label = [...${SCOPE}.querySelectorAll('label')].find((each) => each.textContent.trim() === ${JSON.stringify(label)});
       const place = label && document.getElementById(label.htmlFor + '-errors');
       return place ? [...place.children].map((each) => each.textContent) : ['there is no field ' + ${JSON.stringify(label)}];
     })()`)) as string[];
@@ -37,6 +42,19 @@ export function field(page: BrowserPage, label: string): FormField {
       await focus();
       await leave();
     },
+    clear: async () => {
+      await page.raw.bringToFront();
+      await focus();
+      const kind = await page.raw.evaluate('document.activeElement.type');
+      if (kind === 'date' || kind === 'select-one') {
+        await page.fill(label, '');
+      } else {
+        await page.raw.evaluate('document.activeElement.select()');
+        await page.raw.keyboard.press('Backspace');
+      }
+      await focus();
+      await leave();
+    },
     says: async (...expected) =>
       void (await page.until(
         async () => JSON.stringify(await messages()) === JSON.stringify(expected),
@@ -48,7 +66,7 @@ export function field(page: BrowserPage, label: string): FormField {
 /** Whether the button with these words can be pressed. */
 export async function canPress(page: BrowserPage, name: string): Promise<boolean> {
   return (await page.raw.evaluate(`(() => {
-    const button = [...document.querySelectorAll('button')].find((each) => each.textContent.trim() === ${JSON.stringify(name)});
+    const button = [...${SCOPE}.querySelectorAll('button')].find((each) => each.textContent.trim() === ${JSON.stringify(name)});
     if (!button) throw new Error('There is no button ' + ${JSON.stringify(name)});
     return !button.disabled && button.getAttribute('aria-disabled') !== 'true';
   })()`)) as boolean;
