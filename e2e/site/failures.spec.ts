@@ -25,9 +25,12 @@ describe('what the page does about a call that fails', () => {
   });
 
   describe('when something was to be done', () => {
+    let asked = 0;
     const failing = (answer: Answer, act: () => Promise<void>) =>
       answering(page, ASK, answer, async () => {
-        await field(page, 'Email').type('maria@example.org');
+        // Another text each time: a refused one has to be changed before it can be sent again.
+        asked += 1;
+        await field(page, 'Email').type(`maria-${asked}@example.org`);
         await page.until(() => canPress(page, 'Send Reset Link'), 'it can be sent');
         await page.clickOn('main form button[type="submit"]');
         await act();
@@ -62,7 +65,7 @@ describe('what the page does about a call that fails', () => {
     ])('tells of %s in a toast, and stays', async (_what, answer, words) => {
       await failing(answer, () => toast(page, 'error', words));
       expect(await page.route()).toBe('/forgot-password');
-      expect(await page.raw.$eval('main input', (input) => input.value)).toBe('maria@example.org');
+      expect(await page.raw.$eval('main input', (input) => input.value)).toBe(`maria-${asked}@example.org`);
     });
 
     it('shows a toast at the bottom right, with its progress and a cross, and takes it away after 5 seconds', async () => {

@@ -8,6 +8,8 @@ export interface FormField {
   type(text: string): Promise<void>;
   /** Takes out what is in it, and leaves it. */
   clear(): Promise<void>;
+  /** What is in it. */
+  value(): Promise<string>;
   /** The messages under it now. */
   messages(): Promise<string[]>;
   /** Waits until it has exactly these messages. */
@@ -25,6 +27,11 @@ export function field(page: BrowserPage, label: string): FormField {
       const place = label && document.getElementById(label.htmlFor + '-errors');
       return place ? [...place.children].map((each) => each.textContent) : ['there is no field ' + ${JSON.stringify(label)}];
     })()`)) as string[];
+  const value = async () =>
+    (await page.raw.evaluate(`(() => {
+      const label = [...${SCOPE}.querySelectorAll('label')].find((each) => each.textContent.trim() === ${JSON.stringify(label)});
+      return document.getElementById(label.htmlFor).value;
+    })()`)) as string;
   const focus = async () => {
     const handle = await page.raw.locator(`::-p-aria([name="${label}"])`).waitHandle();
     await (handle as { focus(): Promise<void> }).focus();
@@ -32,6 +39,7 @@ export function field(page: BrowserPage, label: string): FormField {
   const leave = () => page.raw.evaluate('document.activeElement?.blur()');
   return {
     messages,
+    value,
     touch: async () => {
       await page.raw.bringToFront();
       await focus();

@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
     await field(page, 'Email').type('nobody@example.org');
     await submit();
     await toast(page, 'success', 'Password reset email sent successfully!');
-    wordsForNobody = await page.text('main [role="status"]');
+    wordsForNobody = await page.text('main p[role="status"]');
     expect(wordsForNobody).toMatch(/./);
   });
 
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
       await toast(page, 'success', 'Password reset email sent successfully!');
     });
     expect(await page.text('main form button[type="submit"]')).toBe('Send Reset Link');
-    expect(await page.text('main [role="status"]')).toBe(wordsForNobody);
+    expect(await page.text('main p[role="status"]')).toBe(wordsForNobody);
     link = await page.until(async () => (await letters(EMAIL))[0], 'the letter');
     expect(await letters('nobody@example.org')).toEqual([]);
   });
