@@ -184,7 +184,7 @@ describe('the entries of the catalogue', () => {
           async () => JSON.stringify(await cells('ID')) === JSON.stringify(expected),
           `sorted by ${value}`,
         );
-        const shown = (await cells(column.replace('-', ''))) as string[];
+        const shown = (await cells(column.replace('-', '')));
         const inOrder = [...shown].sort(compare);
         expect(shown).toEqual(column.startsWith('-') ? inOrder.reverse() : inOrder);
         expect(shown.length).toBe(10);
