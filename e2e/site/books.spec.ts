@@ -204,6 +204,7 @@ describe('the list of the library’s books', () => {
     await page.click('button', 'Next');
     await page.has('nav button[aria-current="page"][aria-label="Page 2"]');
     await gone(`[data-book-id="${first}"]`);
+    await page.has('[data-book-id]');
     const [third] = await ids();
     await page.clickOn(`[data-book-id="${third}"] input[type="checkbox"]`);
     await page.sees('3 selected');
