@@ -224,7 +224,7 @@ describe('the entries of the catalogue', () => {
 
     it('has the server’s bounds under its fields, and says that it was not added', async () => {
       await page.clickOn('[role="dialog"] button[type="submit"]');
-      for (const [label, message, , bad] of kind.fields) await field(page, label).says(message);
+      for (const [label, message] of kind.fields) await field(page, label).says(message);
       await toast(page, 'error', kind.notAdded);
     });
 
