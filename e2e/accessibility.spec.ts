@@ -4,12 +4,10 @@ import type { BrowserPage } from '../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../test-support/installation-process.js';
 import { lend } from './at-the-desk.js';
 import { PASSWORDS, signIn } from './people.js';
-import { SCREENS, type Visitor } from './screens.js';
+import { openScreen, SCREENS, type Visitor } from './screens.js';
 
-const WIDTHS = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 780 },
-];
+const DESK = { width: 1440, height: 900 };
+const WIDTHS = [DESK, { width: 360, height: 780 }];
 const THEMES = ['light', 'dark'] as const;
 
 describe('every screen, in both themes, on a desk and on a phone', () => {
@@ -38,9 +36,8 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
   it.each(all)('$name has no fault that axe knows, and needs no sideways scrolling', async (screen) => {
     const page = pages.get(screen.visitor);
     if (!page) throw new Error(`Nobody is there as ${screen.visitor}.`);
-    await page.raw.bringToFront();
-    await page.goTo(screen.route);
-    await page.has(screen.shows);
+    await page.raw.setViewport(DESK);
+    await openScreen(page, screen);
     const faults: string[] = [];
     for (const size of WIDTHS) {
       await page.raw.setViewport(size);

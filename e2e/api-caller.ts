@@ -2,6 +2,7 @@
 export interface ApiCaller {
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, body: unknown): Promise<Body>;
+  put<Body>(path: string, body: unknown): Promise<Body>;
   /** Rents books, and gives the id of the borrow. */
   rent(bookIds: number[]): Promise<string>;
   /** Issues all books of a borrow, or takes them back. */
@@ -16,7 +17,7 @@ interface Borrow {
 }
 
 /** One who has not signed in. */
-export function guestCaller(url: string, token?: string): Pick<ApiCaller, 'get' | 'post'> {
+export function guestCaller(url: string, token?: string): Pick<ApiCaller, 'get' | 'post' | 'put'> {
   const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
     const response = await fetch(`${url}/api/${path}`, {
       method,
@@ -27,7 +28,11 @@ export function guestCaller(url: string, token?: string): Pick<ApiCaller, 'get' 
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as Body;
   };
-  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+  };
 }
 
 /**
@@ -36,7 +41,7 @@ export function guestCaller(url: string, token?: string): Pick<ApiCaller, 'get' 
  */
 export async function apiCaller(url: string, username: string, password: string): Promise<ApiCaller> {
   const { token } = await guestCaller(url).post<{ token: string }>('Account/login', { username, password });
-  const { get, post } = guestCaller(url, token);
+  const { get, post, put } = guestCaller(url, token);
   const atTheDesk = async (call: string, borrowId: string) => {
     const { items } = await get<{ items: Borrow[] }>('Borrow?pageNumber=1&pageSize=20');
     const borrow = items.find(({ id }) => id === borrowId);
@@ -48,6 +53,7 @@ export async function apiCaller(url: string, username: string, password: string)
   return {
     get,
     post,
+    put,
     rent: async (bookIds) => (await post<{ borrowId: string }>('Borrow/rent-books', { bookIds })).borrowId,
     issue: (borrowId) => atTheDesk('issue-books', borrowId),
     takeBack: (borrowId) => atTheDesk('return-books', borrowId),

@@ -1,9 +1,29 @@
+import type { BrowserPage } from '../test-support/browser-page.js';
+
 /** A screen of the site: its route, and what shows that it has come. */
 export interface Screen {
   name: string;
   route: string;
   shows: string;
+  /** What a person does there before the screen is as it is meant. */
+  then?: (page: BrowserPage) => Promise<void>;
 }
+
+/** Leads a page to the screen, from elsewhere: nothing is left open from the one before. */
+export async function openScreen(page: BrowserPage, screen: Screen): Promise<void> {
+  await page.raw.bringToFront();
+  await page.goTo('/forgot-password');
+  await page.has('input[type="email"]');
+  await page.goTo(screen.route);
+  await page.has(screen.shows);
+  await screen.then?.(page);
+}
+
+const clicking = (selector: string, shows: string) => async (page: BrowserPage) => {
+  await page.clickOn(selector);
+  await page.has(shows);
+};
+const AUTHORS = { route: '/admin/authors', shows: 'table[aria-busy="false"] tbody button' };
 
 export type Visitor = 'guest' | 'reader' | 'admin' | 'auditor';
 
@@ -12,6 +32,11 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
   guest: [
     { name: 'home', route: '/', shows: 'main h1' },
     { name: 'catalogue', route: '/catalog', shows: 'section[aria-busy="false"] article' },
+    {
+      name: 'catalogue-page-2',
+      route: '/catalog?page=2',
+      shows: 'section[aria-busy="false"] article',
+    },
     { name: 'catalogue-empty', route: '/catalog?q=xyzzyplugh', shows: 'main h2' },
     { name: 'book', route: '/book/1', shows: '[data-copies-available]' },
     { name: 'login', route: '/login', shows: 'main form' },
@@ -31,12 +56,87 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
   ],
   reader: [
     { name: 'cart', route: '/cart', shows: 'main h1' },
+    {
+      name: 'cart-filled',
+      route: '/book/3',
+      shows: '[data-copies-available]',
+      then: async (page) => {
+        await page.click('button', 'Rent this book');
+        await page.has('header a[href="#/cart"]');
+        await page.goTo('/cart');
+        await page.has('main tbody tr');
+      },
+    },
     { name: 'profile', route: '/profile', shows: 'tr[data-borrow-id]' },
+    {
+      name: 'profile-edit',
+      route: '/profile',
+      shows: 'section[aria-label="Your details"][aria-busy="false"]',
+      then: clicking('section[aria-label="Your details"] button', '[role="dialog"] select'),
+    },
   ],
   admin: [
     { name: 'dashboard', route: '/admin/dashboard', shows: '[data-counter] [data-value]' },
     { name: 'queue', route: '/admin/borrows', shows: 'tr[data-borrow-id]' },
     { name: 'users', route: '/admin/users', shows: '[data-user]' },
+    {
+      name: 'users-open',
+      route: '/admin/users',
+      shows: '[data-user]',
+      then: clicking('[data-user="reader"] h3 button', '[data-user="reader"] dl'),
+    },
+    {
+      name: 'users-edit',
+      route: '/admin/users?q=reader-0',
+      shows: '[data-user="reader-0"]',
+      then: async (page) => {
+        await page.clickOn('[data-user="reader-0"] h3 button');
+        await page.clickOn('[data-user="reader-0"] dl + button');
+        await page.has('[role="dialog"] section[aria-busy="false"]');
+      },
+    },
+    { name: 'books', route: '/admin/books', shows: '[data-book-id]' },
+    {
+      name: 'books-open',
+      route: '/admin/books?sort=Title',
+      shows: '[data-book-id]',
+      then: async (page) => {
+        await page.clickOn('[data-book-id] h3 button');
+        await page.has('[data-book-id] dl');
+        await page.clickOn('[data-book-id] input[type="checkbox"]');
+        await page.has('[role="group"][aria-label="Selected books"]');
+      },
+    },
+    {
+      name: 'books-delete',
+      route: '/admin/books?sort=ISBN',
+      shows: '[data-book-id]',
+      then: async (page) => {
+        await page.clickOn('[data-book-id] h3 button');
+        await clicking('[data-book-id] button[aria-label^="Delete"]', '[role="alertdialog"]')(page);
+      },
+    },
+    { name: 'book-add', route: '/admin/books/save', shows: 'main form' },
+    {
+      name: 'book-add-refused',
+      route: '/admin/books/save',
+      shows: 'main form',
+      then: clicking('main form button[type="submit"]', '[aria-invalid="true"]'),
+    },
+    { name: 'book-edit', route: '/admin/books/save/1', shows: 'main form' },
+    { name: 'authors', ...AUTHORS },
+    {
+      name: 'authors-add',
+      ...AUTHORS,
+      then: clicking('main header button', '[role="dialog"] textarea'),
+    },
+    {
+      name: 'authors-edit',
+      ...AUTHORS,
+      then: clicking('tbody button[aria-label^="Edit"]', '[role="dialog"] textarea'),
+    },
+    { name: 'genres', route: '/admin/genres', shows: 'table[aria-busy="false"] tbody button' },
+    { name: 'publishers', route: '/admin/publishers', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'reports', route: '/admin/raports', shows: 'main article' },
   ],
   auditor: [],

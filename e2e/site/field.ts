@@ -6,20 +6,32 @@ export interface FormField {
   touch(): Promise<void>;
   /** Puts this text in its place, and leaves it. */
   type(text: string): Promise<void>;
+  /** Takes out what is in it, and leaves it. */
+  clear(): Promise<void>;
+  /** What is in it. */
+  value(): Promise<string>;
   /** The messages under it now. */
   messages(): Promise<string[]>;
   /** Waits until it has exactly these messages. */
   says(...messages: string[]): Promise<void>;
 }
 
+/** Where the person is: in the window over the page, if there is one. */
+const SCOPE = `([...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1) ?? document)`;
+
 /** Finds a field by the words of its label. */
 export function field(page: BrowserPage, label: string): FormField {
   const messages = async () =>
     (await page.raw.evaluate(`(() => {
-      const label = [...document.querySelectorAll('label')].find((each) => each.textContent.trim() === ${JSON.stringify(label)});
+      const label = [...${SCOPE}.querySelectorAll('label')].find((each) => each.textContent.trim() === ${JSON.stringify(label)});
       const place = label && document.getElementById(label.htmlFor + '-errors');
       return place ? [...place.children].map((each) => each.textContent) : ['there is no field ' + ${JSON.stringify(label)}];
     })()`)) as string[];
+  const value = async () =>
+    (await page.raw.evaluate(`(() => {
+      const label = [...${SCOPE}.querySelectorAll('label')].find((each) => each.textContent.trim() === ${JSON.stringify(label)});
+      return document.getElementById(label.htmlFor).value;
+    })()`)) as string;
   const focus = async () => {
     const handle = await page.raw.locator(`::-p-aria([name="${label}"])`).waitHandle();
     await (handle as { focus(): Promise<void> }).focus();
@@ -27,6 +39,7 @@ export function field(page: BrowserPage, label: string): FormField {
   const leave = () => page.raw.evaluate('document.activeElement?.blur()');
   return {
     messages,
+    value,
     touch: async () => {
       await page.raw.bringToFront();
       await focus();
@@ -34,6 +47,19 @@ export function field(page: BrowserPage, label: string): FormField {
     },
     type: async (text) => {
       await page.fill(label, text);
+      await focus();
+      await leave();
+    },
+    clear: async () => {
+      await page.raw.bringToFront();
+      await focus();
+      const kind = await page.raw.evaluate('document.activeElement.type');
+      if (kind === 'date' || kind === 'select-one') {
+        await page.fill(label, '');
+      } else {
+        await page.raw.evaluate('document.activeElement.select()');
+        await page.raw.keyboard.press('Backspace');
+      }
       await focus();
       await leave();
     },
@@ -48,7 +74,7 @@ export function field(page: BrowserPage, label: string): FormField {
 /** Whether the button with these words can be pressed. */
 export async function canPress(page: BrowserPage, name: string): Promise<boolean> {
   return (await page.raw.evaluate(`(() => {
-    const button = [...document.querySelectorAll('button')].find((each) => each.textContent.trim() === ${JSON.stringify(name)});
+    const button = [...${SCOPE}.querySelectorAll('button')].find((each) => each.textContent.trim() === ${JSON.stringify(name)});
     if (!button) throw new Error('There is no button ' + ${JSON.stringify(name)});
     return !button.disabled && button.getAttribute('aria-disabled') !== 'true';
   })()`)) as boolean;

@@ -13,8 +13,11 @@ export function Notice({
   children: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // It may come below the edge of the window, where nobody would see why nothing happens.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  // It may come below the edge of the window, where nobody would see why nothing happens. Newer browsers give a
+  // promise for it, which must not be what the effect gives back.
+  useEffect(() => {
+    void box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={box} className={styles.notice} data-look={look} role={look === 'refusal' ? 'alert' : 'status'}>
       <p>{children}</p>

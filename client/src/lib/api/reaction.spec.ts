@@ -33,6 +33,19 @@ describe('what the page does about a failed call', () => {
     });
   });
 
+  it('shows the words of a 400 that has a text in place of a problem', () => {
+    expect(reactionTo(new RequestError(400, 'Bad Request', null, 'No such thing.'), command)).toEqual({
+      kind: 'toast',
+      message: 'No such thing.',
+      title: '400',
+    });
+    expect(reactionTo(new RequestError(400, 'Bad Request', null), command)).toEqual({
+      kind: 'toast',
+      message: 'Bad Request',
+      title: '400 Bad Request',
+    });
+  });
+
   it('takes a 401 for the end of the session, but only where there is one', () => {
     expect(reactionTo(refused('SessionEnded'), query)).toEqual({ kind: 'sessionOver' });
     expect(reactionTo(refused('SessionEnded'), { ...command, inPlace: true })).toEqual({

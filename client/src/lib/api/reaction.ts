@@ -31,6 +31,8 @@ export function reactionTo(error: unknown, { call, signedIn, inPlace, background
     case 400:
       // The caller shows them under their fields.
       if (error.fieldErrors) return { kind: 'nothing' };
+      // The words of a text take the place of the status text (specification, section 8).
+      if (error.words) return { kind: 'toast', message: error.words, title: String(error.status) };
       return { kind: 'toast', message: sentenceOf(error, error.statusText || UNEXPECTED), title };
     case 401:
     case 403:

@@ -6,6 +6,8 @@ export class RequestError extends Error {
     readonly status: number,
     readonly statusText: string,
     readonly problem: Problem | null,
+    /** What came in place of a problem, where that was a plain text. */
+    readonly words = '',
   ) {
     super(problem?.detail || statusText || 'No answer');
     this.name = 'RequestError';

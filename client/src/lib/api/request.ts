@@ -15,6 +15,8 @@ export interface RequestOptions {
 }
 
 const BASE = '/api/';
+/** Characters of a text that a toast still shows. */
+const LONGEST_WORDS = 300;
 
 /** Calls the server and checks the answer against its contract. Throws RequestError when it is refused. */
 export async function request<Schema extends z.ZodType>(
@@ -43,8 +45,25 @@ async function accepted(path: string, options: RequestOptions): Promise<Response
   });
   const response = await answered(call, signal);
   if (response.ok) return response;
-  const problem = problemSchema.safeParse(await response.json().catch(() => null));
-  throw new RequestError(response.status, response.statusText, problem.success ? problem.data : null);
+  throw await refusalOf(response);
+}
+
+/** A refusal with its problem; or with its words, where something on the way answered a plain text. */
+async function refusalOf(response: Response): Promise<RequestError> {
+  const { status, statusText } = response;
+  const body = await response.text().catch(() => '');
+  const problem = problemSchema.safeParse(jsonOf(body));
+  if (problem.success) return new RequestError(status, statusText, problem.data);
+  const plain = /^text\/plain\b/.test(response.headers.get('content-type') ?? '');
+  return new RequestError(status, statusText, null, plain ? body.trim().slice(0, LONGEST_WORDS) : '');
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
 }
 
 /** What comes over the network; a network that fails is a RequestError as well. */
