@@ -41,10 +41,13 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
     const faults: string[] = [];
     for (const size of WIDTHS) {
       await page.raw.setViewport(size);
-      const [needed, there] = (await page.raw.evaluate(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-      )) as [number, number];
-      if (needed > there) faults.push(`${size.width}: ${needed} pixels wide`);
+      // The page, and the window over it if there is one.
+      const widths = (await page.raw.evaluate(
+        `[document.documentElement, ...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
+          .map((each) => [each.scrollWidth, each.clientWidth])`,
+      )) as [number, number][];
+      for (const [needed, there] of widths)
+        if (needed > there) faults.push(`${size.width}: ${needed} pixels wide in ${there}`);
       for (const theme of THEMES) {
         await page.raw.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
         const found = await accessibilityFaults(page.raw);

@@ -27,7 +27,7 @@ const MESSAGES = [
 ] as const;
 
 /** A book that the world knows and the library does not have yet. */
-const SOLARIS = '9780156027601';
+const NEW_ISBN = '9791234567896';
 
 describe('the form of a book', () => {
   let services: BookServices;
@@ -156,7 +156,7 @@ describe('the form of a book', () => {
     });
 
     it('says beside the field that nobody knows the book', async () => {
-      await field(page, 'ISBN').type(SOLARIS);
+      await field(page, 'ISBN').type(NEW_ISBN);
       await page.click('button', 'Fetch Details');
       await page.has('main form div[role="alert"]');
       await page.isAt('/admin/books/save');
@@ -164,9 +164,9 @@ describe('the form of a book', () => {
 
     it('fills in what the world knows', async () => {
       services.replyJson('/ol/api/books', {
-        [`ISBN:${SOLARIS}`]: {
+        [`ISBN:${NEW_ISBN}`]: {
           details: {
-            title: 'Solaris',
+            title: 'The Phonograph of Ink',
             description: 'A planet with one ocean.',
             authors: [{ name: known.authors[0] }, { name: 'Homer Quill' }],
             publishers: [known.publisher],
@@ -177,7 +177,7 @@ describe('the form of a book', () => {
       });
       await page.click('button', 'Fetch Details');
       await toast(page, 'success', 'Book details fetched successfully!');
-      expect(await field(page, 'Title').value()).toBe('Solaris');
+      expect(await field(page, 'Title').value()).toBe('The Phonograph of Ink');
       expect(await field(page, 'Description').value()).toBe('A planet with one ocean.');
       expect(await field(page, 'Publication date').value()).toBe('2002-11-20');
       expect(await chosen('Authors')).toEqual([known.authors[0]]);
@@ -261,7 +261,7 @@ describe('the form of a book', () => {
       await save();
       await toast(page, 'success', 'Book successfully added');
       await page.isAt('/admin/books');
-      await page.goTo('/catalog?q=Solaris');
+      await page.goTo('/catalog?q=Phonograph');
       await page.until(
         async () =>
           (await page.raw.evaluate(
@@ -269,7 +269,7 @@ describe('the form of a book', () => {
           )) as boolean,
         'the cover in the catalogue',
       );
-      await page.sees('Solaris');
+      await page.sees('The Phonograph of Ink');
     });
   });
 
@@ -281,6 +281,7 @@ describe('the form of a book', () => {
       await page.click('button', 'Fetch Details');
       await page.isAt(`/admin/books/save/${known.id}`);
       await page.sees('Edit Book');
+      await page.has('main form');
       await page.until(async () => (await field(page, 'ISBN').value()) === known.isbn, 'the book');
     });
 
@@ -339,7 +340,7 @@ describe('the form of a book', () => {
     it('says on the form why it was not saved', async () => {
       await page.goTo(`/admin/books/save/${known.id}`);
       await page.has('main form');
-      await field(page, 'ISBN').type(SOLARIS);
+      await field(page, 'ISBN').type(NEW_ISBN);
       await save();
       await page.until(
         async () => /already/.test((await field(page, 'ISBN').messages()).join()),
