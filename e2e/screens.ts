@@ -38,6 +38,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'queue', route: '/admin/borrows', shows: 'tr[data-borrow-id]' },
     { name: 'users', route: '/admin/users', shows: '[data-user]' },
     { name: 'reports', route: '/admin/raports', shows: 'main article' },
+    { name: 'queues', route: '/admin/jobs', shows: 'tr[data-queue]' },
   ],
   auditor: [],
 };

@@ -70,13 +70,13 @@ function Row({ report }: { report: ReportView }) {
         {REPORTS[report.kind].name}
         {options !== '' && <span className={styles.options}>{options}</span>}
       </td>
-      <td role="cell" data-label="Made at" className={styles.time}>
+      <td role="cell" data-label="Made at" data-empty={madeAt === null || undefined} className={styles.time}>
         {madeAt === null ? '–' : <time dateTime={madeAt}>{isoMinute(madeAt)}</time>}
       </td>
-      <td role="cell" data-label="Pages" className={styles.number}>
+      <td role="cell" data-label="Pages" data-empty={pages === null || undefined} className={styles.number}>
         {pages ?? '–'}
       </td>
-      <td role="cell" data-label="Size" className={styles.number}>
+      <td role="cell" data-label="Size" data-empty={size === null || undefined} className={styles.number}>
         {size === null ? '–' : sizeInShort(size)}
       </td>
       <td role="cell" data-label="Asked by" className={styles.person}>

@@ -46,7 +46,7 @@ export function useMakeReport(kind: ReportKind) {
   return useMutation({
     mutationKey: keyOf(kind),
     mutationFn: (options: object) => makeReport(client, kind, options),
-    meta: { inPlace: true },
+    meta: { inPlace: true, showsProgress: true },
   });
 }
 
