@@ -58,6 +58,8 @@ const config = {
       ...base,
       displayName: 'e2e',
       testEnvironment: 'node',
+      globalSetup: '<rootDir>/test-support/start-postgres.mjs',
+      globalTeardown: '<rootDir>/test-support/stop-postgres.mjs',
       testMatch: ['<rootDir>/e2e/**/*.spec.ts'],
     },
   ],

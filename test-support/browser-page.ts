@@ -61,7 +61,15 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
       );
     }
   };
-  const present = (expression: string) => async () => (await page.evaluate(expression)) === true;
+  const present = (expression: string) => async () => {
+    try {
+      return (await page.evaluate(expression)) === true;
+    } catch (error) {
+      // The page was left while it was asked: the one that comes next may be it.
+      if (String(error).includes('Execution context was destroyed')) return false;
+      throw error;
+    }
+  };
 
   return {
     raw: page,

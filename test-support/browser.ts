@@ -12,7 +12,8 @@ export interface BrowserWindow {
 
 /** A real Chromium. */
 export interface TestBrowser {
-  window(): Promise<BrowserWindow>;
+  /** @param options.downloads a folder, in which files are then saved under the names that they come with */
+  window(options?: { downloads?: string }): Promise<BrowserWindow>;
   close(): Promise<void>;
 }
 
@@ -30,8 +31,10 @@ export async function openBrowser(chromium?: FoundChromium): Promise<TestBrowser
     throw error;
   }
   return {
-    window: async () => {
-      const context = await browser.createBrowserContext();
+    window: async ({ downloads } = {}) => {
+      const context = await browser.createBrowserContext(
+        downloads === undefined ? {} : { downloadBehavior: { policy: 'allow', downloadPath: downloads } },
+      );
       return {
         page: async (address) => openPage(await context.newPage(), address),
         close: () => context.close(),

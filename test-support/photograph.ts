@@ -9,16 +9,25 @@ const WIDTHS = { 1440: 900, 390: 844 };
  * Keeps what a page looks like now, on a desk and on a phone, by day and by night, as
  * `e2e/artifacts/<name>-<width>-<theme>.png`. The page is then as it was before.
  * @param options.whole the page down to its end, not only what a person sees first
+ * @param options.site false for a page outside the site, which takes its theme from the system
  */
-export async function photograph(page: Page, name: string, options: { whole?: boolean } = {}): Promise<void> {
+export async function photograph(
+  page: Page,
+  name: string,
+  options: { whole?: boolean; site?: boolean } = {},
+): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const viewport = page.viewport();
   const before = await themeOf(page);
+  const show =
+    options.site === false
+      ? (theme: string) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
+      : (theme: string) => switchTo(page, theme);
   await page.bringToFront();
   for (const [width, height] of Object.entries(WIDTHS)) {
     await page.setViewport({ width: Number(width), height });
     for (const shown of ['light', 'dark']) {
-      await switchTo(page, shown);
+      await show(shown);
       // Colours change over a moment; a picture of the middle of it would be of neither theme.
       await page.evaluate(
         'Promise.all(document.getAnimations().map((animation) => animation.effect?.getTiming().iterations === Infinity || animation.finished.catch(() => undefined)))',
@@ -29,7 +38,8 @@ export async function photograph(page: Page, name: string, options: { whole?: bo
       });
     }
   }
-  await switchTo(page, before);
+  if (options.site === false) await page.emulateMediaFeatures([]);
+  else await switchTo(page, before);
   await page.setViewport(viewport);
 }
 

@@ -1,4 +1,5 @@
 import {
+  Activity,
   BookCopy,
   BookOpenCheck,
   Building2,
@@ -14,7 +15,7 @@ import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { labels } from '../lib/labels.js';
 import styles from './admin-shell.module.css';
 
-/** The areas that exist, in the order of the specification's side menu. */
+/** The areas that exist, those of the specification in the order of its side menu. */
 const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/dashboard', name: 'Dashboard', icon: Gauge },
   { path: '/admin/books', name: 'Books', icon: BookCopy },
@@ -24,6 +25,8 @@ const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/borrows', name: 'Borrows', icon: BookOpenCheck },
   { path: '/admin/publishers', name: 'Publishers', icon: Building2 },
   { path: '/admin/raports', name: labels.reports, icon: FileDown },
+  // Not one of the specification's: after all of those.
+  { path: '/admin/jobs', name: 'Queues', icon: Activity },
 ];
 
 export function AdminShell() {

@@ -33,7 +33,13 @@ function isWorthAnotherTry(failures: number, error: Error): boolean {
 }
 
 /** What an admin sees of others, and nobody else. */
-const forAdmins = [queryKeys.queue, queryKeys.readers, queryKeys.stats];
+const forAdmins = [
+  queryKeys.queue,
+  queryKeys.readers,
+  queryKeys.stats,
+  queryKeys.reports,
+  queryKeys.jobQueues,
+];
 
 /** The cache of what was asked of the server, with the global handling of failed calls. */
 export function createAppQueryClient(): QueryClient {

@@ -12,12 +12,15 @@ function Screen({ known }: { known?: string }) {
     ...(known !== undefined && { initialData: known, initialDataUpdatedAt: 0 }),
   });
   const command = useMutation({ mutationFn: coming });
+  const slow = useMutation({ mutationFn: coming, meta: { showsProgress: true } });
   return (
     <>
       <RequestIndicator also={false} />
       <p>{list.data}</p>
       <p>{list.fetchStatus}</p>
       <button onClick={() => command.mutate()}>Do it</button>
+      <button onClick={() => slow.mutate()}>Begin it</button>
+      <p>{slow.status}</p>
     </>
   );
 }
@@ -53,7 +56,17 @@ describe("'Loading...'", () => {
   it('is shown for a command', async () => {
     shown('known');
     await act(async () => come('fresh'));
-    fireEvent.click(screen.getByRole('button'));
+    fireEvent.click(screen.getByRole('button', { name: 'Do it' }));
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Loading...'));
+  });
+
+  it('is not shown for what tells itself how far it is', async () => {
+    shown('known');
+    await act(async () => come('fresh'));
+    fireEvent.click(screen.getByRole('button', { name: 'Begin it' }));
+    expect(await screen.findByText('pending')).toBeTruthy();
+    await aWhile();
+    expect(screen.getByText('pending')).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe('');
   });
 });

@@ -7,11 +7,12 @@ const LONG_MS = 400;
 
 /**
  * The specification's 'Loading...' while something that the person waits for is long on its way: a page, a list
- * that is not there yet, a command. Never for refreshing what is already on the screen.
+ * that is not there yet, a command. Never for refreshing what is already on the screen, nor for what
+ * tells itself how far it is.
  */
 export function RequestIndicator({ also }: { also: boolean }) {
   const asked = useIsFetching({ predicate: (query) => query.state.data === undefined });
-  const done = useIsMutating();
+  const done = useIsMutating({ predicate: (command) => !command.meta?.showsProgress });
   const long = useLong(asked + done > 0 || also);
   return (
     <div role="status" className={styles.place}>

@@ -68,6 +68,10 @@ const admin: RouteObject = {
       path: 'raports',
       lazy: async () => ({ Component: (await import('../features/reports/reports-page.js')).ReportsPage }),
     },
+    {
+      path: 'jobs',
+      lazy: async () => ({ Component: (await import('../features/queues/queues-page.js')).QueuesPage }),
+    },
   ],
 };
 

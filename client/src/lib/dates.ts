@@ -6,6 +6,12 @@ export function isoDay(time: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** `yyyy-MM-dd HH:mm` in the reader's time zone. */
+export function isoMinute(time: string): string {
+  const date = new Date(time);
+  return `${isoDay(time)} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400_000],
   ['month', 30 * 86_400_000],

@@ -17,6 +17,8 @@ export const queryKeys = {
   history: (readerId: string) => ['borrows', 'history', readerId] as const,
   histories: ['borrows', 'history'] as const,
   stats: ['dashboard', 'stats'] as const,
+  reports: ['dashboard', 'reports'] as const,
+  jobQueues: ['dashboard', 'job-queues'] as const,
   authors: ['authors'] as const,
   authorList: ['authors', 'all'] as const,
   authorPage: (query: AuthorListQuery) => ['authors', 'page', query] as const,

@@ -1,35 +1,39 @@
-import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { REPORT_FILES } from '#contracts/reports/report.js';
 import { Button } from '../../components/button.js';
-import { sentenceOf } from '../../lib/api/request-error.js';
-import { useBeingMadeSince, useDownloadReport } from './download-report.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { useMaking, type useMakeReport } from './make-report.js';
 import { ReportProgress } from './report-progress.js';
 import type { Report } from './reports.js';
 import styles from './reports-page.module.css';
 
-export function ReportCard({ report }: { report: Report }) {
-  const download = useDownloadReport(report);
-  const since = useBeingMadeSince(report);
-  const begin = () => {
-    if (since === null) download.mutate();
-  };
+interface ReportCardProps {
+  report: Report;
+  download: ReturnType<typeof useMakeReport>;
+  /** Its form says itself what was wrong. */
+  refusalShown?: boolean;
+  /** The button that begins it, and what it is told. */
+  children: ReactNode;
+}
+
+/** A report: what it is, how to have it made, how far it is, and what came of it. */
+export function ReportCard({ report, download, refusalShown = false, children }: ReportCardProps) {
+  const making = useMaking(report.kind);
   return (
     <article className={styles.report}>
       <p>{report.about}</p>
-      <Button look="primary" busy={since !== null} onClick={begin}>
-        <Download size={18} aria-hidden="true" />
-        {report.button}
-      </Button>
-      {since !== null && <ReportProgress since={since} />}
-      {download.isError && since === null && (
+      {children}
+      {making && <ReportProgress {...making} />}
+      {download.isError && !making && !refusalShown && (
         <div className={styles.failed} role="alert">
-          <p>The file could not be made. {sentenceOf(download.error)}</p>
-          <Button size="small" onClick={begin}>
+          <p>The file could not be made. {firstWordsOf(download.error)}</p>
+          <Button size="small" onClick={() => download.mutate(download.variables)}>
             Retry
           </Button>
         </div>
       )}
       <p className={styles.saved} role="status">
-        {download.isSuccess && since === null && `Saved as ${report.fileName}.`}
+        {download.data === true && !making && `Saved as ${REPORT_FILES[report.kind]}.`}
       </p>
     </article>
   );

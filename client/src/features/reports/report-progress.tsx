@@ -6,7 +6,7 @@ interface ReportProgressProps {
   /** When it was asked for, on this machine's clock. */
   since: number;
   /** How much of it is made, from 0 to 100; unknown where nobody tells. */
-  percent?: number;
+  percent?: number | undefined;
 }
 
 /** A file in the making: how far it is, where that is known, and how long it has taken. */

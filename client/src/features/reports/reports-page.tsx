@@ -1,7 +1,8 @@
 import { labels } from '../../lib/labels.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
-import { ReportCard } from './report-card.js';
-import { REPORTS } from './reports.js';
+import { InventoryCard } from './inventory-card.js';
+import { MadeToday } from './made-today.js';
+import { StickersCard } from './stickers-card.js';
 import styles from './reports-page.module.css';
 
 /** The files that an admin takes away (specification, section 2, "Admin reports"). */
@@ -11,12 +12,14 @@ export function ReportsPage() {
     <>
       <h2 className={styles.title}>{labels.reports}</h2>
       <ul role="list" className={styles.reports}>
-        {REPORTS.map((report) => (
-          <li key={report.path}>
-            <ReportCard report={report} />
-          </li>
-        ))}
+        <li>
+          <InventoryCard />
+        </li>
+        <li>
+          <StickersCard />
+        </li>
       </ul>
+      <MadeToday />
     </>
   );
 }

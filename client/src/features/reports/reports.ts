@@ -1,26 +1,27 @@
+import type { ReportKind } from '#contracts/reports/report.js';
 import { labels } from '../../lib/labels.js';
 
 export interface Report {
+  kind: ReportKind;
   /** What its button says. */
   button: string;
+  /** What it is called in the list of those that were made. */
+  name: string;
   about: string;
-  /** The call that answers the file. */
-  path: string;
-  fileName: string;
 }
 
 /** The reports of the specification (section 2, "Admin reports"). */
-export const REPORTS: readonly Report[] = [
-  {
+export const REPORTS = {
+  inventory: {
+    kind: 'inventory',
     button: labels.downloadInventory,
+    name: 'Inventory of books',
     about: 'Every book of the collection with its copies, for a stocktaking.',
-    path: 'Dashboard/bookRaport',
-    fileName: 'BookRaport.pdf',
   },
-  {
+  stickers: {
+    kind: 'stickers',
     button: 'Download inventory stickers',
+    name: 'Inventory stickers',
     about: 'A sheet of labels with barcodes, to be stuck into the books.',
-    path: 'Dashboard/generate-stickers',
-    fileName: 'InventoryStickers.pdf',
   },
-];
+} as const satisfies Record<ReportKind, Report>;

@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Book, BookListItem } from '#contracts/catalogue/book-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import type { ServerToClient } from '#contracts/live/live-messages.js';
 import type { Paged } from '#contracts/paging.js';
+import type { ReportView } from '#contracts/reports/report.js';
 import { queryKeys } from '../query-keys.js';
 import { heardBorrows } from './heard-borrows.js';
 import { inHistory } from './history-rows.js';
@@ -15,6 +17,7 @@ export interface LiveCaches {
   borrow: (borrow: BorrowView) => void;
   counters: (position: string, stats: DashboardStats) => void;
   copies: (position: string, books: readonly { bookId: number; copiesAvailable: number }[]) => void;
+  report: (message: Parameters<ServerToClient['report']>[0]) => void;
   /** Asks again for every list that live messages keep; with a time, only for those asked for before it. */
   refetch: (askedBefore?: number) => void;
 }
@@ -79,8 +82,25 @@ export function liveCaches(client: QueryClient): LiveCaches {
       }
     },
 
+    report({ reportId, state, progress }) {
+      let known = false;
+      const told = (report: ReportView): ReportView => {
+        if (report.id !== reportId) return report;
+        known = true;
+        return { ...report, state, progress };
+      };
+      client.setQueryData<ReportView[]>(queryKeys.reports, (reports) => reports?.map(told), {
+        updatedAt: client.getQueryState(queryKeys.reports)?.dataUpdatedAt ?? 0,
+      });
+      // The message has neither who asked for it nor, at its end, its pages and size, or why it failed.
+      const over = state === 'ready' || state === 'failed';
+      if (over || !known) {
+        void client.invalidateQueries({ queryKey: queryKeys.reports }, { cancelRefetch: over });
+      }
+    },
+
     refetch(askedBefore = Infinity) {
-      for (const queryKey of [queryKeys.borrows, queryKeys.stats, queryKeys.books]) {
+      for (const queryKey of [queryKeys.borrows, queryKeys.stats, queryKeys.books, queryKeys.reports]) {
         void client.invalidateQueries({
           queryKey,
           predicate: ({ state }) => state.fetchStatus === 'fetching' || state.dataUpdatedAt < askedBefore,

@@ -94,6 +94,7 @@ function follow(
     answer.borrows.forEach(caches.borrow);
     if (answer.stats) caches.counters(answer.position, answer.stats);
     void client.invalidateQueries({ queryKey: queryKeys.books });
+    void client.invalidateQueries({ queryKey: queryKeys.reports });
   };
 
   const resume = (position: string) => {
@@ -128,6 +129,7 @@ function follow(
     see(position);
     buffer.push(() => caches.copies(position, books));
   });
+  socket.on('report', (message) => buffer.push(() => caches.report(message)));
   socket.on('refetch', ({ position }) => {
     see(position);
     buffer.push(() => caches.refetch());

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { queuesViewSchema } from '#contracts/dashboard/queues.js';
+import { request } from '../../lib/api/request.js';
+import { queryKeys } from '../../lib/query-keys.js';
+
+const EVERY_MS = 10_000;
+
+/** How much work lies in the job queues, counted anew while somebody looks. */
+export function useQueues() {
+  return useQuery({
+    queryKey: queryKeys.jobQueues,
+    queryFn: ({ signal }) => request(queuesViewSchema, 'Dashboard/queues', { signal }),
+    refetchInterval: EVERY_MS,
+    meta: { inPlace: true },
+  });
+}

@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
+import { queuesPassSchema } from '#contracts/dashboard/queues.js';
+import { request } from '../../lib/api/request.js';
+
+/** The page with the jobs themselves is the server's: this browser gets a pass for it, and a tab that shows it. */
+export function useOpenQueues() {
+  return useMutation({
+    mutationFn: async () => {
+      // Opened before the answer: later, browsers no longer see that a person asked for it.
+      const tab = window.open('', '_blank');
+      try {
+        const { url } = await request(queuesPassSchema, 'Dashboard/queues-pass', { method: 'POST' });
+        if (tab) {
+          tab.opener = null;
+          tab.location.replace(url);
+        }
+        return { url, opened: tab !== null };
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+    meta: { inPlace: true },
+  });
+}

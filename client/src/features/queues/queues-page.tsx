@@ -1,0 +1,78 @@
+import { ExternalLink } from 'lucide-react';
+import { Button } from '../../components/button.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Notice } from '../../components/notice.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { ageInShort } from '../../lib/dates.js';
+import { useNow } from '../../lib/use-now.js';
+import { usePageTitle } from '../../lib/use-page-title.js';
+import { useQueues } from './get-queues.js';
+import { useOpenQueues } from './open-queues.js';
+import styles from './queues-page.module.css';
+import { QueuesTable } from './queues-table.js';
+
+/** What the library does by itself: how much of it waits, and what it has given up. */
+export function QueuesPage() {
+  usePageTitle('Queues');
+  const queues = useQueues();
+  const failed = queues.data?.reduce((sum, queue) => sum + queue.failed, 0) ?? 0;
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.title}>Queues</h2>
+        {queues.data && <Age countedAt={queues.dataUpdatedAt} />}
+      </header>
+      <p className={styles.about}>
+        What the library does by itself: letters, fees, files. Work that failed is tried again some times
+        before it is given up.
+      </p>
+      {queues.isError && !queues.data ? (
+        <ErrorState error={queues.error} onRetry={() => void queues.refetch()} retrying={queues.isFetching} />
+      ) : (
+        <QueuesTable queues={queues.data} />
+      )}
+      {queues.isError && queues.data && (
+        <div className={styles.notice}>
+          <Notice
+            action={
+              <Button size="small" busy={queues.isFetching} onClick={() => void queues.refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            These counts could not be brought up to date. {sentenceOf(queues.error)}
+          </Notice>
+        </div>
+      )}
+      <OpenQueues failed={failed} />
+    </>
+  );
+}
+
+function Age({ countedAt }: { countedAt: number }) {
+  const now = useNow(true);
+  return <p className={styles.age}>Counted {ageInShort(now - countedAt)} ago</p>;
+}
+
+function OpenQueues({ failed }: { failed: number }) {
+  const open = useOpenQueues();
+  return (
+    <div className={styles.open}>
+      <p>
+        {failed > 0
+          ? 'On the page of the queues each job that was given up says why, and can be tried again.'
+          : 'The page of the queues shows every job, and what became of it.'}
+      </p>
+      <Button look="primary" busy={open.isPending} onClick={() => open.mutate()}>
+        <ExternalLink size={18} aria-hidden="true" />
+        Open the queues
+      </Button>
+      {open.data && !open.data.opened && (
+        <Notice look="news" action={<a href={open.data.url}>Go there in this tab</a>}>
+          This browser did not let a new tab be opened.
+        </Notice>
+      )}
+      {open.isError && <Notice>The queues could not be opened. {sentenceOf(open.error)}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { QueuesView } from '#contracts/dashboard/queues.js';
+import { Skeleton } from '../../components/skeleton.js';
+import styles from './queues-table.module.css';
+
+type Counts = QueuesView[number];
+
+const COUNTS: readonly { count: Exclude<keyof Counts, 'name' | 'paused'>; title: string; about: string }[] = [
+  { count: 'outbox', title: 'Outbox', about: 'Asked for, and not yet in the queue' },
+  { count: 'waiting', title: 'Waiting', about: 'To be done next' },
+  { count: 'active', title: 'Active', about: 'Being done now' },
+  { count: 'delayed', title: 'Delayed', about: 'Waiting for the next try or the next round' },
+  { count: 'failed', title: 'Failed', about: 'Given up after all tries' },
+  { count: 'completed', title: 'Completed', about: 'Done lately' },
+];
+
+/** What is in each queue, for people who do not know its name. */
+const ABOUT: Record<string, string> = {
+  mail: 'Letters about accounts and passwords',
+  letters: 'Letters about borrows and fees',
+  upkeep: 'Expiring rents, charging fees, asking after payments',
+  reports: 'Files to print',
+};
+
+export function QueuesTable({ queues }: { queues: QueuesView | undefined }) {
+  return (
+    <table role="table" className={styles.table} aria-busy={!queues}>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            Queue
+          </th>
+          {COUNTS.map(({ count, title, about }) => (
+            <th key={count} role="columnheader" scope="col" className={styles.count} title={about}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {queues
+          ? queues.map((queue) => <QueueRow key={queue.name} queue={queue} />)
+          : [1, 2, 3, 4].map((row) => (
+              <tr key={row} role="row">
+                <td role="cell" colSpan={COUNTS.length + 1}>
+                  <Skeleton width="100%" />
+                </td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+function QueueRow({ queue }: { queue: Counts }) {
+  return (
+    <tr role="row" className={styles.row} data-queue={queue.name}>
+      <th role="rowheader" scope="row" className={styles.queue}>
+        <span className={styles.name}>{queue.name}</span>
+        {queue.paused && <span className={styles.paused}>Paused</span>}
+        {ABOUT[queue.name] !== undefined && <span className={styles.about}>{ABOUT[queue.name]}</span>}
+      </th>
+      {COUNTS.map(({ count, title }) => (
+        <td
+          key={count}
+          role="cell"
+          className={styles.count}
+          data-label={title}
+          data-count={count}
+          data-alarm={(count === 'failed' && queue.failed > 0) || undefined}
+        >
+          <span className={styles.value}>{queue[count]}</span>
+        </td>
+      ))}
+    </tr>
+  );
+}

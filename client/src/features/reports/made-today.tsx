@@ -1,0 +1,125 @@
+import type { ReportView } from '#contracts/reports/report.js';
+import { Button } from '../../components/button.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { isoMinute } from '../../lib/dates.js';
+import { useReports } from './get-reports.js';
+import { useSaveReport } from './make-report.js';
+import styles from './made-today.module.css';
+import { optionWords, sizeInShort } from './report-words.js';
+import { REPORTS } from './reports.js';
+
+const COLUMNS = ['Report', 'Made at', 'Pages', 'Size', 'Asked by', 'File'];
+
+/** The reports of the last day, whoever asked for them: to be had again, or why they failed. */
+export function MadeToday() {
+  const reports = useReports();
+  return (
+    <section aria-labelledby="made-today">
+      <h3 id="made-today" className={styles.title}>
+        Made today
+      </h3>
+      {reports.isError && !reports.data ? (
+        <ErrorState
+          error={reports.error}
+          onRetry={() => void reports.refetch()}
+          retrying={reports.isFetching}
+        />
+      ) : reports.data?.length === 0 ? (
+        <p className={styles.none}>Nothing yet. What you download stays here for a day.</p>
+      ) : (
+        <table role="table" className={styles.table} aria-busy={!reports.data}>
+          <thead role="rowgroup">
+            <tr role="row">
+              {COLUMNS.map((name) => (
+                <th
+                  key={name}
+                  role="columnheader"
+                  scope="col"
+                  className={name === 'Pages' || name === 'Size' ? styles.number : undefined}
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {reports.data ? (
+              reports.data.map((report) => <Row key={report.id} report={report} />)
+            ) : (
+              <tr role="row">
+                <td role="cell" colSpan={COLUMNS.length}>
+                  <Skeleton width="100%" />
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Row({ report }: { report: ReportView }) {
+  const { madeAt, pages, size } = report;
+  const options = optionWords(report);
+  return (
+    <tr role="row" className={styles.row} data-report-id={report.id} data-state={report.state}>
+      <td role="cell" className={styles.report}>
+        {REPORTS[report.kind].name}
+        {options !== '' && <span className={styles.options}>{options}</span>}
+      </td>
+      <td role="cell" data-label="Made at" data-empty={madeAt === null || undefined} className={styles.time}>
+        {madeAt === null ? '–' : <time dateTime={madeAt}>{isoMinute(madeAt)}</time>}
+      </td>
+      <td role="cell" data-label="Pages" data-empty={pages === null || undefined} className={styles.number}>
+        {pages ?? '–'}
+      </td>
+      <td role="cell" data-label="Size" data-empty={size === null || undefined} className={styles.number}>
+        {size === null ? '–' : sizeInShort(size)}
+      </td>
+      <td role="cell" data-label="Asked by" className={styles.person}>
+        {report.askedBy ?? 'An account that is gone'}
+      </td>
+      <td role="cell" className={styles.file}>
+        <FileCell report={report} />
+      </td>
+    </tr>
+  );
+}
+
+function FileCell({ report }: { report: ReportView }) {
+  switch (report.state) {
+    case 'waiting':
+      return <span className={styles.making}>Waiting to be made</span>;
+    case 'printing':
+      return <span className={styles.making}>Being made, {report.progress} %</span>;
+    case 'failed':
+      return <span className={styles.failure}>{report.failure ?? 'The report could not be made.'}</span>;
+    case 'ready':
+      return <DownloadAgain report={report} />;
+  }
+}
+
+function DownloadAgain({ report }: { report: ReportView }) {
+  const { name } = REPORTS[report.kind];
+  const save = useSaveReport(report.id, report.kind);
+  return (
+    <>
+      <Button
+        size="small"
+        busy={save.isPending}
+        aria-label={`Download again: ${name}, ${report.madeAt === null ? '' : isoMinute(report.madeAt)}`}
+        onClick={() => save.mutate()}
+      >
+        {save.isError ? 'Retry' : 'Download again'}
+      </Button>
+      {save.isError && (
+        <span role="alert" className={styles.failure}>
+          {sentenceOf(save.error, 'The file could not be fetched.')}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { openBrowser, type TestBrowser } from '../test-support/browser.js';
+import type { BrowserPage } from '../test-support/browser-page.js';
+import { LetterOffice } from '../test-support/letter-office.js';
+import { photograph } from '../test-support/photograph.js';
+import { startProduct, type TestProduct } from '../test-support/product.js';
+import { runJob } from '../test-support/run-job.js';
+import { TestClock } from '../test-support/test-clock.js';
+import { givePassword, lendTo, type Borrower, type Credentials } from './late-readers.js';
+import { signIn } from './people.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Where the sandbox's page is. */
+const SANDBOX = '/dev/pay/';
+
+describe('a late fee, from the due date to the receipt, in real windows', () => {
+  const clock = new TestClock();
+  let product: TestProduct;
+  let browser: TestBrowser;
+  let office: LetterOffice;
+  /** Pays at once; declines first; brings the book back before anybody has charged him. */
+  let payer: Borrower;
+  let decliner: Borrower;
+  let returner: Borrower;
+  let librarian: Credentials;
+  let queue: BrowserPage;
+  let reader: BrowserPage;
+
+  const row = ({ borrowId }: Borrower, status?: string) =>
+    `tr[data-borrow-id="${borrowId}"]${status === undefined ? '' : `[data-status="${status}"]`}`;
+  const rowText = (page: BrowserPage, borrower: Borrower) =>
+    page.raw.$eval(row(borrower), (found) => found.textContent ?? '');
+  const payButton = (borrower: Borrower) => `${row(borrower)} button[aria-label^="Pay Fee"]`;
+  const atSandbox = (page: BrowserPage) =>
+    page.until(async () => page.raw.url().startsWith(`${product.url}${SANDBOX}`), 'the page of the sandbox');
+  const sweep = () => runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+  const paidEvents = async ({ account }: Borrower) =>
+    (await product.log.readReader(account.id)).filter(({ event }) => event.type === 'FinePaid');
+  const receipts = async ({ email }: Borrower) =>
+    (await office.subjects(email)).filter((subject) => subject.startsWith('Receipt'));
+
+  async function signedInAs({ username, password }: Credentials, route: string): Promise<BrowserPage> {
+    const page = await (await browser.window()).page(`${product.url}/#/login`);
+    await signIn(page, username, password);
+    await page.goTo(route);
+    return page;
+  }
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(clock), openBrowser()]);
+    office = new LetterOffice(product, clock);
+    const admin = await product.account('Admin');
+    librarian = await givePassword(product, admin);
+    payer = await lendTo(product, admin, ['Solaris', 'Lalka']);
+    decliner = await lendTo(product, admin, ['Ferdydurke']);
+    returner = await lendTo(product, admin, ['Quo vadis']);
+    // Whoever is written to about a loan has his letter before the time is moved.
+    await office.settled();
+    clock.forward(14 * DAY + HOUR);
+    queue = await signedInAs(librarian, '/admin/borrows');
+    await queue.has('[data-live="live"]');
+    await queue.has(row(payer, 'Issued'));
+    await queue.mark();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await office?.close();
+    await product?.close();
+  });
+
+  it('is not known to the librarian before the books are brought: the return is refused, and charged', async () => {
+    await queue.clickOn(`${row(returner, 'Issued')} button`);
+    await queue.sees('Fee not paid');
+    await queue.has(row(returner, 'Not_Paid'));
+    // In the row itself: no action, but the reason.
+    expect(await rowText(queue, returner)).toContain('Fee not paid');
+    expect(await queue.raw.$$(`${row(returner)} button`)).toHaveLength(0);
+    expect(await product.copies(returner.bookIds[0] ?? 0)).toBe(0);
+  });
+
+  it('is charged by the sweep, which the queue shows without being asked', async () => {
+    expect(await sweep()).toMatchObject({ failed: 0 });
+    await queue.has(row(payer, 'Not_Paid'));
+    await queue.has(row(decliner, 'Not_Paid'));
+    expect(await rowText(queue, payer)).toContain('Fee not paid');
+  });
+
+  it('stands in the profile of the reader with the way to pay it', async () => {
+    reader = await signedInAs(payer, '/profile');
+    await reader.has(row(payer, 'Not_Paid'));
+    expect(await rowText(reader, payer)).toContain('1.00 PLN');
+    expect(await reader.text(payButton(payer))).toBe('Pay Fee');
+    await photograph(reader.raw, 'money-profile-fee', { whole: true });
+  });
+
+  it('is paid at the provider, confirmed, and shown as paid to the librarian without a reload', async () => {
+    await reader.clickOn(payButton(payer));
+    await atSandbox(reader);
+    await reader.sees('1.00 PLN');
+    await reader.sees('Solaris');
+    await reader.sees('Lalka');
+    await reader.click('button', 'Pay');
+    await reader.isAt('/payment/success');
+    await reader.sees('Your payment confirmed successfully!');
+    expect(await reader.raw.evaluate('localStorage.getItem("transactionId")')).toBeNull();
+    await reader.isAt('/profile');
+    await reader.has(row(payer, 'Paid'));
+    expect(await reader.raw.$$(payButton(payer))).toHaveLength(0);
+
+    await queue.has(row(payer, 'Paid'));
+    expect(await queue.isStillMarked()).toBe(true);
+  });
+
+  it('is received in one letter, however often the payment is confirmed and looked after', async () => {
+    const events = await paidEvents(payer);
+    expect(events).toMatchObject([{ event: { data: { amount: 100 } } }]);
+    const [paid] = events;
+    const transactionId = paid?.event.type === 'FinePaid' ? paid.event.data.transactionId : '';
+    const again = await product.signIn(payer.account);
+    const confirm = () => again.post(`Payment/confirm?transactionId=${transactionId}`);
+    const answers = await Promise.all([confirm(), confirm()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await runJob(product.settings, 'upkeep', 'reconcile-payments', {});
+    expect(await paidEvents(payer)).toHaveLength(1);
+    expect(await receipts(payer)).toEqual([expect.stringContaining('1.00 PLN')]);
+  });
+
+  it('lets the librarian take the books back once it is paid', async () => {
+    await queue.clickOn(`${row(payer, 'Paid')} button`);
+    await queue.sees('Books returned successfully!');
+    await queue.has(row(payer, 'Returned'));
+    expect(await queue.raw.$$(`${row(payer)} button`)).toHaveLength(0);
+    await reader.has(row(payer, 'Returned'));
+    expect(await Promise.all(payer.bookIds.map((id) => product.copies(id)))).toEqual([1, 1]);
+  });
+
+  it('stays due where the payment is declined, and can be paid then', async () => {
+    reader = await signedInAs(decliner, '/profile');
+    await reader.clickOn(payButton(decliner));
+    await atSandbox(reader);
+    await photograph(reader.raw, 'money-sandbox', { site: false });
+    await reader.click('button', 'Decline');
+    await reader.isAt('/payment/fail');
+    await reader.sees('Your payment failed!');
+    await photograph(reader.raw, 'money-fail');
+    expect(await paidEvents(decliner)).toEqual([]);
+
+    await reader.click('link', 'Back to your profile');
+    await reader.isAt('/profile');
+    await reader.has(row(decliner, 'Not_Paid'));
+    expect(await rowText(reader, decliner)).toContain('0.50 PLN');
+    expect(await rowText(queue, decliner)).toContain('Fee not paid');
+
+    await reader.clickOn(payButton(decliner));
+    await atSandbox(reader);
+    await reader.click('button', 'Pay');
+    await reader.sees('Your payment confirmed successfully!');
+    await queue.has(row(decliner, 'Paid'));
+    await reader.isAt('/profile');
+    await reader.has(row(decliner, 'Paid'));
+    expect(await paidEvents(decliner)).toHaveLength(1);
+    expect(await receipts(decliner)).toHaveLength(1);
+  });
+
+  it('opens the page of an ended payment only to say so', async () => {
+    const { rows } = await product.database.query<{ reference: string; status: string }>(
+      'select reference, status from sandbox_payment order by created',
+    );
+    expect(rows.map(({ status }) => status)).toEqual(['paid', 'refused', 'paid']);
+    const page = await (await browser.window()).page(`${product.url}${SANDBOX}${rows[1]?.reference}`);
+    await page.sees('This payment was declined.');
+    expect(await page.raw.$$('form')).toHaveLength(0);
+    expect(page.troubles).toEqual([]);
+  });
+
+  it('leaves the log, the lists and the consoles of the browsers in order', async () => {
+    expect(await product.differences()).toEqual([]);
+    // The one refusal that was asked for.
+    expect(queue.troubles).toEqual([expect.stringMatching(/409.*return-books/)]);
+    expect(reader.troubles).toEqual([]);
+  });
+});

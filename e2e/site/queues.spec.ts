@@ -1,0 +1,69 @@
+import type { Page } from 'puppeteer';
+import { openBrowser, type BrowserWindow, type TestBrowser } from '../../test-support/browser.js';
+import type { BrowserPage } from '../../test-support/browser-page.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { givePassword } from '../late-readers.js';
+import { signIn } from '../people.js';
+
+const QUEUES = ['mail', 'upkeep', 'letters', 'reports'];
+
+describe('the queues', () => {
+  let product: TestProduct;
+  let browser: TestBrowser;
+  let admin: TestAccount;
+  let window: BrowserWindow;
+  let page: BrowserPage;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    admin = await product.account('Admin');
+    const { username, password } = await givePassword(product, admin);
+    window = await browser.window();
+    page = await window.page(`${product.url}/#/login`);
+    await signIn(page, username, password);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  it('are the last of the areas, and are counted there', async () => {
+    await page.goTo('/admin/dashboard');
+    await page.has('nav[aria-label="Administration"] li:last-child a[href="#/admin/jobs"]');
+    await page.click('link', 'Queues');
+    await page.isAt('/admin/jobs');
+    for (const name of QUEUES) await page.has(`tr[data-queue="${name}"] [data-count="failed"]`);
+  });
+
+  it('stay closed to who has no pass, an admin as well', async () => {
+    const door = await window.page(`${product.url}/admin/queues`);
+    await door.sees('The queues are closed');
+    await door.sees('Please open the queues from the administrator panel.');
+    expect((await fetch(`${product.url}/admin/queues/api/queues`)).status).toBe(401);
+  });
+
+  it('open in a tab of their own for the admin', async () => {
+    const opened = new Promise<Page | null>((resolve) => page.raw.once('popup', resolve));
+    await page.click('button', 'Open the queues');
+    const board = await opened;
+    if (!board) throw new Error('No tab was opened.');
+    await page.until(
+      async () => board.url().startsWith(`${product.url}/admin/queues`),
+      'the page of the queues',
+    );
+    await page.until(async () => {
+      const text = String(
+        await board.evaluate('document.body?.innerText ?? ""').catch(() => ''),
+      ).toLowerCase();
+      return QUEUES.every((name) => text.includes(name));
+    }, 'the names of the queues');
+    expect(await board.evaluate('window.opener')).toBeNull();
+    expect(page.troubles).toEqual([]);
+  });
+
+  it('are shown to no reader', async () => {
+    const reader = await product.account();
+    expect((await reader.get('Dashboard/queues')).status).toBe(403);
+    expect((await reader.post('Dashboard/queues-pass')).status).toBe(403);
+  });
+});

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import type { BrowserPage } from '../../test-support/browser-page.js';
+import { withPdfPages } from '../../test-support/pdf-pages.js';
+import { photograph } from '../../test-support/photograph.js';
+import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { addBooks } from '../../test-support/reports.js';
+import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { givePassword } from '../late-readers.js';
+import { signIn } from '../people.js';
+
+const TITLES = ['Ferdydurke', 'Lalka', 'Solaris'];
+const INVENTORY = { button: 'Download inventory raport of books', file: 'BookRaport.pdf' };
+const STICKERS = { button: 'Download inventory stickers', file: 'InventoryStickers.pdf' };
+
+describe('the reports', () => {
+  const downloads = temporaryFolder();
+  let product: TestProduct;
+  let browser: TestBrowser;
+  let page: BrowserPage;
+
+  /** What was saved under a name, once it is there to its end; the name is then free again. */
+  const saved = (name: string) =>
+    page.until(async () => {
+      const path = join(downloads, name);
+      if (!existsSync(path)) return undefined;
+      const pdf = readFileSync(path);
+      if (!pdf.toString('latin1').trimEnd().endsWith('%%EOF')) return undefined;
+      rmSync(path);
+      return pdf;
+    }, `the file ${name}`);
+  const texts = async (pdf: Buffer) => {
+    const found: string[] = [];
+    await withPdfPages(pdf, ({ texts: placed }) => void found.push(...placed.map(({ text }) => text)));
+    return found;
+  };
+  const rows = () => page.raw.$$eval('tr[data-report-id]', (all) => all.map((row) => row.textContent ?? ''));
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    await addBooks(
+      product,
+      TITLES.map((title) => ({ title, copies: 2 })),
+    );
+    const admin = await givePassword(product, await product.account('Admin'));
+    page = await (await browser.window({ downloads })).page(`${product.url}/#/login`);
+    await signIn(page, admin.username, admin.password);
+    await page.goTo('/admin/raports');
+    await page.sees('Nothing yet.');
+    await page.has('main article');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+    rmSync(downloads, { recursive: true, force: true });
+  });
+
+  it('saves the inventory with every title of the collection', async () => {
+    await page.click('button', INVENTORY.button);
+    await page.has('progress');
+    const pdf = await saved(INVENTORY.file);
+    expect(pdf.subarray(0, 4).toString()).toBe('%PDF');
+    const found = await texts(pdf);
+    for (const title of TITLES) expect(found).toContain(title);
+    await page.sees(`Saved as ${INVENTORY.file}.`);
+  });
+
+  it('saves a label for each copy, from the first free place of a begun sheet on', async () => {
+    await page.fill('Start at label', '5');
+    await page.click('button', STICKERS.button);
+    const pdf = await saved(STICKERS.file);
+    expect(pdf.subarray(0, 4).toString()).toBe('%PDF');
+    const found = await texts(pdf);
+    for (const title of TITLES) expect(found.filter((text) => text === title)).toHaveLength(2);
+    await page.sees('from label 5 on');
+  });
+
+  it('refuses a place that the sheet has not, under its field', async () => {
+    await page.fill('Start at label', '25');
+    await page.click('button', STICKERS.button);
+    await page.sees('A sheet has 24 labels.');
+    expect(await rows()).toHaveLength(2);
+    await page.fill('Start at label', '');
+  });
+
+  it('lists what was made, and saves it again', async () => {
+    expect(await rows()).toEqual([
+      expect.stringContaining('Inventory stickers'),
+      expect.stringContaining('Inventory of books'),
+    ]);
+    await photograph(page.raw, 'reports-made', { whole: true });
+    await page.clickOn('tr[data-report-id]:last-child button');
+    const again = await saved(INVENTORY.file);
+    expect(await texts(again)).toContain('Solaris');
+  });
+
+  it('tells how far a report is that somebody else asked for', async () => {
+    const other = await product.account('Admin');
+    await addBooks(
+      product,
+      Array.from({ length: 400 }, (_, index) => ({ title: `Volume ${index}` })),
+    );
+    await page.raw.evaluate(`(() => {
+      window.percents = [];
+      const look = () => {
+        const shown = /Being made, (\\d+) %/.exec(document.querySelector('tr[data-report-id]')?.innerText ?? '');
+        if (shown) window.percents.push(Number(shown[1]));
+      };
+      new MutationObserver(look).observe(document.body, { childList: true, characterData: true, subtree: true });
+    })()`);
+    await other.post('Dashboard/reports', { kind: 'inventory' });
+    await page.until(async () => (await rows()).length === 3, 'a third report');
+    await page.has('tr[data-state="ready"]:nth-child(1)');
+    const percents = (await page.raw.evaluate('window.percents')) as number[];
+    expect(percents.length).toBeGreaterThan(0);
+    expect(percents).toEqual([...percents].sort((a, b) => a - b));
+  });
+
+  it('leaves nothing on the console but the refusal that was asked for', () => {
+    expect(page.troubles).toEqual([expect.stringMatching(/400.*Dashboard\/reports/)]);
+  });
+});
