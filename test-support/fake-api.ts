@@ -51,7 +51,7 @@ export function fakeApi(routes: Record<string, Route>): ApiCall[] {
       headers: new Map([['content-type', 'application/json']]),
       json: () => Promise.resolve(answer.body),
     };
-  }) as typeof fetch;
+  }) as unknown as typeof fetch;
   return calls;
 }
 
