@@ -48,9 +48,10 @@ export function fakeApi(routes: Record<string, Route>): ApiCall[] {
       ok: answer.status < 400,
       status: answer.status,
       statusText: '',
+      headers: new Map([['content-type', 'application/json']]),
       json: () => Promise.resolve(answer.body),
     };
-  }) as typeof fetch;
+  }) as unknown as typeof fetch;
   return calls;
 }
 

@@ -54,9 +54,10 @@ export function serverOf(answers: Record<string, Answers>) {
       ok: status < 400,
       status,
       statusText: '',
+      headers: new Map(),
       json: async () => body,
       blob: async () => body,
-    } as Response;
+    } as unknown as Response;
   }) as unknown as typeof fetch;
   return {
     calls,

@@ -32,7 +32,13 @@ let calls: Call[];
 let answers: (() => Promise<Response>)[];
 
 const answered = (status: number, body: unknown) =>
-  ({ ok: status < 400, status, statusText: '', json: () => Promise.resolve(body) }) as Response;
+  ({
+    ok: status < 400,
+    status,
+    statusText: '',
+    headers: new Map(),
+    json: () => Promise.resolve(body),
+  }) as unknown as Response;
 const accepted = () => Promise.resolve(answered(200, { borrowId: ID, position: '101', upToDate: true }));
 
 const row = (shown: BorrowView, client = new QueryClient()) => (

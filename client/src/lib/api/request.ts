@@ -51,19 +51,12 @@ async function accepted(path: string, options: RequestOptions): Promise<Response
 /** A refusal with its problem; or with its words, where something on the way answered a plain text. */
 async function refusalOf(response: Response): Promise<RequestError> {
   const { status, statusText } = response;
-  const body = await response.text().catch(() => '');
-  const problem = problemSchema.safeParse(jsonOf(body));
-  if (problem.success) return new RequestError(status, statusText, problem.data);
-  const plain = /^text\/plain\b/.test(response.headers.get('content-type') ?? '');
-  return new RequestError(status, statusText, null, plain ? body.trim().slice(0, LONGEST_WORDS) : '');
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
+  if (response.headers.get('content-type')?.startsWith('text/plain')) {
+    const words = (await response.text().catch(() => '')).trim();
+    return new RequestError(status, statusText, null, words.slice(0, LONGEST_WORDS));
   }
+  const problem = problemSchema.safeParse(await response.json().catch(() => null));
+  return new RequestError(status, statusText, problem.success ? problem.data : null);
 }
 
 /** What comes over the network; a network that fails is a RequestError as well. */
