@@ -12,7 +12,7 @@ import { waitFor } from './wait-for.js';
  * @throws an Error when it failed for good
  */
 export async function runJob<Queue extends QueueName, Job extends JobName<Queue>>(
-  settings: ResolvedSettings,
+  settings: Pick<ResolvedSettings, 'DATABASE_URL' | 'REDIS_URL'>,
   queue: Queue,
   name: Job,
   data: JobData<Queue, Job>,
