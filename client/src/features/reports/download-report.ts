@@ -1,7 +1,7 @@
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { requestFile } from '../../lib/api/request.js';
 import type { Report } from './reports.js';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../../lib/save-file.js';
 
 const keyOf = ({ path }: Report) => ['report', path];
 
