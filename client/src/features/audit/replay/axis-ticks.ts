@@ -38,9 +38,9 @@ function calendarTicks(scale: Scale, view: View, width: number): Tick[] {
   const first = new Date(start);
   const ticks: Tick[] = [];
   const add = (date: Date, label: string) => {
-    const place = scale.ofTime(date.getTime());
-    if (place >= view.from && place <= view.to) ticks.push({ place, label });
-    return date.getTime() <= end;
+    const time = date.getTime();
+    if (time >= start && time <= end) ticks.push({ place: scale.ofTime(time), label });
+    return time <= end;
   };
   const year = first.getFullYear();
   const month = first.getMonth();

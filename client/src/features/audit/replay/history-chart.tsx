@@ -1,9 +1,8 @@
-import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { memo, useId, useMemo, useRef, type PointerEvent } from 'react';
-import { classNames } from '../../../lib/class-names.js';
 import { isoMinute } from '../../../lib/dates.js';
 import { axisTicks } from './axis-ticks.js';
-import { WHOLE, type Bar, type BarEnd, type StretchKind, type View } from './bars.js';
+import type { Bar, StretchKind, View } from './bars.js';
+import { END_MARKS, END_WORDS, Patterns, STRETCH_WORDS } from './chart-marks.js';
 import { drawnBars, xOf, type DrawnBar } from './drawn-bars.js';
 import { titlesText } from './event-words.js';
 import styles from './history-chart.module.css';
@@ -17,37 +16,21 @@ interface HistoryChartProps {
   scale: Scale;
   proportion: Proportion;
   view: View;
-  onView: (view: View) => void;
   number: number;
   chosen: string | null;
   onScrub: (number: number) => void;
   onChoose: (borrowId: string) => void;
 }
 
-export const STRETCH_WORDS: Record<StretchKind, string> = {
-  rented: 'Rented',
-  issued: 'Issued',
-  overdue: 'Overdue',
-  unpaid: 'Fee unpaid',
-  paid: 'Fee paid',
-};
-const END_WORDS: Record<BarEnd, string> = {
-  returned: 'Returned',
-  expired: 'Expired',
-  abandoned: 'Given up',
-};
-
 const LANE = 42;
 const BAR_TOP = 19;
 const BAR = 17;
 /** A press that moves no further than this is a click. */
 const STILL = 4;
-/** No narrower than this part of the whole. */
-const NARROWEST = 1e-5;
 
 /** The borrows over time, with the chosen instant. What it shows is also in the list of events, as words. */
 export function HistoryChart(props: HistoryChartProps) {
-  const { history, bars, scale, proportion, view, onView, number, chosen, onScrub, onChoose } = props;
+  const { history, bars, scale, proportion, view, number, chosen, onScrub, onChoose } = props;
   const box = useRef<HTMLDivElement>(null);
   const { width } = useSize(box);
   const drawn = useMemo(() => drawnBars(bars, scale, view, width), [bars, scale, view, width]);
@@ -81,36 +64,8 @@ export function HistoryChart(props: HistoryChartProps) {
     if (press.current?.bar && !press.current.moved) onChoose(press.current.bar);
     press.current = null;
   };
-  const zoom = (factor: number) => {
-    const span = Math.min(1, Math.max(NARROWEST, (view.to - view.from) * factor));
-    const at = scale.ofNumber(number);
-    const middle = at >= view.from && at <= view.to ? at : (view.from + view.to) / 2;
-    const from = Math.min(1 - span, Math.max(0, middle - span / 2));
-    onView({ from, to: from + span });
-  };
-
   return (
     <figure className={styles.chart} aria-label="Borrows over time">
-      <figcaption className={styles.caption}>
-        <Legend />
-        <span className={styles.zoom}>
-          <button type="button" aria-label="Zoom out" title="Zoom out" onClick={() => zoom(2)}>
-            <ZoomOut size={16} aria-hidden="true" />
-          </button>
-          <button type="button" aria-label="Zoom in" title="Zoom in" onClick={() => zoom(0.5)}>
-            <ZoomIn size={16} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            aria-label="Whole history"
-            title="Whole history"
-            disabled={view.from === 0 && view.to === 1}
-            onClick={() => onView(WHOLE)}
-          >
-            <Maximize2 size={15} aria-hidden="true" />
-          </button>
-        </span>
-      </figcaption>
       <div className={styles.scroll}>
         <div
           ref={box}
@@ -202,7 +157,7 @@ function BarShape({ drawn, patterns, width, faded }: BarShapeProps) {
   const top = lane * LANE + BAR_TOP;
   const left = Math.max(0, x);
   const titles = titlesText(bar.titles);
-  const title = fitting(titles, Math.min(roomUntil, width) - left - 6, 6.6);
+  const title = fitting(titles, Math.min(roomUntil, width) - left - 12, 6.6);
   const end = x + drawn.width;
   return (
     <g className={styles.bar} data-bar={bar.borrowId} data-faded={faded || undefined}>
@@ -231,16 +186,10 @@ function BarShape({ drawn, patterns, width, faded }: BarShapeProps) {
           <StretchWord kind={stretch.kind} x={stretch.x} width={stretch.width} top={top} edge={width} />
         </g>
       ))}
-      {stretches.length > 0 && bar.end && end <= width + 8 && drawn.width > 8 && (
-        <g className={styles[bar.end]} transform={`translate(${end} ${top + BAR / 2})`}>
+      {stretches.length > 0 && bar.end && end <= width + 8 && drawn.width > 20 && (
+        <g className={styles[bar.end]} transform={`translate(${end - 9} ${top + BAR / 2})`}>
           <circle r={6.5} />
-          <path
-            d={
-              bar.end === 'returned'
-                ? 'M-3 0.2 L-0.8 2.4 L3.2 -2.2'
-                : 'M-2.4 -2.4 L2.4 2.4 M2.4 -2.4 L-2.4 2.4'
-            }
-          />
+          <path d={END_MARKS[bar.end]} />
         </g>
       )}
     </g>
@@ -288,75 +237,6 @@ function describe(bar: Bar): string {
 
 function fitting(text: string, room: number, letter: number): string {
   const letters = Math.floor(room / letter);
-  if (letters < 4) return '';
+  if (letters < 5) return '';
   return text.length <= letters ? text : `${text.slice(0, letters - 1).trimEnd()}…`;
-}
-
-/** Each kind of stretch has a pattern beside its colour: colour alone says nothing to many people. */
-function Patterns({ id }: { id: string }) {
-  return (
-    <defs>
-      <pattern
-        id={`${id}-rented`}
-        width="6"
-        height="6"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <line className={styles.rented} x1="0" y1="0" x2="0" y2="6" />
-      </pattern>
-      <pattern
-        id={`${id}-overdue`}
-        width="5"
-        height="5"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(-45)"
-      >
-        <path className={styles.overdue} d="M0 0 V5 M0 0 H5" />
-      </pattern>
-      <pattern id={`${id}-unpaid`} width="4" height="4" patternUnits="userSpaceOnUse">
-        <line className={styles.unpaid} x1="0" y1="0.5" x2="4" y2="0.5" />
-      </pattern>
-      <pattern id={`${id}-paid`} width="6" height="6" patternUnits="userSpaceOnUse">
-        <circle className={styles.paid} cx="3" cy="3" r="0.9" />
-      </pattern>
-    </defs>
-  );
-}
-
-function Legend() {
-  const id = useId();
-  return (
-    <ul role="list" className={styles.legend}>
-      {(Object.keys(STRETCH_WORDS) as StretchKind[]).map((kind) => (
-        <li key={kind}>
-          <svg width={22} height={12} aria-hidden="true" focusable="false" className={styles[kind]}>
-            <Patterns id={id + kind} />
-            <rect className={styles.ground} x={0.5} y={0.5} width={21} height={11} />
-            {kind !== 'issued' && (
-              <rect x={0.5} y={0.5} width={21} height={11} fill={`url(#${id + kind}-${kind})`} />
-            )}
-          </svg>
-          {STRETCH_WORDS[kind]}
-        </li>
-      ))}
-      {(['returned', 'expired'] as const).map((end) => (
-        <li key={end}>
-          <svg width={14} height={14} viewBox="-7 -7 14 14" aria-hidden="true" focusable="false">
-            <g className={classNames(styles[end])}>
-              <circle r={6.5} />
-              <path
-                d={
-                  end === 'returned'
-                    ? 'M-3 0.2 L-0.8 2.4 L3.2 -2.2'
-                    : 'M-2.4 -2.4 L2.4 2.4 M2.4 -2.4 L-2.4 2.4'
-                }
-              />
-            </g>
-          </svg>
-          {END_WORDS[end]}
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { isoDay } from '../../../lib/dates.js';
 import { barsOf, showing, viewOf, WHOLE, type Bar, type View } from './bars.js';
+import { ChartZoom, Legend } from './chart-legend.js';
 import { EventList } from './event-list.js';
 import { EVENT_TYPES, titlesText, wordsOf } from './event-words.js';
 import { HistoryChart } from './history-chart.js';
@@ -51,7 +52,6 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
           scale={scale}
           proportion={proportion}
           view={shownView}
-          onView={setView}
           number={replay.number}
           chosen={borrowId}
           onScrub={replay.goTo}
@@ -63,7 +63,10 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
           scale={scale}
           proportion={proportion}
           onProportion={(next) => change({ proportion: next })}
-        />
+        >
+          <ChartZoom view={shownView} onView={setView} place={scale.ofNumber(replay.number)} />
+          <Legend />
+        </Transport>
       </div>
       <div className={styles.columns}>
         <section className={styles.events} aria-label="What happened">

@@ -62,7 +62,7 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
           </>
         )}
       </p>
-      <p className={styles.past}>The past, as it was. Nothing can be done with it.</p>
+      <p className={styles.past}>Read-only: the past as it was.</p>
       {state.data ? (
         <>
           <Totals state={state.data} />

@@ -1,5 +1,5 @@
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import { classNames } from '../../../lib/class-names.js';
 import { isoMinute } from '../../../lib/dates.js';
 import { whatHappened } from './event-words.js';
@@ -16,6 +16,8 @@ interface TransportProps {
   scale: Scale;
   proportion: Proportion;
   onProportion: (proportion: Proportion) => void;
+  /** What else belongs to the drawing. */
+  children: ReactNode;
 }
 
 /** Steps of the slider; fine enough for a day in thirty years. */
@@ -23,7 +25,14 @@ const FINENESS = 1_000_000;
 const PAGE = 10;
 
 /** The slider over the whole history, and what moves it. */
-export function Transport({ history: { events }, replay, scale, proportion, onProportion }: TransportProps) {
+export function Transport({
+  history: { events },
+  replay,
+  scale,
+  proportion,
+  onProportion,
+  children,
+}: TransportProps) {
   const { number, stops, playing, step, goTo } = replay;
   const total = events.length;
   const event = events[number - 1];
@@ -129,6 +138,7 @@ export function Transport({ history: { events }, replay, scale, proportion, onPr
             {replay.unseen} new
           </button>
         )}
+        {children}
       </div>
     </div>
   );

@@ -32,11 +32,13 @@ function rowAt({ rowHeight, open, openHeight }: RowLayout, y: number): number {
   return Math.max(open ?? 0, Math.floor((y - openHeight) / rowHeight));
 }
 
-/** Where to scroll so that a row is in view; the same place where it is already. */
+/** Where to scroll so that a row is in view: not at all, by a row where it is next, else with it in the middle. */
 export function scrollTo(layout: RowLayout, row: number, scrollTop: number, height: number): number {
+  const { rowHeight } = layout;
   const top = topOf(layout, row);
-  const bottom = top + layout.rowHeight;
-  if (top < scrollTop) return Math.max(0, top - layout.rowHeight);
-  if (bottom > scrollTop + height) return bottom - height + layout.rowHeight;
-  return scrollTop;
+  const above = scrollTop - top;
+  const below = top + rowHeight - (scrollTop + height);
+  if (above <= 0 && below <= 0) return scrollTop;
+  if (Math.max(above, below) > 2 * rowHeight) return Math.max(0, top - (height - rowHeight) / 2);
+  return above > 0 ? Math.max(0, top - rowHeight) : scrollTop + below + rowHeight;
 }
