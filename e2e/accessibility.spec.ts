@@ -4,7 +4,7 @@ import type { BrowserPage } from '../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../test-support/installation-process.js';
 import { lend } from './at-the-desk.js';
 import { PASSWORDS, signIn } from './people.js';
-import { SCREENS, type Visitor } from './screens.js';
+import { reach, SCREENS, type Visitor } from './screens.js';
 
 const WIDTHS = [
   { width: 1440, height: 900 },
@@ -39,8 +39,7 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
     const page = pages.get(screen.visitor);
     if (!page) throw new Error(`Nobody is there as ${screen.visitor}.`);
     await page.raw.bringToFront();
-    await page.goTo(screen.route);
-    await page.has(screen.shows);
+    await reach(page, screen);
     const faults: string[] = [];
     for (const size of WIDTHS) {
       await page.raw.setViewport(size);

@@ -1,8 +1,22 @@
+import type { BrowserPage } from '../test-support/browser-page.js';
+
 /** A screen of the site: its route, and what shows that it has come. */
 export interface Screen {
   name: string;
   route: string;
   shows: string;
+  /** Where the way to the screen goes over one whose address nobody knows beforehand: what to click at the route. */
+  over?: string;
+}
+
+/** Goes to a screen and waits until it has come. */
+export async function reach(page: BrowserPage, { route, over, shows }: Screen): Promise<void> {
+  await page.goTo(route);
+  if (over !== undefined) {
+    await page.has(over);
+    await page.clickOn(over);
+  }
+  await page.has(shows);
 }
 
 export type Visitor = 'guest' | 'reader' | 'admin' | 'auditor';
@@ -39,5 +53,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'users', route: '/admin/users', shows: '[data-user]' },
     { name: 'reports', route: '/admin/raports', shows: 'main article' },
   ],
-  auditor: [],
+  auditor: [
+    { name: 'audit', route: '/audit', shows: '[data-reader="reader"]' },
+    {
+      name: 'audit-replay',
+      route: '/audit?q=reader%40',
+      over: '[data-reader="reader"]',
+      shows: '[data-revision] [data-borrow-id]',
+    },
+  ],
 };

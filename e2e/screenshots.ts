@@ -4,7 +4,7 @@ import { photograph } from '../test-support/photograph.js';
 import { lend } from './at-the-desk.js';
 import { catalogueFile } from './catalogue-file.js';
 import { PASSWORDS, signIn } from './people.js';
-import { SCREENS, type Visitor } from './screens.js';
+import { reach, SCREENS, type Visitor } from './screens.js';
 
 /** Not a test: `npm run screenshots` runs it, for people to look at every screen. */
 describe('the pictures of every screen', () => {
@@ -24,10 +24,9 @@ describe('the pictures of every screen', () => {
   it.each(Object.keys(SCREENS) as Visitor[])('as the %s sees them', async (visitor) => {
     const page = await (await browser.window()).page(`${product.url}/#/login`);
     if (visitor !== 'guest') await signIn(page, visitor, PASSWORDS[visitor]);
-    for (const { name, route, shows } of SCREENS[visitor]) {
-      await page.goTo(route);
-      await page.has(shows);
-      await photograph(page.raw, `screen-${name}`);
+    for (const screen of SCREENS[visitor]) {
+      await reach(page, screen);
+      await photograph(page.raw, `screen-${screen.name}`);
     }
   });
 });
