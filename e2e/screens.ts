@@ -57,7 +57,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'audit', route: '/audit', shows: '[data-reader="reader"]' },
     {
       name: 'audit-replay',
-      route: '/audit?q=reader%40',
+      route: '/audit?q=kaczmarek',
       over: '[data-reader="reader"]',
       shows: '[data-revision] [data-borrow-id]',
     },

@@ -18,7 +18,6 @@ export function useHistory(readerId: string) {
   return useQuery({
     queryKey: queryKeys.auditTimeline(readerId),
     queryFn: async ({ signal }) => historyOf(await timelineOf(readerId, -1, signal)),
-    meta: { inPlace: true },
   });
 }
 
