@@ -182,9 +182,7 @@ function EventRow({ event, number, height, chosen, open, entry, onChoose, onTogg
           {whatHappened(event)}
         </span>
         <span className={styles.titles}>{titlesText(event.titles)}</span>
-        <span className={styles.who} data-kind={event.actor.kind}>
-          {event.actor.name}
-        </span>
+        <span className={styles.who}>{event.actor.name}</span>
         <time className={styles.when} dateTime={new Date(event.occurredAt).toISOString()}>
           {isoMinute(event.occurredAt)}
         </time>

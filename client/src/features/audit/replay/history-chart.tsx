@@ -186,6 +186,9 @@ function BarShape({ drawn, patterns, width, faded }: BarShapeProps) {
           <StretchWord kind={stretch.kind} x={stretch.x} width={stretch.width} top={top} edge={width} />
         </g>
       ))}
+      {stretches.length > 0 && bar.end && (
+        <rect className={styles[bar.end]} x={end - 2.5} y={top} width={2.5} height={BAR} />
+      )}
       {stretches.length > 0 && bar.end && end <= width + 8 && drawn.width > 20 && (
         <g className={styles[bar.end]} transform={`translate(${end - 9} ${top + BAR / 2})`}>
           <circle r={6.5} />
