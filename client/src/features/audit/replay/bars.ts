@@ -151,9 +151,10 @@ export function viewOf(bar: Bar, scale: Scale): View {
 }
 
 /** The view moved by as little as brings a place into it. */
-export function showing({ from, to }: View, place: number): View {
+export function showing(view: View, place: number): View {
+  const { from, to } = view;
   const width = to - from;
-  if (place >= from && place <= to) return { from, to };
+  if (place >= from && place <= to) return view;
   const start = Math.min(1 - width, Math.max(0, place - width / 2));
   return { from: start, to: start + width };
 }

@@ -11,7 +11,7 @@ import { HistoryChart } from './history-chart.js';
 import type { History } from './history.js';
 import type { ReplayAddress } from './replay-address.js';
 import styles from './replay-page.module.css';
-import { scaleOf } from './scale.js';
+import { scaleOf, type Scale } from './scale.js';
 import { StatePanel } from './state-panel.js';
 import { Transport } from './transport.js';
 import { usePaced } from './use-paced.js';
@@ -38,10 +38,10 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
     bars.find((bar) => bar.borrowId === borrowId),
     scale,
     proportion,
+    replay.number,
   );
   const stateNumber = usePaced(replay.number, STATE_EVERY_MS);
   const numbers = useMemo(() => replay.stops.filter((stop) => stop > 0), [replay.stops]);
-  const shownView = replay.playing ? showing(view, scale.ofNumber(replay.number)) : view;
 
   return (
     <div className={styles.board}>
@@ -51,7 +51,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
           bars={bars}
           scale={scale}
           proportion={proportion}
-          view={shownView}
+          view={view}
           number={replay.number}
           chosen={borrowId}
           onScrub={replay.goTo}
@@ -64,7 +64,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
           proportion={proportion}
           onProportion={(next) => change({ proportion: next })}
         >
-          <ChartZoom view={shownView} onView={setView} place={scale.ofNumber(replay.number)} />
+          <ChartZoom view={view} onView={setView} place={scale.ofNumber(replay.number)} />
           <Legend />
         </Transport>
       </div>
@@ -128,15 +128,22 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
   );
 }
 
-/** What of the drawing is in view: of another borrow or another scale it is another. */
-function useView(bar: Bar | undefined, scale: ReturnType<typeof scaleOf>, proportion: string) {
+/**
+ * What of the drawing is in view. Of another borrow or another scale it is another, and it goes with the instant
+ * as soon as that moves.
+ */
+function useView(bar: Bar | undefined, scale: Scale, proportion: string, number: number) {
   const meant = `${bar?.borrowId ?? ''} ${proportion}`;
   const first = () => (bar ? viewOf(bar, scale) : WHOLE);
   const [of, setOf] = useState(meant);
+  const [at, setAt] = useState(number);
   const [view, setView] = useState<View>(first);
   if (of !== meant) {
     setOf(meant);
     setView(first());
+  } else if (at !== number) {
+    setAt(number);
+    setView(showing(view, scale.ofNumber(number)));
   }
   return [view, setView] as const;
 }
