@@ -87,7 +87,7 @@ function Fact({ name, wide, children }: { name: string; wide?: boolean; children
 function Json({ name, value }: { name: string; value: Record<string, unknown> }) {
   return (
     <section className={styles.json} aria-label={name}>
-      <h3>{name}</h3>
+      <p>{name}</p>
       <pre tabIndex={0} aria-label={name} role="region">
         {JSON.stringify(value, null, 2)}
       </pre>

@@ -156,11 +156,11 @@ function BarShape({ drawn, patterns, width, faded }: BarShapeProps) {
   const { bar, lane, x, count, stretches, roomUntil } = drawn;
   const top = lane * LANE + BAR_TOP;
   const left = Math.max(0, x);
-  const titles = titlesText(bar.titles);
+  const titles = count > 1 ? `${count} borrows` : titlesText(bar.titles);
   const title = fitting(titles, Math.min(roomUntil, width) - left - 12, 6.6);
   const end = x + drawn.width;
   return (
-    <g className={styles.bar} data-bar={bar.borrowId} data-faded={faded || undefined}>
+    <g className={styles.bar} data-bar={count > 1 ? undefined : bar.borrowId} data-faded={faded || undefined}>
       <title>{count > 1 ? `${count} borrows; zoom in to tell them apart` : describe(bar)}</title>
       <rect className={styles.grip} x={x} y={lane * LANE + 2} width={drawn.width} height={LANE - 4} />
       {title && (

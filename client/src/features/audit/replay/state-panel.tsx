@@ -121,9 +121,9 @@ function Change({ event }: { event: HistoryEvent }) {
     before.data && after.data ? changedFields(before.data.borrow, after.data.borrow) : undefined;
   return (
     <section className={styles.change} aria-label="What this event changed">
-      <h3 className={styles.changeTitle}>
+      <h2 className={styles.changeTitle}>
         {whatHappened(event)}: <cite>{titlesText(event.titles)}</cite>
-      </h3>
+      </h2>
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
       ) : event.type === 'RentAbandoned' ? (
