@@ -140,5 +140,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'reports', route: '/admin/raports', shows: 'main article' },
     { name: 'queues', route: '/admin/jobs', shows: 'tr[data-queue]' },
   ],
-  auditor: [],
+  auditor: [
+    { name: 'audit', route: '/audit', shows: '[data-reader="reader"]' },
+    {
+      name: 'audit-replay',
+      route: '/audit?q=kaczmarek',
+      shows: '[data-reader="reader"]',
+      then: clicking('[data-reader="reader"]', '[data-revision] [data-borrow-id]'),
+    },
+  ],
 };

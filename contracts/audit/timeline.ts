@@ -11,7 +11,8 @@ const index = z.int().min(0);
 
 /**
  * An event in few bytes: revision, index in `types`, index in `borrows`, index in `actors`, occurred at and
- * recorded at (milliseconds since 1970), amount in grosze or null, policy version or null.
+ * recorded at (milliseconds since 1970), amount in grosze or null, policy version or null, when the books are due
+ * from this event on (milliseconds since 1970) or null.
  */
 export const timelineRowSchema = z.tuple([
   z.int().min(0),
@@ -20,6 +21,7 @@ export const timelineRowSchema = z.tuple([
   index,
   z.int(),
   z.int(),
+  z.int().nullable(),
   z.int().nullable(),
   z.int().nullable(),
 ]);
@@ -51,13 +53,15 @@ export interface TimelineEvent {
   /** Grosze. */
   amount: number | null;
   policyVersion: number | null;
+  /** When the books are due from this event on: of an issue or a renewal. */
+  dueAt: number | null;
 }
 
 const NOBODY: Actor = { id: '', name: '', kind: 'job' };
 
 /** A row of the timeline with its names in place of the indexes. */
 export function timelineEvent(timeline: Timeline, row: TimelineRow): TimelineEvent {
-  const [revision, type, borrow, actor, occurredAt, recordedAt, amount, policyVersion] = row;
+  const [revision, type, borrow, actor, occurredAt, recordedAt, amount, policyVersion, dueAt] = row;
   return {
     revision,
     type: timeline.types[type] ?? '',
@@ -68,5 +72,6 @@ export function timelineEvent(timeline: Timeline, row: TimelineRow): TimelineEve
     recordedAt,
     amount,
     policyVersion,
+    dueAt,
   };
 }

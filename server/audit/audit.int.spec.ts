@@ -100,6 +100,14 @@ describe('auditing over HTTP', () => {
       [2, 'BorrowRenewed', me.fullname, 'account'],
       [3, 'BooksReturned', librarian.fullname, 'account'],
     ]);
+    const timeline = timelineSchema.parse((await auditor.get(`${base}/timeline`)).body);
+    const due = (at: number) => all.items[at]?.data['dueDate'];
+    expect(timeline.rows.map((row) => timelineEvent(timeline, row).dueAt)).toEqual([
+      null,
+      Date.parse(String(due(1))),
+      Date.parse(String(due(2))),
+      null,
+    ]);
     const [stored] = await product.log.readReader(reader.id);
     expect(all.items[0]).toMatchObject({
       id: stored?.id,

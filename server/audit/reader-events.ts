@@ -68,6 +68,7 @@ export class ReaderEvents {
       recordedAt,
       'amount' in event.data ? event.data.amount : null,
       'policyVersion' in event.data ? event.data.policyVersion : null,
+      'dueDate' in event.data ? Date.parse(event.data.dueDate) : null,
     ]);
     return {
       reader,

@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router-dom';
 import { serverOf, show, userOf } from '../../test-support/screen.js';
 import { LoginPage } from '../features/login/login-page.js';
 import { session } from '../lib/session.js';
-import { RequireAdmin, RequireUser } from './guards.js';
+import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
 import { NavigationBar } from './navigation-bar.js';
 
 const LOGIN = 'POST Account/login';
@@ -23,6 +23,15 @@ const routes: RouteObject[] = [
       <RequireUser>
         <p>the profile</p>
       </RequireUser>
+    ),
+  },
+  {
+    path: '/audit',
+    element: (
+      <RequireAuditor>
+        <NavigationBar />
+        <p>the audit</p>
+      </RequireAuditor>
     ),
   },
   { path: '/login', element: <LoginPage /> },
@@ -86,5 +95,33 @@ describe('the guards', () => {
     // What only admins see is not kept for who comes back without the role.
     expect(client.getQueryData(['readers', 'page', {}])).toBeUndefined();
     expect(client.getQueryData(['profile', 'me'])).toBeDefined();
+  });
+
+  it.each(['Auditor', 'Admin'] as const)('let an %s into the audit, and show the way', async (role) => {
+    session.begin(userOf(role));
+    serverOf({});
+    show(routes, '/audit');
+    expect(await screen.findByText('the audit')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Audit' })).toBeTruthy();
+  });
+
+  it('turn a reader away from the audit with the same words, and do not bring him back there', async () => {
+    session.begin(userOf());
+    serverOf({ [LOGIN]: [200, userOf()] });
+    const { person } = show(routes, '/audit');
+    expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
+    await logIn(person);
+    expect(await screen.findByText('the profile')).toBeTruthy();
+  });
+
+  it('forget what only auditors see when the role is taken', async () => {
+    session.begin(userOf('Auditor'));
+    serverOf({});
+    const { client, address } = show(routes, '/audit');
+    await screen.findByText('the audit');
+    client.setQueryData(['audit', 'timeline', 'x'], {});
+    act(() => session.changeRoles(['Reader']));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(client.getQueryData(['audit', 'timeline', 'x'])).toBeUndefined();
   });
 });

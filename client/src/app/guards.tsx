@@ -2,11 +2,19 @@ import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { LoginState } from '../lib/app-navigation.js';
 import { notify } from '../lib/notify.js';
-import { isAdmin, useUser } from '../lib/session.js';
+import { isAdmin, mayAudit, useUser } from '../lib/session.js';
 
 /** Keeps everybody but admins out of the admin area (specification, section 6). */
 export function RequireAdmin({ children }: { children: ReactNode }) {
-  const admitted = isAdmin(useUser());
+  return <Admitted admitted={isAdmin(useUser())}>{children}</Admitted>;
+}
+
+/** Keeps everybody but auditors and admins out of the audit; in the same words. */
+export function RequireAuditor({ children }: { children: ReactNode }) {
+  return <Admitted admitted={mayAudit(useUser())}>{children}</Admitted>;
+}
+
+function Admitted({ admitted, children }: { admitted: boolean; children: ReactNode }) {
   useEffect(() => {
     if (!admitted) notify.error('You cannot enter this area');
   }, [admitted]);

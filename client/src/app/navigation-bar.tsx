@@ -3,7 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ButtonLink } from '../components/button.js';
 import { useCart } from '../lib/cart.js';
 import { labels } from '../lib/labels.js';
-import { isAdmin, useUser } from '../lib/session.js';
+import { isAdmin, mayAudit, useUser } from '../lib/session.js';
 import styles from './navigation-bar.module.css';
 import { ThemeToggle } from './theme-toggle.js';
 import { UserMenu } from './user-menu.js';
@@ -33,6 +33,11 @@ export function NavigationBar() {
             >
               Admin
             </Link>
+          )}
+          {mayAudit(user) && (
+            <NavLink to="/audit" className={styles.link ?? ''}>
+              Audit
+            </NavLink>
           )}
         </nav>
         <div className={styles.tools}>

@@ -6,7 +6,7 @@ import { heardBorrows } from '../lib/live/heard-borrows.js';
 import { knownBorrows } from '../lib/live/known-borrows.js';
 import { notify } from '../lib/notify.js';
 import { queryKeys } from '../lib/query-keys.js';
-import { isAdmin, session } from '../lib/session.js';
+import { isAdmin, mayAudit, session } from '../lib/session.js';
 import { endSession } from './session-end.js';
 
 function react(error: unknown, failed: Omit<FailedCall, 'signedIn'>): void {
@@ -66,12 +66,16 @@ export function createAppQueryClient(): QueryClient {
   // What one person saw is not for the next one at the same machine.
   let reader = session.current()?.id;
   let admin = isAdmin(session.current());
+  let auditor = mayAudit(session.current());
   session.subscribe(() => {
     const next = session.current()?.id;
     const wasAdmin = admin;
+    const wasAuditor = auditor;
     admin = isAdmin(session.current());
+    auditor = mayAudit(session.current());
     if (next === reader) {
       if (wasAdmin && !admin) forAdmins.forEach((queryKey) => client.removeQueries({ queryKey }));
+      if (wasAuditor && !auditor) client.removeQueries({ queryKey: queryKeys.audit });
       return;
     }
     reader = next;

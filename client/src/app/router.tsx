@@ -1,8 +1,8 @@
-import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { createHashRouter, Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { setAppNavigator } from '../lib/app-navigation.js';
 import { AdminShell } from './admin-shell.js';
 import { LoadingScreen } from './loading-screen.js';
-import { RequireAdmin, RequireUser } from './guards.js';
+import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
 import { RootLayout } from './root-layout.js';
 import { RouteError } from './route-error.js';
 import { whenShown } from './shown-location.js';
@@ -71,6 +71,27 @@ const admin: RouteObject = {
     {
       path: 'jobs',
       lazy: async () => ({ Component: (await import('../features/queues/queues-page.js')).QueuesPage }),
+    },
+  ],
+};
+
+const audit: RouteObject = {
+  path: 'audit',
+  element: (
+    <RequireAuditor>
+      <Outlet />
+    </RequireAuditor>
+  ),
+  children: [
+    {
+      index: true,
+      lazy: async () => ({ Component: (await import('../features/audit/audit-page.js')).AuditPage }),
+    },
+    {
+      path: 'readers/:readerId',
+      lazy: async () => ({
+        Component: (await import('../features/audit/replay/replay-page.js')).ReplayPage,
+      }),
     },
   ],
 };
@@ -181,6 +202,7 @@ export const router = createHashRouter([
             }),
           },
           admin,
+          audit,
           { path: '*', element: <Navigate to="/" replace /> },
         ],
       },

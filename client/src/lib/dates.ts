@@ -1,15 +1,20 @@
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** `yyyy-MM-dd` in the reader's time zone (specification, section 9). */
-export function isoDay(time: string): string {
+/** `yyyy-MM-dd` in the reader's time zone (specification, section 9); `time` also in milliseconds since 1970. */
+export function isoDay(time: string | number): string {
   const date = new Date(time);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /** `yyyy-MM-dd HH:mm` in the reader's time zone. */
-export function isoMinute(time: string): string {
+export function isoMinute(time: string | number): string {
   const date = new Date(time);
   return `${isoDay(time)} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** `yyyy-MM-dd HH:mm:ss` in the reader's time zone. */
+export function isoSecond(time: string | number): string {
+  return `${isoMinute(time)}:${two(new Date(time).getSeconds())}`;
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

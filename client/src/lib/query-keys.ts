@@ -1,5 +1,6 @@
 import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
 import type { ReaderListQuery } from '#contracts/accounts/account-views.js';
+import type { AuditReadersQuery } from '#contracts/audit/audit-events.js';
 import type { AuthorListQuery } from '#contracts/catalogue/author.js';
 import type { BookListQuery } from '#contracts/catalogue/book-views.js';
 import type { GenreListQuery } from '#contracts/catalogue/genre.js';
@@ -31,5 +32,15 @@ export const queryKeys = {
   readers: ['readers'] as const,
   readerPage: (query: ReaderListQuery) => ['readers', 'page', query] as const,
   roleChanges: (readerId: string) => ['readers', 'role-changes', readerId] as const,
+  audit: ['audit'] as const,
+  auditReaders: (query: AuditReadersQuery) => ['audit', 'readers', query] as const,
+  auditTimeline: (readerId: string) => ['audit', 'timeline', readerId] as const,
+  auditEvent: (readerId: string, revision: number) => ['audit', 'event', readerId, revision] as const,
+  auditState: (readerId: string, revision: number, page: number) =>
+    ['audit', 'state', readerId, revision, page] as const,
+  auditBorrow: (borrowId: string, revision: number) => ['audit', 'borrow', borrowId, revision] as const,
+  auditLooks: (readerId: string | null, page: number) => ['audit', 'looks', readerId, page] as const,
+  auditFee: (borrowId: string) => ['audit', 'fee', borrowId] as const,
+  fee: (borrowId: string) => ['borrows', 'fee', borrowId] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

@@ -60,3 +60,8 @@ export function useUser(): SignedInUser | null {
 export function isAdmin(user: SignedInUser | null): boolean {
   return user?.roles.includes('Admin') ?? false;
 }
+
+/** Auditors and admins may replay the history of any reader. */
+export function mayAudit(user: SignedInUser | null): boolean {
+  return user?.roles.some((role) => role === 'Auditor' || role === 'Admin') ?? false;
+}

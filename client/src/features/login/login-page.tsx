@@ -2,13 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { loginBodySchema, type LoginBody } from '#contracts/accounts/account-requests.js';
+import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import { Button } from '../../components/button.js';
 import { Field } from '../../components/field.js';
 import { FormCard } from '../../components/form-card.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
-import { isAdmin, session } from '../../lib/session.js';
+import { isAdmin, mayAudit, session } from '../../lib/session.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
 import { useLogIn } from './log-in.js';
 import styles from './login-page.module.css';
@@ -29,7 +30,7 @@ export function LoginPage() {
     logIn.mutate(body, {
       onSuccess: (user) => {
         session.begin(user);
-        void navigate(wantedPage(state, isAdmin(user)), { replace: true });
+        void navigate(wantedPage(state, user), { replace: true });
       },
       onError: (error) => {
         if (!showFieldErrors(form, error, ['username', 'password']))
@@ -83,8 +84,10 @@ export function LoginPage() {
 }
 
 /** Back to the page that was wanted, where this person may go there; otherwise to the profile. */
-function wantedPage(state: LoginState | null, admin: boolean): string {
+function wantedPage(state: LoginState | null, user: SignedInUser): string {
   const from = state?.from ?? '';
   if (!from.startsWith('/') || from.startsWith('/login')) return '/profile';
-  return from.startsWith('/admin') && !admin ? '/profile' : from;
+  if (from.startsWith('/admin')) return isAdmin(user) ? from : '/profile';
+  if (from.startsWith('/audit')) return mayAudit(user) ? from : '/profile';
+  return from;
 }

@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Day } from '../../components/day.js';
+import { FeeButton } from '../../components/fee-button.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { StatusBadge } from '../../components/status-badge.js';
-import { feeText } from '../../lib/money.js';
 import { HistoryActions } from './history-actions.js';
 import { toggled, type HistoryKey, type HistoryOrder } from './history-order.js';
 import styles from './history-table.module.css';
@@ -96,7 +96,7 @@ function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) 
         <StatusBadge status={borrow.status} />
       </td>
       <td role="cell" data-label="Fee" className={styles.fee}>
-        {feeText(borrow.fineAmount)}
+        <FeeButton asker="owner" borrow={borrow} />
       </td>
       <td role="cell" className={styles.books}>
         <ul role="list">

@@ -5,7 +5,7 @@ import { session } from '../../lib/session.js';
 import { createStore, useStore } from '../../lib/store.js';
 import { useReports } from './get-reports.js';
 import { reportEnd } from './report-end.js';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../../lib/save-file.js';
 
 /** The reports that this window waits for, by their kind. */
 const awaited = createStore<Partial<Record<ReportKind, string>>>({});

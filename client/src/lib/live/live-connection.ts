@@ -12,6 +12,7 @@ import { liveCaches } from './live-caches.js';
 import { liveStatus, type LiveState } from './live-status.js';
 import { messageBuffer } from './message-buffer.js';
 import { later } from './positions.js';
+import { watchOver } from './watch-reader.js';
 
 /** Without a connection for longer than this, the screens say Offline. */
 const OFFLINE_AFTER_MS = 10_000;
@@ -57,6 +58,7 @@ function follow(
 ): () => void {
   const caches = liveCaches(client);
   const buffer = messageBuffer<() => void>((apply) => apply());
+  const watches = watchOver(socket);
   /** The last position this client has seen; null before the first hello. */
   let seen: string | null = null;
   /** Between a reconnect and the answer to `resume`: what is heard meanwhile must not hide what was missed. */
@@ -109,6 +111,7 @@ function follow(
   socket.on('disconnect', lost);
   socket.on('connect_error', lost);
   socket.on('hello', ({ position }) => {
+    watches.again();
     if (seen === null) {
       // What was asked for before we were listening may have missed something.
       seen = position;
@@ -132,6 +135,7 @@ function follow(
   socket.on('report', (message) => buffer.push(() => caches.report(message)));
   socket.on('refetch', ({ position }) => {
     see(position);
+    watches.again();
     buffer.push(() => caches.refetch());
   });
   socket.on('roles', ({ roles }) => session.changeRoles(roles));
@@ -144,7 +148,10 @@ function follow(
   const cameOnline = () => {
     if (!socket.connected) socket.connect();
     // The connection outlived the break, as it does to this very machine: no hello will come.
-    else if (seen !== null) resume(seen);
+    else if (seen !== null) {
+      resume(seen);
+      watches.again();
+    }
   };
   window.addEventListener('offline', wentOffline);
   window.addEventListener('online', cameOnline);
@@ -155,6 +162,7 @@ function follow(
     window.clearTimeout(offlineTimer);
     window.clearTimeout(knockTimer);
     buffer.stop();
+    watches.stop();
     socket.removeAllListeners();
     socket.disconnect();
   };

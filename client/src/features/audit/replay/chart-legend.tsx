@@ -1,0 +1,76 @@
+import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import { useId } from 'react';
+import { WHOLE, type StretchKind, type View } from './bars.js';
+import { END_MARKS, END_WORDS, Patterns, STRETCH_WORDS } from './chart-marks.js';
+import styles from './history-chart.module.css';
+
+/** No narrower than this part of the whole. */
+const NARROWEST = 1e-5;
+
+interface ChartZoomProps {
+  view: View;
+  onView: (view: View) => void;
+  /** What stays in view. */
+  place: number;
+}
+
+export function ChartZoom({ view, onView, place }: ChartZoomProps) {
+  const zoom = (factor: number) => {
+    const span = Math.min(1, Math.max(NARROWEST, (view.to - view.from) * factor));
+    const middle = place >= view.from && place <= view.to ? place : (view.from + view.to) / 2;
+    const from = Math.min(1 - span, Math.max(0, middle - span / 2));
+    onView({ from, to: from + span });
+  };
+  const isWhole = view.from === 0 && view.to === 1;
+  return (
+    <div className={styles.zoom} role="group" aria-label="Zoom">
+      <button type="button" aria-label="Zoom out" title="Zoom out" disabled={isWhole} onClick={() => zoom(2)}>
+        <ZoomOut size={17} aria-hidden="true" />
+      </button>
+      <button type="button" aria-label="Zoom in" title="Zoom in" onClick={() => zoom(0.5)}>
+        <ZoomIn size={17} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        aria-label="Whole history"
+        title="Whole history"
+        disabled={isWhole}
+        onClick={() => onView(WHOLE)}
+      >
+        <Maximize2 size={16} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+/** What the colours and patterns of the drawing mean. */
+export function Legend() {
+  const id = useId();
+  return (
+    <ul role="list" className={styles.legend}>
+      {(Object.keys(STRETCH_WORDS) as StretchKind[]).map((kind) => (
+        <li key={kind}>
+          <svg width={22} height={12} aria-hidden="true" focusable="false" className={styles[kind]}>
+            <Patterns id={id + kind} />
+            <rect className={styles.ground} x={0.5} y={0.5} width={21} height={11} />
+            {kind !== 'issued' && (
+              <rect x={0.5} y={0.5} width={21} height={11} fill={`url(#${id + kind}-${kind})`} />
+            )}
+          </svg>
+          {STRETCH_WORDS[kind]}
+        </li>
+      ))}
+      {(['returned', 'expired'] as const).map((end) => (
+        <li key={end}>
+          <svg width={14} height={14} viewBox="-7 -7 14 14" aria-hidden="true" focusable="false">
+            <g className={styles[end]}>
+              <circle r={6.5} />
+              <path d={END_MARKS[end]} />
+            </g>
+          </svg>
+          {END_WORDS[end]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,179 @@
+import { X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { isoDay } from '../../../lib/dates.js';
+import { barsOf, showing, viewOf, WHOLE, type Bar, type View } from './bars.js';
+import { ChartZoom, Legend } from './chart-legend.js';
+import { EventList } from './event-list.js';
+import { EVENT_TYPES, titlesText, wordsOf } from './event-words.js';
+import { HistoryChart } from './history-chart.js';
+import type { History } from './history.js';
+import type { ReplayAddress } from './replay-address.js';
+import styles from './replay-page.module.css';
+import { scaleOf, type Scale } from './scale.js';
+import { StatePanel } from './state-panel.js';
+import { Transport } from './transport.js';
+import { usePaced } from './use-paced.js';
+import { useReplay } from './use-replay.js';
+
+/** While the instant moves, the state is asked for this often. */
+const STATE_EVERY_MS = 200;
+
+interface ReplayBoardProps {
+  readerId: string;
+  history: History;
+  address: ReplayAddress;
+  change: (changes: Partial<ReplayAddress>) => void;
+}
+
+/** The borrows over time, the slider, the events, and the state at the chosen instant. */
+export function ReplayBoard({ readerId, history, address, change }: ReplayBoardProps) {
+  const { events } = history;
+  const { proportion, borrowId, kind } = address;
+  const scale = useMemo(() => scaleOf(events, proportion), [events, proportion]);
+  const bars = useMemo(() => barsOf(events), [events]);
+  const replay = useReplay(history, address, change);
+  const [view, setView] = useView(
+    bars.find((bar) => bar.borrowId === borrowId),
+    scale,
+    proportion,
+    replay.number,
+  );
+  const stateNumber = usePaced(replay.number, STATE_EVERY_MS);
+  const numbers = useMemo(() => replay.stops.filter((stop) => stop > 0), [replay.stops]);
+
+  return (
+    <div className={styles.board}>
+      <div className={styles.stage}>
+        <HistoryChart
+          history={history}
+          bars={bars}
+          scale={scale}
+          proportion={proportion}
+          view={view}
+          number={replay.number}
+          chosen={borrowId}
+          onScrub={replay.goTo}
+          onChoose={(next) => change({ borrowId: next === borrowId ? null : next })}
+        />
+        <Transport
+          history={history}
+          replay={replay}
+          scale={scale}
+          proportion={proportion}
+          onProportion={(next) => change({ proportion: next })}
+        >
+          <ChartZoom view={view} onView={setView} place={scale.ofNumber(replay.number)} />
+          <Legend />
+        </Transport>
+      </div>
+      <div className={styles.columns}>
+        <section className={styles.events} aria-label="What happened">
+          <div className={styles.filters}>
+            <BorrowFilter bars={bars} value={borrowId} onChoose={(next) => change({ borrowId: next })} />
+            <label className={styles.filter}>
+              <span>What</span>
+              <select
+                value={kind ?? ''}
+                onChange={(event) => change({ kind: event.target.value === '' ? null : event.target.value })}
+              >
+                <option value="">Everything</option>
+                {EVENT_TYPES.map((type) => (
+                  <option key={type} value={type}>
+                    {wordsOf(type).word}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {(borrowId !== null || kind !== null) && (
+              <Button size="small" look="plain" onClick={() => change({ borrowId: null, kind: null })}>
+                <X size={15} aria-hidden="true" />
+                Show everything
+              </Button>
+            )}
+            <p className={styles.listed} role="status">
+              {numbers.length === events.length ? '' : `${numbers.length} of ${events.length} events`}
+            </p>
+          </div>
+          {numbers.length === 0 ? (
+            <EmptyState
+              title="No event is like that"
+              action={<Button onClick={() => change({ borrowId: null, kind: null })}>Show everything</Button>}
+            >
+              Nothing of this kind has happened.
+            </EmptyState>
+          ) : (
+            <div className={styles.list}>
+              <EventList
+                readerId={readerId}
+                events={events}
+                numbers={numbers}
+                chosen={replay.number}
+                onChoose={replay.goTo}
+              />
+            </div>
+          )}
+        </section>
+        <div className={styles.state}>
+          <StatePanel
+            readerId={readerId}
+            events={events}
+            number={stateNumber}
+            moving={replay.playing || stateNumber !== replay.number}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * What of the drawing is in view. Of another borrow or another scale it is another, and it goes with the instant
+ * as soon as that moves.
+ */
+function useView(bar: Bar | undefined, scale: Scale, proportion: string, number: number) {
+  const meant = `${bar?.borrowId ?? ''} ${proportion}`;
+  const first = () => (bar ? viewOf(bar, scale) : WHOLE);
+  const [of, setOf] = useState(meant);
+  const [at, setAt] = useState(number);
+  const [view, setView] = useState<View>(first);
+  if (of !== meant) {
+    setOf(meant);
+    setView(first());
+  } else if (at !== number) {
+    setAt(number);
+    setView(showing(view, scale.ofNumber(number)));
+  }
+  return [view, setView] as const;
+}
+
+interface BorrowFilterProps {
+  bars: readonly Bar[];
+  value: string | null;
+  onChoose: (borrowId: string | null) => void;
+}
+
+function BorrowFilter({ bars, value, onChoose }: BorrowFilterProps) {
+  const options = useMemo(
+    () =>
+      bars.toReversed().map(({ borrowId, from, titles }) => (
+        <option key={borrowId} value={borrowId}>
+          {isoDay(from.time)} {titlesText(titles)}
+        </option>
+      )),
+    [bars],
+  );
+  return (
+    <label className={styles.filter}>
+      <span>Borrow</span>
+      <select
+        value={value ?? ''}
+        onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
+      >
+        <option value="">All borrows</option>
+        {options}
+      </select>
+    </label>
+  );
+}

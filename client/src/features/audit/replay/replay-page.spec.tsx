@@ -1,0 +1,94 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { timelineOf, type TestEvent } from '../../../../test-support/audit-history.js';
+import { ID, problem, serverOf, show, userOf, type Call } from '../../../../test-support/screen.js';
+import { session } from '../../../lib/session.js';
+import { ReplayPage } from './replay-page.js';
+
+const TIMELINE = `GET Audit/readers/${ID}/timeline`;
+const STATE = `GET Audit/readers/${ID}/state`;
+
+const events: TestEvent[] = [
+  { type: 'RentAbandoned', borrow: 'a', at: '2026-03-01T10:00:00Z' },
+  { type: 'RentAbandoned', borrow: 'b', at: '2026-03-02T10:00:00Z' },
+  { type: 'RentAbandoned', borrow: 'c', at: '2026-03-03T10:00:00Z' },
+];
+
+const stateOf = ({ query }: Call) => {
+  const revision = Number(query.at);
+  return [
+    200,
+    {
+      asOf: { revision, at: revision < 0 ? null : events[revision]?.at },
+      totals: {
+        borrows: 0,
+        byStatus: { Rented: 0, Issued: 0, Returned: 0, Expired: 0, Not_Paid: 0, Paid: 0 },
+        charged: 0,
+        paid: 0,
+        due: 0,
+      },
+      items: [],
+      totalCount: 0,
+    },
+  ] as const;
+};
+
+function shown(answers: Parameters<typeof serverOf>[0], search = '') {
+  session.begin(userOf('Auditor'));
+  const server = serverOf({ [STATE]: stateOf, ...answers });
+  const routes = [{ path: '/audit/readers/:readerId', element: <ReplayPage /> }];
+  return { server, ...show(routes, `/audit/readers/${ID}${search}`) };
+}
+
+describe('the replay of a reader', () => {
+  afterEach(() => act(() => session.end()));
+
+  it('begins where its address says, and the address follows once one rests', async () => {
+    const { person, address } = shown({ [TIMELINE]: [200, timelineOf(events)] }, '?at=1');
+    expect(await screen.findByText(/event 1 of 3/)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Step forward' }));
+    expect(await screen.findByText(/, event 2 of 3/)).toBeTruthy();
+    await waitFor(() => expect(address()).toBe(`/audit/readers/${ID}?at=2`));
+    await person.click(screen.getByRole('button', { name: 'Step forward' }));
+    // At the end it follows what comes: its address names no event.
+    await waitFor(() => expect(address()).toBe(`/audit/readers/${ID}`));
+  });
+
+  it('moves by the keys of the slider, and says where it is', async () => {
+    const { person } = shown({ [TIMELINE]: [200, timelineOf(events)] });
+    const slider = await screen.findByRole('slider', { name: 'Instant' });
+    slider.focus();
+    await person.keyboard('{Home}');
+    expect(slider.getAttribute('aria-valuetext')).toBe('Before the first of 3 events');
+    await person.keyboard('{ArrowRight}');
+    expect(slider.getAttribute('aria-valuetext')).toMatch(/^Event 1 of 3, 2026-03-01 .*, Rent given up$/);
+    await person.keyboard('{End}');
+    expect(slider.getAttribute('aria-valuetext')).toMatch(/^Event 3 of 3/);
+  });
+
+  it('is quiet to the ear while it plays', async () => {
+    const { person } = shown({ [TIMELINE]: [200, timelineOf(events)] }, '?at=1');
+    const asOf = await screen.findByText(/event 1 of 3/);
+    await waitFor(() => expect(asOf.closest('p')?.getAttribute('aria-live')).toBe('polite'));
+    await person.click(screen.getByRole('button', { name: 'Play' }));
+    expect(asOf.closest('p')?.getAttribute('aria-live')).toBe('off');
+    await person.click(screen.getByRole('button', { name: 'Pause' }));
+  });
+
+  it('has words for a reader to whom nothing has happened', async () => {
+    shown({ [TIMELINE]: [200, timelineOf([])] });
+    expect(await screen.findByText('Nothing has happened yet')).toBeTruthy();
+  });
+
+  it('goes to the not-found page for a reader whom nobody knows', async () => {
+    const { address } = shown({ [TIMELINE]: problem(404, 'NotFound', 'There is no such reader.') });
+    await waitFor(() => expect(address()).toBe('/not-found'));
+  });
+
+  it('can be asked for again where no answer came', async () => {
+    const { server, person } = shown({ [TIMELINE]: problem(503, 'DatabaseUnavailable', 'Busy.') });
+    await screen.findByText('Busy.');
+    server.answers[TIMELINE] = [200, timelineOf(events)];
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(/event 3 of 3/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,58 @@
+import type { Socket } from 'socket.io-client';
+import type { ClientToServer, ServerToClient, WatchAnswer } from '#contracts/live/live-messages.js';
+
+/** What somebody who watches a reader's history is told. */
+export interface Watcher {
+  /** The revision of the last event that there is; it may be one that is known already. */
+  onRevision: (revision: number) => void;
+  /** New events are not told: the words why. */
+  onRefused: (detail: string) => void;
+}
+
+type LiveSocket = Socket<ServerToClient, ClientToServer>;
+
+const watchers = new Map<string, Set<Watcher>>();
+let socket: LiveSocket | null = null;
+
+/** Tells of new events of this reader as long as somebody watches. Gives back how to end it. */
+export function watchReader(readerId: string, watcher: Watcher): () => void {
+  const others = watchers.get(readerId);
+  if (others) others.add(watcher);
+  else watchers.set(readerId, new Set([watcher]));
+  ask(readerId);
+  return () => {
+    const left = watchers.get(readerId);
+    left?.delete(watcher);
+    if (left?.size !== 0) return;
+    watchers.delete(readerId);
+    if (socket?.connected) socket.emit('unwatchReader', { readerId });
+  };
+}
+
+/** Watches over this connection from now on; the server forgets at each loss, and is asked again. */
+export function watchOver(live: LiveSocket): { again: () => void; stop: () => void } {
+  socket = live;
+  live.on('readerEvents', ({ readerId, revision }) =>
+    tell(readerId, ({ onRevision }) => onRevision(revision)),
+  );
+  return {
+    again: () => [...watchers.keys()].forEach(ask),
+    stop: () => {
+      if (socket === live) socket = null;
+    },
+  };
+}
+
+function ask(readerId: string): void {
+  // What is asked without a connection is asked when there is one.
+  if (!socket?.connected) return;
+  socket.emit('watchReader', { readerId }, (answer: WatchAnswer) => {
+    tell(readerId, ({ onRevision, onRefused }) =>
+      answer.kind === 'watching' ? onRevision(answer.revision) : onRefused(answer.detail),
+    );
+  });
+}
+
+function tell(readerId: string, what: (watcher: Watcher) => void): void {
+  [...(watchers.get(readerId) ?? [])].forEach(what);
+}

@@ -1,0 +1,49 @@
+import { borrowEventSchemas, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
+import type { Timeline } from '#contracts/audit/timeline.js';
+import { historyOf, type HistoryEvent } from '../src/features/audit/replay/history.js';
+import { ID } from './screen.js';
+
+export interface TestEvent {
+  type: BorrowEventType;
+  /** Which borrow: a letter will do. */
+  borrow: string;
+  /** `2026-03-04T10:22:00Z` */
+  at: string;
+  /** Grosze. */
+  amount?: number;
+  due?: string;
+}
+
+export const borrowIdOf = (letter: string) =>
+  `3f2504e0-4f89-41d3-9a0c-${letter.charCodeAt(0).toString(16).padStart(12, '0')}`;
+
+/** The answer to the timeline's call, for such events. */
+export function timelineOf(events: readonly TestEvent[], after = -1): Timeline {
+  const types = Object.keys(borrowEventSchemas);
+  const letters = [...new Set(events.map(({ borrow }) => borrow))];
+  return {
+    reader: { id: ID, fullname: 'Anna Nowak' },
+    totalCount: events.length,
+    lastRevision: events.length - 1,
+    types,
+    borrows: letters.map((letter) => ({ id: borrowIdOf(letter), titles: [`Book ${letter}`] })),
+    actors: [{ id: ID, name: 'Anna Nowak', kind: 'account' }],
+    rows: events
+      .map(({ type, borrow, at, amount, due }, revision): Timeline['rows'][number] => [
+        revision,
+        types.indexOf(type),
+        letters.indexOf(borrow),
+        0,
+        Date.parse(at),
+        Date.parse(at),
+        amount ?? null,
+        type === 'FineCharged' ? 1 : null,
+        due === undefined ? null : Date.parse(due),
+      ])
+      .filter(([revision]) => revision > after),
+  };
+}
+
+export function eventsOf(events: readonly TestEvent[]): readonly HistoryEvent[] {
+  return historyOf(timelineOf(events)).events;
+}
