@@ -25,8 +25,8 @@ export async function askPassword(
       'There is no terminal to ask for the password on. Give it on standard input, with --password-stdin.',
     );
   }
-  const password = await askUnseen(terminal, 'Password: ');
-  const again = await askUnseen(terminal, 'The same again: ');
+  const { line: password, ahead } = await askUnseen(terminal, 'Password: ', '');
+  const { line: again } = await askUnseen(terminal, 'The same again: ', ahead);
   if (password !== again) throw new Error('These are two different passwords.');
   return password;
 }
@@ -41,28 +41,33 @@ async function firstLine(input: NodeJS.ReadStream): Promise<string> {
   return text.split(ENTER)[0] ?? '';
 }
 
-function askUnseen({ input, output }: Terminal, question: string): Promise<string> {
+/**
+ * @param ahead what was typed before the question came
+ * @returns the line, and what was typed beyond it
+ */
+function askUnseen(
+  { input, output }: Terminal,
+  question: string,
+  ahead: string,
+): Promise<{ line: string; ahead: string }> {
   output.write(question);
   input.setRawMode(true);
   input.setEncoding('utf8');
-  input.resume();
   return new Promise((resolve, reject) => {
     let typed: string[] = [];
     const end = (settle: () => void) => {
-      input.off('data', onData);
+      input.off('data', take);
       input.setRawMode(false);
       input.pause();
       output.write('\n');
       settle();
     };
-    const onData = (chunk: string | Buffer) => {
-      const keys = [...String(chunk)];
+    const take = (chunk: string | Buffer) => {
+      // The end of a pasted line may be two signs.
+      const keys = [...String(chunk).replaceAll('\r\n', '\n')];
       for (const [at, key] of keys.entries()) {
         if (ENTER.test(key) || key === CTRL_D) {
-          // What was pasted beyond the line belongs to the next question.
-          const rest = keys.slice(at + 1).join('');
-          if (rest !== '') input.unshift(rest);
-          return end(() => resolve(typed.join('')));
+          return end(() => resolve({ line: typed.join(''), ahead: keys.slice(at + 1).join('') }));
         }
         if (key === CTRL_C) return end(() => reject(new Error('Stopped.')));
         if (key === CTRL_U) typed = [];
@@ -70,6 +75,8 @@ function askUnseen({ input, output }: Terminal, question: string): Promise<strin
         else typed.push(key);
       }
     };
-    input.on('data', onData);
+    input.on('data', take);
+    input.resume();
+    if (ahead !== '') take(ahead);
   });
 }
