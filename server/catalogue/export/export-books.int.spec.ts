@@ -93,6 +93,8 @@ describe('an export of the catalogue', () => {
           { firstname: '—', lastname: 'Plato' },
           { firstname: '—', lastname: 'Monty Python' },
           { firstname: 'Martin', lastname: 'King Jr.' },
+          // As the import first read "Vi Keeland": "Keeland, Vi" would be a sixth of that name.
+          { firstname: 'Vi', lastname: 'Keeland' },
         ],
         genres: ['Fiction, historical'],
         copies: 10_000,

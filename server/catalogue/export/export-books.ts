@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database.js';
-import { NO_FIRSTNAME } from '../import/author-name.js';
+import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
 import { bookOfRow } from '../import/book-of-row.js';
 import { recogniseColumns } from '../import/columns.js';
 import { readCsv, type CsvRecord } from '../import/csv-records.js';
@@ -107,9 +107,16 @@ function cellsOf(book: NewBook): string[] {
   ];
 }
 
-function printedName({ firstname, lastname }: AuthorName): string {
-  const isSingleName = firstname === NO_FIRSTNAME && !lastname.includes(' ');
-  return isSingleName ? lastname : `${lastname}, ${firstname}`;
+/** The way of printing a name that the import takes apart again at the same place, if there is one. */
+function printedName(author: AuthorName): string {
+  const { firstname, lastname } = author;
+  const lastFirst = `${lastname}, ${firstname}`;
+  const ways = [...(firstname === NO_FIRSTNAME ? [lastname] : []), lastFirst, `${firstname} ${lastname}`];
+  const isExact = (way: string) => {
+    const read = splitAuthorName(way);
+    return read.firstname === firstname && read.lastname === lastname;
+  };
+  return ways.find(isExact) ?? lastFirst;
 }
 
 /** Why the import would not make this very book of the line, if it would not. */
