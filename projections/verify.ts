@@ -25,11 +25,13 @@ const PENDING_MAY_LAST = 120_000;
  * Folds the log and compares it with the rows, the counters, the held copies and the copy counts, all as of
  * one moment. Changes nothing and holds nobody up.
  * @param progress told how many events are read
+ * @param asOf when the database was last at work, where that is not now: a rent under way then is no old one
  */
 export async function verify(
   databaseUrl: string,
   log: BorrowLog,
   progress: (events: number) => void = () => undefined,
+  asOf?: Date,
 ): Promise<VerifyReport> {
   const connection = new pg.Client({ connectionString: databaseUrl });
   await connection.connect();
@@ -51,7 +53,7 @@ export async function verify(
     }
     differences.push(...(await compareRows(connection, expected.rows)));
     differences.push(...(await compareCounts(connection, expected)));
-    const holds = await compareHolds(connection, expected.rows);
+    const holds = await compareHolds(connection, expected.rows, asOf);
     differences.push(...holds.differences, ...(await compareCopies(connection)));
     const { rows } = await connection.query<{ books: number }>('select count(*)::integer as books from book');
     return {
@@ -130,11 +132,12 @@ interface HoldRow {
 async function compareHolds(
   connection: pg.Client,
   borrows: ReadonlyMap<string, BorrowRow>,
+  asOf: Date | undefined,
 ): Promise<{ differences: string[]; pending: number }> {
   const { rows } = await connection.query<HoldRow>(
-    `select borrow_id, book_id, state, taken_at > now() - make_interval(secs => $1) as recent
+    `select borrow_id, book_id, state, taken_at > coalesce($2, now()) - make_interval(secs => $1) as recent
      from copy_hold where state <> 'released'`,
-    [PENDING_MAY_LAST / 1000],
+    [PENDING_MAY_LAST / 1000, asOf],
   );
   const differences: string[] = [];
   let pending = 0;

@@ -23,5 +23,7 @@ export async function withCatalogueDatabase<Result>(
     }
   };
   if (settings.DATABASE_URL !== undefined) return use(settings.DATABASE_URL);
-  return withInstallation(settings, logger, ({ DATABASE_URL }) => use(DATABASE_URL));
+  // No token is made or read here, so no secret is asked for.
+  const withoutSecret = { ...settings, JWT_SECRET: settings.JWT_SECRET ?? '-' };
+  return withInstallation(withoutSecret, logger, ({ DATABASE_URL }) => use(DATABASE_URL));
 }

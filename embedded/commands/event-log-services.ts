@@ -18,11 +18,7 @@ export async function withEventLog<Result>(
   settings: Settings,
   work: (databaseUrl: string, log: BorrowLog) => Promise<Result>,
 ): Promise<Result> {
-  if (settings.DATABASE_URL === undefined && !existsSync(join(settings.DATA_DIR, 'postgres', 'cluster'))) {
-    throw new Error(
-      `There is no library in ${resolve(settings.DATA_DIR)}. Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.`,
-    );
-  }
+  refuseNoLibrary(settings, 'Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.');
   const use = async (databaseUrl: string, eventStoreUrl: string) => {
     const client = EventStoreDBClient.connectionString(eventStoreUrl);
     try {
@@ -38,6 +34,16 @@ export async function withEventLog<Result>(
   return withInstallation(withoutSecret, createLogger('error'), (resolved) =>
     use(resolved.DATABASE_URL, resolved.EVENTSTORE_URL),
   );
+}
+
+/**
+ * A command line that only looks at a library never makes an empty one.
+ * @param otherwise what to do where there is none, as a sentence
+ */
+export function refuseNoLibrary(settings: Settings, otherwise: string): void {
+  if (settings.DATABASE_URL !== undefined || existsSync(join(settings.DATA_DIR, 'postgres', 'cluster')))
+    return;
+  throw new Error(`There is no library in ${resolve(settings.DATA_DIR)}. ${otherwise}`);
 }
 
 /** The work's result, or an Error at the first signal: then what was started is closed under the work. */

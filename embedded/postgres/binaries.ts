@@ -1,6 +1,9 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+/** Of the packages that package.json names. A cluster is of one major version. */
+export const POSTGRES_MAJOR = '18';
+
 /** Absolute paths of the programs of the PostgreSQL that npm brought. */
 export interface PostgresBinaries {
   initdb: string;

@@ -55,6 +55,8 @@ const SETTINGS: Record<string, string> = {
 /** How the name of a cluster begins that is being made. */
 const DRAFT = 'cluster-draft-';
 const MOST_LAUNCHES = 5;
+/** Seconds. After a crash, or from a backup that took long, it first works through its log; an end is seen at once. */
+const MOST_STARTING = '900';
 
 const urlOf = (password: string, port: number, database: string) =>
   `postgres://lectern:${password}@127.0.0.1:${port}/${database}`;
@@ -209,7 +211,7 @@ async function launch(
         logFile,
         '-w',
         '-t',
-        '60',
+        MOST_STARTING,
         '-o',
         options,
       ]);

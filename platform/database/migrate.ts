@@ -29,6 +29,9 @@ const MIGRATIONS = [
   Reports1763000000011,
 ];
 
+/** Their names, as the table `migration` has them once they were applied. */
+export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);
+
 /** The TypeORM data source of the catalogue and the accounts. It never changes the schema by itself. */
 export function createDataSource(url: string): DataSource {
   return new DataSource({

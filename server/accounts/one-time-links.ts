@@ -6,7 +6,7 @@ import type { Connection } from '#platform/database/database.js';
 export type LinkPurpose = 'confirm-email' | 'reset-password';
 
 /** How many hours a link opens what it is for. One that sets a password is opened at once, or by the wrong person. */
-const LINK_HOURS: Record<LinkPurpose, number> = { 'confirm-email': 24, 'reset-password': 1 };
+export const LINK_HOURS: Record<LinkPurpose, number> = { 'confirm-email': 24, 'reset-password': 1 };
 
 /**
  * Makes the token of a mailed link, and makes the account's older unused links of that purpose worthless.

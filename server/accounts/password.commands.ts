@@ -5,13 +5,13 @@ import type { ResetPasswordBody } from '#contracts/accounts/account-requests.js'
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
-import { CHANNELS } from '#platform/database/notifications.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { DATABASE } from '#platform/tokens.js';
 import { correlationId } from '../http/correlation.js';
 import { AccountCache } from './account-cache.js';
 import { useLinkToken } from './one-time-links.js';
 import { hashPassword } from './passwords.js';
+import { setPassword } from './set-password.js';
 
 /** Mails a link that sets a new password, where the address is that of an account and confirmed. */
 export class AskForNewPassword extends Command<void> {
@@ -74,16 +74,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       if (!found || link === 'used before') {
         throw new DomainError('LinkInvalid', 'This link was used before. Please ask for a new one.');
       }
-      // Whoever knew the old password is out: every session ends.
-      await transaction.query(
-        `with changed as (
-           update account set password_hash = $2, session = session + 1, version = version + 1
-           where id = $1 returning id
-         ) select pg_notify($3, id::text) from changed`,
-        [found.id, passwordHash, CHANNELS.accounts],
-      );
-      const told = { accountId: found.id, changedAt: now.toISOString() };
-      await writeToOutbox(transaction, 'mail', 'password-changed', told, correlationId());
+      await setPassword(transaction, found.id, passwordHash, now, correlationId());
       return found;
     });
     this.cache.forget(account.id);

@@ -3,6 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Role, RoleChange } from '#contracts/accounts/account-views.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
+import { COMMAND_LINE } from './change-roles.js';
 import { noSuchAccount } from './readers.queries.js';
 
 /** Which roles an account was given and lost, when, and by whom; the latest first. */
@@ -34,7 +35,7 @@ export class RoleChangesHandler implements IQueryHandler<RoleChanges> {
     if (rows.length === 0) await this.assureAccount(accountId);
     return rows.map((row) => ({
       at: row.at.toISOString(),
-      by: { id: row.changed_by, fullname: row.fullname ?? '(account removed)' },
+      by: { id: row.changed_by, fullname: row.fullname ?? nameOfNobody(row.changed_by) },
       given: row.given,
       taken: row.taken,
     }));
@@ -44,4 +45,8 @@ export class RoleChangesHandler implements IQueryHandler<RoleChanges> {
     const { rowCount } = await this.database.query('select 1 from account where id = $1', [accountId]);
     if (rowCount === 0) throw noSuchAccount();
   }
+}
+
+function nameOfNobody(id: string): string {
+  return id === COMMAND_LINE ? '(command line)' : '(account removed)';
 }

@@ -116,8 +116,18 @@ function checkLength(what: string, text: string, longest: number): void {
   if (text.length > longest) throw new Refused(`${what} is longer than ${longest} characters`);
 }
 
-/** The ISBN-13 of the row, or the library's own number for a book that has none. */
+/**
+ * The ISBN-13 of the row, or the library's own number for a book that has none. What a catalogue says that it had the
+ * book under is kept, whatever it is: a misprinted ISBN, or its own number.
+ */
 function numberOf(cell: (field: Field) => string, identity: string, repairs: string[]): string {
+  const kept = cell('catalogueNumber');
+  if (kept !== '') {
+    if (/^\d{10,13}$|^\d{9}[\dXx]$/.test(kept)) return canonicalIsbn(kept) ?? kept.toUpperCase();
+    throw new Refused(
+      `"${kept.slice(0, 20)}" is no catalogue number: 10 to 13 digits, of ten the last may be X`,
+    );
+  }
   const written = [cell('isbn13'), cell('isbn')].filter((text) => text !== '' && !isRounded(text));
   for (const text of written) {
     const isbn = canonicalIsbn(text) ?? isbnWithoutZeros(text);

@@ -1,5 +1,6 @@
 /** What the importer knows to do with a column. */
 export type Field =
+  | 'catalogueNumber'
   | 'number'
   | 'isbn'
   | 'isbn13'
@@ -16,6 +17,7 @@ export type Field =
 
 /** Names of columns, written without blanks, hyphens and underscores. */
 const NAMES: Record<Field, readonly string[]> = {
+  catalogueNumber: ['cataloguenumber'],
   number: ['bookid', 'id', 'record', 'recordid', 'number'],
   isbn: ['isbn', 'isbn10'],
   isbn13: ['isbn13', 'ean', 'ean13'],

@@ -76,7 +76,7 @@ class ImportRun {
   };
   private batch: ReadRow[] = [];
   /** The line that each number of the file was first seen in; as numbers, which a million of take 60 MB. */
-  private readonly lines = new Map<number, number>();
+  private readonly lines = new Map<number | string, number>();
 
   constructor(
     private readonly database: Database,
@@ -86,10 +86,11 @@ class ImportRun {
   async take(line: number, result: ReturnType<typeof bookOfRow>): Promise<void> {
     this.summary.rows += 1;
     if ('refused' in result) return this.refuse(line, result.refused);
-    const key = Number(result.book.isbn);
+    const { isbn } = result.book;
+    const key = /^\d{13}$/.test(isbn) ? Number(isbn) : isbn;
     const earlier = this.lines.get(key);
     if (earlier !== undefined) {
-      return this.refuse(line, `the number ${result.book.isbn} is that of line ${earlier} already`);
+      return this.refuse(line, `the number ${isbn} is that of line ${earlier} already`);
     }
     this.lines.set(key, line);
     this.batch.push({ line, ...result });

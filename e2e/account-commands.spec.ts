@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RoleChange } from '#contracts/accounts/account-views.js';
+import { runCommand } from '../test-support/command-line.js';
+import { CrashInstallation } from '../test-support/crash-installation.js';
+import { waitFor } from '../test-support/wait-for.js';
+import { apiCaller, guestCaller } from './api-caller.js';
+import { PASSWORDS, registerByApi } from './people.js';
+
+const MARIA = { username: 'maria', password: 'Sekret#2026', firstname: 'Maria', lastname: 'Dąbrowska' };
+
+describe('the command lines for accounts and the catalogue', () => {
+  let installation: CrashInstallation;
+  beforeAll(async () => {
+    installation = await CrashInstallation.create();
+    await installation.start();
+  }, 120_000);
+  afterAll(() => installation.remove());
+
+  const run = (name: string, args: string[], input?: string, settings: NodeJS.ProcessEnv = {}) =>
+    runCommand(
+      name,
+      args,
+      { DATA_DIR: installation.dataDir, PORT: String(installation.port), ...settings },
+      input,
+    );
+  const createAdmin = (username: string, input: string, ...more: string[]) =>
+    run(
+      'create-admin',
+      ['--username', username, '--email', `${username}@example.org`, '--password-stdin', ...more],
+      input,
+    );
+  const tokenOf = async (username: string, password: string) =>
+    (await guestCaller(installation.url).post<{ token: string }>('Account/login', { username, password }))
+      .token;
+  const canSignIn = (username: string, password: string) =>
+    tokenOf(username, password).then(
+      () => true,
+      () => false,
+    );
+
+  it('say what they do', async () => {
+    for (const name of ['create-admin', 'reset-password', 'export', 'backup', 'restore']) {
+      expect(await run(name, ['--help'])).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/Exit code/),
+      });
+      expect((await run(name, ['--nonsense'])).code).not.toBe(0);
+    }
+  }, 60_000);
+
+  it('make an admin beside the running product, on the record', async () => {
+    const { code, output } = await createAdmin(
+      'zofia',
+      'Tajne#2026\n',
+      '--firstname',
+      'Zofia',
+      '--lastname',
+      'Kot',
+    );
+    expect([code, output]).toEqual([0, 'zofia is an admin and may sign in.\n']);
+    const zofia = await apiCaller(installation.url, 'zofia', 'Tajne#2026');
+    const { id, roles, fullname } = await zofia.get<{ id: string; roles: string[]; fullname: string }>(
+      'User/profile',
+    );
+    expect([roles, fullname]).toEqual([['Reader', 'Admin'], 'Zofia Kot']);
+    const [change] = await zofia.get<RoleChange[]>(`User/role-changes?id=${id}`);
+    expect(change).toMatchObject({ by: { fullname: '(command line)' }, given: ['Admin'], taken: [] });
+  });
+
+  it('refuse what does not hold, and change nothing', async () => {
+    const refusals: [Promise<{ code: number | null; output: string }>, RegExp][] = [
+      [createAdmin('weak', 'secret\n'), /at least one number.*\n.*uppercase/],
+      [createAdmin('zofia', 'Tajne#2026\n'), /already taken.*\n.*--existing/],
+      [createAdmin('weak', 'Tajne#2026\n', '--country', 'Atlantis'), /choose a country from the list/],
+      [
+        run('create-admin', ['--username', 'weak', '--email', 'weak@example.org']),
+        /no terminal.*--password-stdin/,
+      ],
+      [run('create-admin', ['--username', 'weak'], 'Tajne#2026\n'), /needs --email/],
+      [
+        run('create-admin', ['--username', 'weak', '--password', 'Tajne#2026']),
+        /unknown option '--password'/,
+      ],
+      [run('create-admin', ['--username', 'nobody', '--existing']), /no account with the name nobody/],
+      [run('reset-password', ['nobody']), /no account with the name nobody/],
+      [run('reset-password', ['reader', '--password-stdin'], 'short\n'), /at least 6 characters/],
+    ];
+    for (const [refused, sentence] of refusals) {
+      const { code, output } = await refused;
+      expect([code, output]).toEqual([1, expect.stringMatching(sentence)]);
+      expect(output).not.toContain('    at ');
+    }
+    const { totalCount } = await (
+      await apiCaller(installation.url, 'admin', PASSWORDS.admin)
+    ).get<{ totalCount: number }>('User?SearchTerm=weak');
+    expect(totalCount).toBe(0);
+    expect(await canSignIn('reader', PASSWORDS.reader)).toBe(true);
+  }, 120_000);
+
+  it('make an account an admin that is there, from its next call on', async () => {
+    await registerByApi(installation.url, MARIA);
+    const maria = await apiCaller(installation.url, MARIA.username, MARIA.password);
+    await expect(maria.get('User')).rejects.toThrow(/403/);
+    const { code, output } = await run('create-admin', ['--username', 'Maria', '--existing']);
+    expect([code, output]).toEqual([0, 'maria is an admin.\n']);
+    await waitFor(() =>
+      maria.get('User').then(
+        () => true,
+        () => false,
+      ),
+    );
+    const { id } = await maria.get<{ id: string }>('User/profile');
+    expect(await maria.get<RoleChange[]>(`User/role-changes?id=${id}`)).toHaveLength(1);
+    expect((await run('create-admin', ['--username', 'maria', '--existing'])).code).toBe(0);
+    expect(await maria.get<RoleChange[]>(`User/role-changes?id=${id}`)).toHaveLength(1);
+  });
+
+  it('print a link that sets a new password once, and end the sessions', async () => {
+    const session = guestCaller(installation.url, await tokenOf('reader', PASSWORDS.reader));
+    const { code, output } = await run('reset-password', ['reader']);
+    expect(code).toBe(0);
+    const link = /^(\S+)/.exec(output)?.[1] ?? '';
+    expect(link.startsWith(`${installation.url}/#/reset-password?`)).toBe(true);
+    await waitFor(() =>
+      session.get('User/profile').then(
+        () => false,
+        () => true,
+      ),
+    );
+
+    const query = new URL(link.replace('/#/', '/')).searchParams;
+    const reset = { email: query.get('email'), token: query.get('token'), newPassword: 'Nowe#2026' };
+    await guestCaller(installation.url).post('Account/reset-password', reset);
+    expect(await canSignIn('reader', 'Nowe#2026')).toBe(true);
+    await expect(guestCaller(installation.url).post('Account/reset-password', reset)).rejects.toThrow(
+      /LinkInvalid/,
+    );
+  });
+
+  it('set a password, end the sessions and tell the owner', async () => {
+    const session = guestCaller(installation.url, await tokenOf('reader', 'Nowe#2026'));
+    const byEmail = ['julia.kaczmarek@lectern.example', '--password-stdin'];
+    const { code, output } = await run('reset-password', byEmail, 'Inne#2026\n');
+    expect([code, output]).toEqual([0, 'reader has the new password. All sessions have ended.\n']);
+    await waitFor(() =>
+      session.get('User/profile').then(
+        () => false,
+        () => true,
+      ),
+    );
+    expect([await canSignIn('reader', 'Nowe#2026'), await canSignIn('reader', 'Inne#2026')]).toEqual([
+      false,
+      true,
+    ]);
+    await waitFor(async () => {
+      const answer = await fetch(`${installation.url}/dev/mail/messages?to=julia.kaczmarek@lectern.example`);
+      return JSON.stringify(await answer.json()).includes('password');
+    });
+  });
+
+  it('write the catalogue into a file, and over none by chance', async () => {
+    const file = join(installation.folder, 'books.csv');
+    const { code, output } = await run('export', [file]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^[\d,]+ books in /)]);
+    const text = readFileSync(file, 'utf8');
+    expect(text.startsWith('isbn,catalogue_number,title,author,')).toBe(true);
+
+    const again = await run('export', [file]);
+    expect([again.code, again.output]).toEqual([1, expect.stringMatching(/There is a file \S+ already/)]);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect((await run('export', [file, '--force', '--bom'])).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(`\uFEFF${text}`);
+
+    const summary = await run('import', [file]);
+    expect(summary.output).toMatch(
+      /: 0 added, [\d,]+ already there, 0 refused; 0 with something put in its place/,
+    );
+  }, 60_000);
+
+  it('work on the database that is set', async () => {
+    const settings = { DATABASE_URL: installation.addresses().databaseUrl, DATA_DIR: '/nowhere' };
+    const args = ['--username', 'far', '--email', 'far@example.org', '--password-stdin'];
+    expect((await run('create-admin', args, 'Daleko#1\n', settings)).code).toBe(0);
+    expect((await run('reset-password', ['far', '--password-stdin'], 'Daleko#2\n', settings)).code).toBe(0);
+    expect((await run('export', [join(installation.folder, 'far.csv')], '', settings)).code).toBe(0);
+    expect(await canSignIn('far', 'Daleko#2')).toBe(true);
+    const refused = await run('backup', [join(installation.folder, 'far')], '', settings);
+    expect([refused.code, refused.output]).toEqual([2, expect.stringMatching(/DATABASE_URL is set/)]);
+  }, 60_000);
+
+  it('work where the product does not run, and leave nothing running', async () => {
+    expect((await installation.stop()).code).toBe(0);
+    expect((await createAdmin('night', 'Nocne#2026\n')).code).toBe(0);
+    expect((await run('reset-password', ['zofia', '--password-stdin'], 'Nocne#2027\n')).code).toBe(0);
+    expect((await run('export', [join(installation.folder, 'night.csv')])).code).toBe(0);
+    expect(installation.processes()).toEqual([]);
+    await installation.start();
+    expect([await canSignIn('night', 'Nocne#2026'), await canSignIn('zofia', 'Nocne#2027')]).toEqual([
+      true,
+      true,
+    ]);
+  }, 120_000);
+});

@@ -1,0 +1,60 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAbsent } from './copied-file.js';
+
+/** Of these folders only the folder itself is kept: PostgreSQL fills them anew. Its log is copied by itself. */
+const EMPTIED = new Set([
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_wal',
+]);
+
+/** Of the running server, or of another backup, and wrong in a restored cluster. */
+const LEFT_OUT =
+  /^(?:postmaster\.pid|postmaster\.opts|backup_label(?:\.old)?|tablespace_map(?:\.old)?|backup_manifest|current_logfiles|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+.*|postgresql\.auto\.conf\.tmp)$/;
+
+/** Written at every checkpoint, and copied last. */
+export const CONTROL_FILE = 'global/pg_control';
+
+/** What of a cluster goes into a backup; paths are relative to it, with slashes. */
+export interface ClusterContent {
+  /** A folder after the one that it is in. */
+  folders: string[];
+  files: string[];
+}
+
+/**
+ * Lists what of a cluster goes into a base backup (PostgreSQL's documentation, section "Making a Base Backup Using
+ * the Low Level API"). Files that come or go meanwhile are PostgreSQL's log to mend.
+ */
+export async function clusterContent(cluster: string): Promise<ClusterContent> {
+  const content: ClusterContent = { folders: [], files: [] };
+  await collect(cluster, '', content);
+  content.files = [...content.files.filter((file) => file !== CONTROL_FILE).sort(), CONTROL_FILE];
+  return content;
+}
+
+async function collect(cluster: string, folder: string, content: ClusterContent): Promise<void> {
+  const entries = await readdir(join(cluster, folder), { withFileTypes: true }).catch((error: unknown) => {
+    // The folder of a database that was just dropped.
+    if (folder !== '' && isAbsent(error)) return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    if (LEFT_OUT.test(entry.name)) continue;
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      content.folders.push(path);
+      if (!EMPTIED.has(path)) await collect(cluster, path, content);
+    } else if (entry.isFile()) {
+      content.files.push(path);
+    } else {
+      throw new Error(`${join(cluster, path)} leads out of the cluster: this backup would be without it.`);
+    }
+  }
+}

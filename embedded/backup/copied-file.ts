@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+
+const CHUNK = 1024 * 1024;
+
+/** What a file held when it was read. */
+export interface FileContent {
+  bytes: number;
+  /** SHA-256, in hexadecimal digits. */
+  sha256: string;
+}
+
+/**
+ * Copies a file into one that only its owner may read, and waits until it is on the disk.
+ * @param to must not be there yet
+ */
+export async function copyFile(from: string, to: string): Promise<FileContent> {
+  const source = await open(from, constants.O_RDONLY);
+  try {
+    const target = await open(to, 'wx', 0o600);
+    try {
+      const content = await readThrough(source, async (chunk) => {
+        for (let done = 0; done < chunk.length;) done += (await target.write(chunk, done)).bytesWritten;
+      });
+      await target.sync();
+      return content;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** What a file holds. */
+export async function contentOf(file: string): Promise<FileContent> {
+  const source = await open(file, constants.O_RDONLY);
+  try {
+    return await readThrough(source, async () => undefined);
+  } finally {
+    await source.close();
+  }
+}
+
+async function readThrough(source: FileHandle, take: (chunk: Buffer) => Promise<void>): Promise<FileContent> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  let bytes = 0;
+  for (;;) {
+    const { bytesRead } = await source.read(buffer, 0, CHUNK);
+    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
+    const chunk = buffer.subarray(0, bytesRead);
+    hash.update(chunk);
+    await take(chunk);
+    bytes += bytesRead;
+  }
+}
+
+/** Whether an error says that a file is not there. */
+export function isAbsent(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { clusterContent, CONTROL_FILE } from './cluster-files.js';
+import { contentOf, copyFile, isAbsent } from './copied-file.js';
+import { ofThisProgram, writeManifest, type BackupFile, type Manifest } from './manifest.js';
+import { segmentsBetween } from './wal-segments.js';
+
+export interface BackupOptions {
+  dataDir: string;
+  /** Of the embedded PostgreSQL, which runs. */
+  databaseUrl: string;
+  /** Where the backup goes; made where it is not there. */
+  folder: string;
+  /** Whether the letters of the embedded mailbox are taken along. */
+  mailbox: boolean;
+  /** Stops it, and then nothing of it is left. */
+  signal: AbortSignal;
+  /** Told how many bytes are copied. */
+  progress?: (bytes: number) => void;
+}
+
+/**
+ * Copies a whole installation while it runs: PostgreSQL's files as they are at some moment each, and its log of that
+ * time, from which it makes them as of one moment when it is started on the copy.
+ * @throws an Error with a sentence for the person at the terminal; then the folder is as it was before
+ */
+export async function makeBackup(options: BackupOptions): Promise<Manifest> {
+  const folder = resolve(options.folder);
+  const wasThere = await claimEmptyFolder(folder, resolve(options.dataDir));
+  try {
+    return await new BackupRun({ ...options, folder }).run();
+  } catch (error) {
+    if (wasThere) for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
+    else await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Makes the folder where it is not there, closed to all but its owner.
+ * @returns whether it was there
+ */
+async function claimEmptyFolder(folder: string, dataDir: string): Promise<boolean> {
+  if (`${folder}${sep}`.startsWith(`${dataDir}${sep}`)) {
+    throw new Error(
+      `A backup inside the data folder would be lost with it. Choose a folder outside ${dataDir}.`,
+    );
+  }
+  const wasThere = existsSync(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Choose another folder.`);
+  await chmod(folder, 0o700);
+  return wasThere;
+}
+
+class BackupRun {
+  private readonly cluster: string;
+  private readonly files: BackupFile[] = [];
+  private readonly folders: string[] = [];
+  private copied = 0;
+
+  constructor(private readonly options: BackupOptions) {
+    this.cluster = join(resolve(options.dataDir), 'postgres', 'cluster');
+  }
+
+  async run(): Promise<Manifest> {
+    const { databaseUrl, folder } = this.options;
+    const session = new pg.Client({ connectionString: databaseUrl });
+    let broken: Error | undefined;
+    session.on('error', (error) => (broken = error));
+    await session.connect();
+    try {
+      const facts = await factsOf(session);
+      // The slot keeps the log of the time that the copying takes. It, and the backup in PostgreSQL's eyes, end with
+      // this session, however that ends.
+      await session.query('select pg_create_physical_replication_slot($1, true, true)', [
+        `lectern_backup_${randomBytes(6).toString('hex')}`,
+      ]);
+      const start = await one<{ lsn: string }>(session, 'select pg_backup_start($1, true) as lsn', [
+        `lectern ${new Date().toISOString()}`,
+      ]);
+      await this.copyCluster();
+      if (broken) throw broken;
+      const holds = await countHoldings(session);
+      const stop = await one<{ lsn: string; labelfile: string }>(
+        session,
+        'select lsn, labelfile from pg_backup_stop(wait_for_archive => false)',
+      );
+      await this.write('cluster/backup_label', stop.labelfile);
+      const segments = segmentsBetween(facts.timeline, start.lsn, stop.lsn, facts.segmentBytes);
+      for (const name of segments)
+        await this.copy(join(this.cluster, 'pg_wal', name), `cluster/pg_wal/${name}`);
+      await this.copyBesideCluster();
+      await this.syncFolders();
+      const manifest: Manifest = {
+        ...ofThisProgram(),
+        migrations: facts.migrations,
+        postgres: facts.version,
+        madeAt: new Date().toISOString(),
+        wal: { start: start.lsn, end: stop.lsn },
+        holds,
+        folders: this.folders,
+        files: this.files,
+      };
+      this.options.signal.throwIfAborted();
+      writeManifest(folder, manifest);
+      return manifest;
+    } finally {
+      await session.end();
+    }
+  }
+
+  private async copyCluster(): Promise<void> {
+    const { folders, files } = await clusterContent(this.cluster);
+    await this.makeFolder('cluster');
+    for (const path of folders) await this.makeFolder(`cluster/${path}`);
+    for (const path of files) {
+      if (path === CONTROL_FILE) await this.write(`cluster/${path}`, await wholeControlFile(this.cluster));
+      else await this.copyWhereThere(join(this.cluster, path), `cluster/${path}`);
+    }
+  }
+
+  private async copyBesideCluster(): Promise<void> {
+    const dataDir = resolve(this.options.dataDir);
+    await this.copy(join(dataDir, 'postgres', 'password'), 'password');
+    // Not there where JWT_SECRET is set.
+    await this.copyWhereThere(join(dataDir, 'jwt-secret'), 'jwt-secret');
+    const mailbox = join(dataDir, 'mailbox');
+    if (!this.options.mailbox || !existsSync(mailbox)) return;
+    await this.makeFolder('mailbox');
+    for (const name of (await readdir(mailbox)).sort()) {
+      if (name.endsWith('.eml')) await this.copyWhereThere(join(mailbox, name), `mailbox/${name}`);
+    }
+  }
+
+  private async makeFolder(path: string): Promise<void> {
+    await mkdir(this.place(path), { mode: 0o700 });
+    this.folders.push(path);
+  }
+
+  private async copy(from: string, path: string): Promise<void> {
+    this.options.signal.throwIfAborted();
+    this.record(path, await copyFile(from, this.place(path)));
+  }
+
+  /** A table that was dropped since the listing is not missed, nor a letter that was: the log knows. */
+  private async copyWhereThere(from: string, path: string): Promise<void> {
+    await this.copy(from, path).catch((error: unknown) => {
+      if (!isAbsent(error)) throw error;
+    });
+  }
+
+  private async write(path: string, content: string | Buffer): Promise<void> {
+    await writeFile(this.place(path), content, { mode: 0o600, flag: 'wx', flush: true });
+    this.record(path, await contentOf(this.place(path)));
+  }
+
+  private record(path: string, content: { bytes: number; sha256: string }): void {
+    this.files.push({ path, ...content });
+    this.copied += content.bytes;
+    this.options.progress?.(this.copied);
+  }
+
+  /** Until then a power cut may take the names of files back that are on the disk. */
+  private async syncFolders(): Promise<void> {
+    if (process.platform === 'win32') return;
+    for (const path of ['', ...this.folders]) {
+      const handle = await open(this.place(path), 'r');
+      await handle.sync().finally(() => handle.close());
+    }
+  }
+
+  private place(path: string): string {
+    return join(this.options.folder, ...path.split('/'));
+  }
+}
+
+/** PostgreSQL writes this file in one go, but a system may show the reader half of it. */
+async function wholeControlFile(cluster: string): Promise<Buffer> {
+  let before = await readFile(join(cluster, CONTROL_FILE));
+  for (;;) {
+    await sleep(20);
+    const again = await readFile(join(cluster, CONTROL_FILE));
+    if (again.equals(before)) return again;
+    before = again;
+  }
+}
+
+interface ClusterFacts {
+  version: string;
+  timeline: number;
+  segmentBytes: number;
+  migrations: string[];
+}
+
+async function factsOf(session: pg.Client): Promise<ClusterFacts> {
+  const { wal, tablespaces, ...facts } = await one<ClusterFacts & { wal: string; tablespaces: number }>(
+    session,
+    `select split_part(current_setting('server_version'), ' ', 1) as version,
+       (select timeline_id from pg_control_checkpoint()) as timeline,
+       (select setting::integer from pg_settings where name = 'wal_segment_size') as "segmentBytes",
+       current_setting('wal_level') as wal,
+       (select count(*)::integer from pg_tablespace) as tablespaces,
+       array(select name from migration order by id)::text[] as migrations`,
+  );
+  if (wal === 'minimal') {
+    throw new Error(
+      'PostgreSQL runs with wal_level minimal, which keeps no log to back up with. Set it to replica.',
+    );
+  }
+  // Those of every cluster: pg_default and pg_global.
+  if (tablespaces > 2)
+    throw new Error('The cluster has tablespaces of its own, which this backup would miss.');
+  return facts;
+}
+
+async function countHoldings(session: pg.Client): Promise<Manifest['holds']> {
+  return one(
+    session,
+    `select (select count(*)::integer from eventstore.event) as events,
+       (select coalesce(max(position), -1)::text from eventstore.event) as position,
+       (select count(*)::integer from account) as accounts,
+       (select count(*)::integer from book) as books,
+       (select count(*)::integer from book_cover) as covers`,
+  );
+}
+
+async function one<Row extends pg.QueryResultRow>(
+  session: pg.Client,
+  sql: string,
+  parameters: unknown[] = [],
+): Promise<Row> {
+  const { rows } = await session.query<Row>(sql, parameters);
+  const [row] = rows;
+  if (!row) throw new Error('PostgreSQL gave no answer.');
+  return row;
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { packageRoot } from '#platform/package-root.js';
+import { writeDurably } from '../durable-file.js';
+import { isAbsent } from './copied-file.js';
+
+const FILE = 'manifest.json';
+/** Of the backup folder. One that is made otherwise gets another number. */
+const FORMAT = 1;
+
+/** A path inside the backup that leads nowhere else, whoever wrote the manifest. */
+const pathSchema = z
+  .string()
+  .refine((path) =>
+    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\:]/.test(part)),
+  )
+  .refine((path) => /^(?:cluster|mailbox)(?:\/|$)|^(?:password|jwt-secret)$/.test(path));
+
+const count = z.int().min(0);
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  /** The release of Lectern, and the migrations that its database had. */
+  lectern: z.string(),
+  migrations: z.array(z.string()),
+  /** As PostgreSQL writes it: `18.1`. */
+  postgres: z.string(),
+  /** Operating system and processor: a cluster's files are those of its machine. */
+  platform: z.string(),
+  madeAt: z.iso.datetime(),
+  /** Everything stored before the first is in the backup, nothing stored after the second. */
+  wal: z.object({ start: z.string(), end: z.string() }),
+  /** What the library held, at the least: it may have gone on while this was counted. */
+  holds: z.object({
+    events: count,
+    /** Of the last event in the log; -1 where it has none. */
+    position: z.string().regex(/^-?\d+$/),
+    accounts: count,
+    books: count,
+    covers: count,
+  }),
+  folders: z.array(pathSchema),
+  files: z
+    .array(z.object({ path: pathSchema, bytes: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
+    .min(1),
+});
+
+/** What a backup is of and what is in it. Written last: a backup without it is unfinished. */
+export type Manifest = z.infer<typeof manifestSchema>;
+export type BackupFile = Manifest['files'][number];
+
+/** A backup that cannot be used, said in a sentence for the person at the terminal. */
+export class BackupUnusable extends Error {}
+
+/** The manifest's facts of this program and machine. */
+export function ofThisProgram(): Pick<Manifest, 'format' | 'lectern' | 'platform'> {
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return { format: FORMAT, lectern: version, platform: `${process.platform}-${process.arch}` };
+}
+
+/** Completes a backup. */
+export function writeManifest(folder: string, manifest: Manifest): void {
+  writeDurably(
+    join(folder, FILE),
+    `${JSON.stringify({ ...manifest, sha256: digestOf(manifest) }, undefined, 1)}\n`,
+  );
+}
+
+/**
+ * Reads the manifest of a backup; whether its files are those that it names is another question.
+ * @throws BackupUnusable
+ */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, FILE), 'utf8').catch((error: unknown) => {
+    if (!isAbsent(error) && (error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
+    throw new BackupUnusable(
+      `${folder} has no ${FILE}: it is no backup of Lectern, or one that was not finished.`,
+    );
+  });
+  let written: Record<string, unknown>;
+  try {
+    written = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new BackupUnusable(`${join(folder, FILE)} is damaged: it cannot be read to its end.`);
+  }
+  const { sha256, ...facts } = written;
+  if (facts['format'] !== FORMAT) {
+    throw new BackupUnusable(
+      `The backup has format ${String(facts['format'])}; this release reads ${FORMAT}.`,
+    );
+  }
+  if (sha256 !== digestOf(facts)) {
+    throw new BackupUnusable(`${join(folder, FILE)} is damaged: it is not what was written.`);
+  }
+  const result = manifestSchema.safeParse(facts);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new BackupUnusable(`${join(folder, FILE)} does not hold, at ${issue?.path.join('.')}.`);
+  }
+  return result.data;
+}
+
+function digestOf(facts: object): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { MIGRATION_NAMES } from '#platform/database/migrate.js';
+import { claimFolder } from '../data-folder-claim.js';
+import { isServerOf, readPidFile } from '../postgres/running-server.js';
+import { giveFolder, unprivilegedUser } from '../postgres/unprivileged-user.js';
+import { contentOf, copyFile, isAbsent } from './copied-file.js';
+import { BackupUnusable, ofThisProgram, readManifest, type BackupFile, type Manifest } from './manifest.js';
+
+export interface RestoreOptions {
+  /** The backup. */
+  folder: string;
+  /** Where it is restored to; made where it is not there. */
+  dataDir: string;
+  /** Sets an installation that is there aside, rather than to refuse. */
+  replace: boolean;
+  /** The major version of the embedded PostgreSQL. */
+  postgres: string;
+  /** Stops it, and then nothing has changed. */
+  signal: AbortSignal;
+  /** Told how many bytes are checked, and then how many are copied. */
+  progress?: (bytes: number, what: 'checked' | 'copied') => void;
+}
+
+export interface Restored<Result> {
+  manifest: Manifest;
+  result: Result;
+  /** Where the installation is now that was there before. */
+  before?: string;
+}
+
+/**
+ * Restores a backup: beside the data folder, and into its place when all is done.
+ * @param tryOut starts the copy in the folder that it is given, and stops it again; when it throws nothing changed
+ * @throws BackupUnusable; an Error with a sentence for the person at the terminal
+ */
+export async function restoreBackup<Result>(
+  options: RestoreOptions,
+  tryOut: (dataDir: string, manifest: Manifest) => Promise<Result>,
+): Promise<Restored<Result>> {
+  const folder = resolve(options.folder);
+  const dataDir = existsSync(options.dataDir) ? realpathSync(options.dataDir) : resolve(options.dataDir);
+  const manifest = await readManifest(folder);
+  refuseStrange(manifest, options.postgres);
+  const release = await claimPlace(dataDir, options.replace);
+  try {
+    await checkFiles(folder, manifest, options);
+    const draft = await makeDraft(dataDir);
+    try {
+      await fill(draft, folder, manifest, options);
+      const result = await tryOut(draft, manifest);
+      options.signal.throwIfAborted();
+      const before = await putInPlace(draft, dataDir);
+      return { manifest, result, ...(before !== undefined && { before }) };
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true, maxRetries: 5 });
+      throw error;
+    }
+  } finally {
+    await release();
+  }
+}
+
+/** What was written by programs that these ones cannot take over from. */
+function refuseStrange(manifest: Manifest, postgres: string): void {
+  const { platform } = ofThisProgram();
+  if (manifest.platform !== platform) {
+    throw new BackupUnusable(
+      `The backup was made on ${manifest.platform}, and PostgreSQL's files cannot be read on ${platform}.`,
+    );
+  }
+  if (manifest.postgres.split('.')[0] !== postgres) {
+    throw new BackupUnusable(
+      `The backup is of PostgreSQL ${manifest.postgres}, and this release of Lectern has ${postgres}. ` +
+        `Restore it with Lectern ${manifest.lectern}.`,
+    );
+  }
+  const unknown = manifest.migrations.find((name) => !MIGRATION_NAMES.includes(name));
+  if (unknown !== undefined) {
+    throw new BackupUnusable(
+      `The backup was made by a newer release (${manifest.lectern}, with ${unknown}). Install that one first.`,
+    );
+  }
+}
+
+/**
+ * Makes sure that nobody works in the data folder, or begins to.
+ * @returns what ends that
+ */
+async function claimPlace(dataDir: string, replace: boolean): Promise<() => Promise<void>> {
+  if (!existsSync(dataDir)) return async () => undefined;
+  const claim = await claimFolder(dataDir);
+  if (!claim) throw new Error(`Lectern runs on ${dataDir}. Stop it first, or set another DATA_DIR.`);
+  try {
+    const cluster = join(dataDir, 'postgres', 'cluster');
+    const server = readPidFile(cluster);
+    if (server && isServerOf(server.pid, cluster)) {
+      throw new Error(
+        `PostgreSQL still runs in ${dataDir} (process ${server.pid}), left by a Lectern that was killed. ` +
+          'Start Lectern there and stop it with Ctrl-C first.',
+      );
+    }
+    if (!replace && (await readdir(dataDir)).length > 0) {
+      throw new Error(
+        `${dataDir} is not empty. Set DATA_DIR to another folder, or let --replace set aside what is there.`,
+      );
+    }
+    return () => claim.release();
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+async function checkFiles(folder: string, manifest: Manifest, options: RestoreOptions): Promise<void> {
+  let bytes = 0;
+  for (const file of manifest.files) {
+    options.signal.throwIfAborted();
+    const content = await contentOf(join(folder, file.path)).catch((error: unknown) => {
+      if (isAbsent(error)) throw new BackupUnusable(`The backup is damaged: ${file.path} is missing.`);
+      throw error;
+    });
+    refuseOther(file, content);
+    bytes += content.bytes;
+    options.progress?.(bytes, 'checked');
+  }
+}
+
+function refuseOther(file: BackupFile, content: { bytes: number; sha256: string }): void {
+  if (content.bytes !== file.bytes) {
+    throw new BackupUnusable(
+      `The backup is damaged: ${file.path} has ${content.bytes} bytes instead of ${file.bytes}.`,
+    );
+  }
+  if (content.sha256 !== file.sha256) {
+    throw new BackupUnusable(`The backup is damaged: ${file.path} is not what was written.`);
+  }
+}
+
+async function makeDraft(dataDir: string): Promise<string> {
+  const draft = `${dataDir}.restoring-${randomBytes(4).toString('hex')}`;
+  try {
+    await mkdir(dirname(draft), { recursive: true });
+    await mkdir(draft, { mode: 0o711 });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    throw new Error(
+      `${dirname(dataDir)} cannot be written to, and the restored data is made there first. ` +
+        `Set DATA_DIR to a folder inside ${dataDir}, or to another one.`,
+      { cause: error },
+    );
+  }
+  return draft;
+}
+
+async function fill(
+  draft: string,
+  folder: string,
+  manifest: Manifest,
+  options: RestoreOptions,
+): Promise<void> {
+  const place = (path: string) =>
+    /^(?:cluster|password)(?:\/|$)/.test(path) ? join(draft, 'postgres', path) : join(draft, path);
+  await mkdir(join(draft, 'postgres'), { mode: 0o711 });
+  for (const path of manifest.folders) await mkdir(place(path), { recursive: true, mode: 0o700 });
+  let bytes = 0;
+  for (const file of manifest.files) {
+    options.signal.throwIfAborted();
+    refuseOther(file, await copyFile(join(folder, file.path), place(file.path)));
+    bytes += file.bytes;
+    options.progress?.(bytes, 'copied');
+  }
+  const user = unprivilegedUser();
+  if (user) giveFolder(place('cluster'), user);
+}
+
+/** @returns where what was there is now */
+async function putInPlace(draft: string, dataDir: string): Promise<string | undefined> {
+  let before: string | undefined;
+  try {
+    if (existsSync(dataDir)) {
+      if ((await readdir(dataDir)).length === 0) {
+        await rmdir(dataDir);
+      } else {
+        before = `${dataDir}.before-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
+        await rename(dataDir, before);
+      }
+    }
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    throw new Error(
+      `${dataDir} cannot be moved; it may be a volume of its own. ` +
+        `Set DATA_DIR to a folder inside it, for instance ${join(dataDir, basename(dataDir))}.`,
+      { cause: error },
+    );
+  }
+  try {
+    await rename(draft, dataDir);
+  } catch (error) {
+    if (before !== undefined) await rename(before, dataDir);
+    throw error;
+  }
+  await syncFolder(dirname(dataDir));
+  return before;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+function isRefused(error: unknown): boolean {
+  return ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'].includes((error as NodeJS.ErrnoException).code ?? '');
+}

@@ -1,0 +1,82 @@
+/** The terminal, or what stands for it. */
+export interface Terminal {
+  input: NodeJS.ReadStream;
+  output: NodeJS.WritableStream;
+}
+
+const ENTER = /[\r\n]/;
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+const CTRL_U = '\u0015';
+const ERASE = ['\u007f', '\b'];
+
+/**
+ * A new password: asked for twice on the terminal without showing it, or the first line of standard input.
+ * It is never an argument: those are seen by everybody on the machine and stay in the shell's history.
+ * @throws an Error with a sentence for the person at the terminal
+ */
+export async function askPassword(
+  fromInput: boolean,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<string> {
+  if (fromInput) return firstLine(terminal.input);
+  if (!terminal.input.isTTY) {
+    throw new Error(
+      'There is no terminal to ask for the password on. Give it on standard input, with --password-stdin.',
+    );
+  }
+  const { line: password, ahead } = await askUnseen(terminal, 'Password: ', '');
+  const { line: again } = await askUnseen(terminal, 'The same again: ', ahead);
+  if (password !== again) throw new Error('These are two different passwords.');
+  return password;
+}
+
+async function firstLine(input: NodeJS.ReadStream): Promise<string> {
+  let text = '';
+  input.setEncoding('utf8');
+  for await (const chunk of input) {
+    text += String(chunk);
+    if (ENTER.test(text) || text.length > 10_000) break;
+  }
+  return text.split(ENTER)[0] ?? '';
+}
+
+/**
+ * @param ahead what was typed before the question came
+ * @returns the line, and what was typed beyond it
+ */
+function askUnseen(
+  { input, output }: Terminal,
+  question: string,
+  ahead: string,
+): Promise<{ line: string; ahead: string }> {
+  output.write(question);
+  input.setRawMode(true);
+  input.setEncoding('utf8');
+  return new Promise((resolve, reject) => {
+    let typed: string[] = [];
+    const end = (settle: () => void) => {
+      input.off('data', take);
+      input.setRawMode(false);
+      input.pause();
+      output.write('\n');
+      settle();
+    };
+    const take = (chunk: string | Buffer) => {
+      // The end of a pasted line may be two signs.
+      const keys = [...String(chunk).replaceAll('\r\n', '\n')];
+      for (const [at, key] of keys.entries()) {
+        if (ENTER.test(key) || key === CTRL_D) {
+          return end(() => resolve({ line: typed.join(''), ahead: keys.slice(at + 1).join('') }));
+        }
+        if (key === CTRL_C) return end(() => reject(new Error('Stopped.')));
+        if (key === CTRL_U) typed = [];
+        else if (ERASE.includes(key)) typed.pop();
+        else typed.push(key);
+      }
+    };
+    input.on('data', take);
+    input.resume();
+    if (ahead !== '') take(ahead);
+  });
+}

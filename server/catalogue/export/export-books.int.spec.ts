@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createLogger } from '#platform/logging.js';
+import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
+import { packageRoot } from '#platform/package-root.js';
+import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { writeBooks, type NewBook } from '../book-writer.js';
+import { importBooks } from '../import/import-books.js';
+import { exportBooks } from './export-books.js';
+
+const SAMPLE = join(packageRoot(), 'server/catalogue/import/sample.csv');
+
+async function* decoded(file: string) {
+  for await (const text of createReadStream(file, 'utf8')) yield String(text);
+}
+
+async function* inPieces(text: string) {
+  for (let at = 0; at < text.length; at += 999) yield text.slice(at, at + 999);
+}
+
+const DUNE: NewBook = {
+  isbn: '9780441172719',
+  title: 'Dune',
+  description: 'Sand.',
+  authors: [{ firstname: 'Frank', lastname: 'Herbert' }],
+  genres: ['Science Fiction'],
+  publisher: 'Ace',
+  publicationDate: '1965-08-01',
+  copies: 3,
+};
+
+describe('an export of the catalogue', () => {
+  let from: TestDatabase;
+  let to: TestDatabase;
+  let source: Database;
+  let target: Database;
+  beforeEach(async () => {
+    [from, to] = await Promise.all([createTestDatabase('migrated'), createTestDatabase('migrated')]);
+    source = openDatabase(from.url, 3, createLogger('silent'));
+    target = openDatabase(to.url, 3, createLogger('silent'));
+  });
+  afterEach(async () => {
+    await Promise.all([source.end(), target.end()]);
+    await Promise.all([from.drop(), to.drop()]);
+  });
+
+  const write = (...books: NewBook[]) => inTransaction(source, (connection) => writeBooks(connection, books));
+  const exported = async () => {
+    const told: string[] = [];
+    let text = '';
+    const onInexact = (isbn: string, reason: string) => told.push(`${isbn}: ${reason}`);
+    for await (const chunk of exportBooks(source, { onInexact })) text += chunk;
+    return { text, told };
+  };
+  const readBack = async (text: string) => {
+    const told: string[] = [];
+    const summary = await importBooks(target, inPieces(text), {
+      copies: undefined,
+      onRow: (line, what, reason) => told.push(`${line} ${what}: ${reason}`),
+    });
+    return { summary, told };
+  };
+  const catalogue = async (database: Database) => {
+    const { rows } = await database.query(`
+      select b.isbn, b.title, b.description, p.name as publisher, b.publication_date::text as day, b.copies_total,
+        array(select a.firstname || '|' || a.lastname from book_author l join author a on a.id = l.author_id
+          where l.book_id = b.id order by l.place) as authors,
+        array(select g.name from book_genre l join genre g on g.id = l.genre_id
+          where l.book_id = b.id order by l.place) as genres
+      from book b join publisher p on p.id = b.publisher_id order by b.isbn`);
+    return rows as Record<string, unknown>[];
+  };
+
+  it('is read back as the same catalogue, with the numbers of books that have no ISBN', async () => {
+    await importBooks(source, decoded(SAMPLE), { copies: undefined });
+    const { text, told } = await exported();
+    const { summary, told: complaints } = await readBack(text);
+    const books = await catalogue(source);
+    expect(books.length).toBeGreaterThan(50);
+    expect([told, complaints, summary.added]).toEqual([[], [], books.length]);
+    expect(await catalogue(target)).toEqual(books);
+  });
+
+  it('keeps commas, quotation marks, lines, other scripts, single names and misprinted numbers', async () => {
+    await write(
+      {
+        ...DUNE,
+        title: 'Quo vadis, "Domine"?',
+        description: 'Pierwsza linia,\n\n"druga" linia; trzecia\t– i łódź 𝔘 日本.',
+        authors: [
+          { firstname: 'Henryk', lastname: 'Sienkiewicz' },
+          { firstname: 'Antoine', lastname: 'de Saint-Exupéry' },
+          { firstname: '—', lastname: 'Plato' },
+          { firstname: '—', lastname: 'Monty Python' },
+          { firstname: 'Martin', lastname: 'King Jr.' },
+          // As the import first read "Vi Keeland": "Keeland, Vi" would be a sixth of that name.
+          { firstname: 'Vi', lastname: 'Keeland' },
+        ],
+        genres: ['Fiction, historical'],
+        copies: 10_000,
+      },
+      { ...DUNE, isbn: '2900000000018', publicationDate: '0001-01-01' },
+      { ...DUNE, isbn: '9780441172710', genres: ['One', 'Two'] },
+      { ...DUNE, isbn: '044117271X' },
+      { ...DUNE, isbn: '0441172710' },
+    );
+    const { text, told } = await exported();
+    const { told: complaints } = await readBack(text);
+    expect([told, complaints]).toEqual([[], []]);
+    expect(await catalogue(target)).toEqual(await catalogue(source));
+  });
+
+  it('tells of every book that an import would refuse or read otherwise', async () => {
+    await write(
+      { ...DUNE, isbn: '9780000000002', authors: [{ firstname: 'A; B', lastname: 'C' }] },
+      { ...DUNE, isbn: '9780000000019', title: 'Catching Fire (The Hunger Games, #2)' },
+      { ...DUNE, isbn: '9780000000026', copies: 0 },
+      { ...DUNE, isbn: '9780000000033', description: 'line\n'.repeat(150) },
+      DUNE,
+    );
+    const { told } = await exported();
+    expect(told).toEqual([
+      '9780000000002: an import would read another author',
+      '9780000000019: an import would read another title and description',
+      expect.stringMatching(/^9780000000026: an import would refuse it: "0" is no number of copies/),
+      expect.stringMatching(/^9780000000033: an import would refuse it: a quotation mark/),
+    ]);
+  });
+
+  it('of an empty catalogue is its columns alone', async () => {
+    expect((await exported()).text).toBe(
+      'isbn,catalogue_number,title,author,genres,publisher,publication_date,copies,description\r\n',
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import type { Database } from '#platform/database/database.js';
+import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
+import { bookOfRow } from '../import/book-of-row.js';
+import { recogniseColumns } from '../import/columns.js';
+import { readCsv, type CsvRecord } from '../import/csv-records.js';
+import type { AuthorName, NewBook } from '../book-writer.js';
+import { canonicalIsbn } from '../isbn.js';
+
+/** Books read at once. */
+const BATCH = 1000;
+
+/** As the import knows them. Authors stand last name first, so that nobody has to guess where it begins. */
+const HEADER = [
+  'isbn',
+  'catalogue_number',
+  'title',
+  'author',
+  'genres',
+  'publisher',
+  'publication_date',
+  'copies',
+  'description',
+] as const;
+const COLUMNS = recogniseColumns(HEADER);
+
+interface StoredBook extends Omit<NewBook, 'authors'> {
+  id: number;
+  /** First and last name in turn: PostgreSQL's arrays of rows do not come back as such. */
+  names: string[];
+}
+
+export interface ExportOptions {
+  /** Told of every book that an import of the file would refuse, or read otherwise than it is. */
+  onInexact?: (isbn: string, reason: string) => void;
+  /** Told how many books are written. */
+  onProgress?: (books: number) => void;
+}
+
+/**
+ * The catalogue as the text of a CSV file that the import reads back, as of one moment, in memory that does not
+ * depend on its size. Covers are not in it.
+ */
+export async function* exportBooks(database: Database, options: ExportOptions = {}): AsyncGenerator<string> {
+  const thisYear = new Date().getUTCFullYear();
+  const connection = await database.connect();
+  let isBroken = true;
+  try {
+    await connection.query('begin isolation level repeatable read read only');
+    yield line(HEADER);
+    let last = 0;
+    let written = 0;
+    for (;;) {
+      const { rows } = await connection.query<StoredBook>(PAGE, [last, BATCH]);
+      if (rows.length === 0) break;
+      const lines = rows.map((stored) => {
+        const book = { ...stored, authors: pairs(stored.names) };
+        return { book, text: line(cellsOf(book)) };
+      });
+      yield lines.map(({ text }) => text).join('');
+      for (const { book, text } of lines) {
+        const reason = await inexactness(book, text, thisYear);
+        if (reason !== undefined) options.onInexact?.(book.isbn, reason);
+      }
+      last = rows.at(-1)?.id ?? last;
+      written += rows.length;
+      options.onProgress?.(written);
+    }
+    await connection.query('commit');
+    isBroken = false;
+  } finally {
+    // Left early, it is in the middle of its transaction: such a connection is not for the next one.
+    connection.release(isBroken);
+  }
+}
+
+const PAGE = `
+  select b.id, b.isbn, b.title, b.description, p.name as publisher,
+    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies,
+    array(select unnest(array[a.firstname, a.lastname])
+      from book_author l join author a on a.id = l.author_id where l.book_id = b.id order by l.place) as names,
+    array(select g.name from book_genre l join genre g on g.id = l.genre_id
+      where l.book_id = b.id order by l.place) as genres
+  from book b join publisher p on p.id = b.publisher_id
+  where b.id > $1 order by b.id limit $2`;
+
+function pairs(names: readonly string[]): AuthorName[] {
+  const authors: AuthorName[] = [];
+  for (let at = 0; at < names.length; at += 2) {
+    authors.push({ firstname: names[at] ?? '', lastname: names[at + 1] ?? '' });
+  }
+  return authors;
+}
+
+function cellsOf(book: NewBook): string[] {
+  const isIsbn = canonicalIsbn(book.isbn) === book.isbn;
+  return [
+    isIsbn ? book.isbn : '',
+    isIsbn ? '' : book.isbn,
+    book.title,
+    book.authors.map(printedName).join('; '),
+    // With a semicolon in any case: a name may have a comma, which would else separate.
+    book.genres.length === 1 ? `${book.genres[0]};` : book.genres.join('; '),
+    book.publisher,
+    book.publicationDate,
+    String(book.copies),
+    book.description,
+  ];
+}
+
+/** The way of printing a name that the import takes apart again at the same place, if there is one. */
+function printedName(author: AuthorName): string {
+  const { firstname, lastname } = author;
+  const lastFirst = `${lastname}, ${firstname}`;
+  const ways = [...(firstname === NO_FIRSTNAME ? [lastname] : []), lastFirst, `${firstname} ${lastname}`];
+  const isExact = (way: string) => {
+    const read = splitAuthorName(way);
+    return read.firstname === firstname && read.lastname === lastname;
+  };
+  return ways.find(isExact) ?? lastFirst;
+}
+
+/** Why the import would not make this very book of the line, if it would not. */
+async function inexactness(book: NewBook, text: string, thisYear: number): Promise<string | undefined> {
+  const records: CsvRecord[] = [];
+  for await (const record of readCsv(alone(text), ',')) records.push(record);
+  const [record] = records;
+  if (!record || 'refused' in record || records.length > 1) {
+    return `an import would refuse it: ${record && 'refused' in record ? record.refused : 'it is not one row'}`;
+  }
+  const result = bookOfRow(record.cells, COLUMNS, { copies: undefined, thisYear });
+  if ('refused' in result) return `an import would refuse it: ${result.refused}`;
+  const differs = FIELDS.filter(
+    ([, valueOf]) => JSON.stringify(valueOf(result.book)) !== JSON.stringify(valueOf(book)),
+  ).map(([name]) => name);
+  return differs.length === 0 ? undefined : `an import would read another ${differs.join(' and ')}`;
+}
+
+async function* alone(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+const FIELDS: [string, (book: NewBook) => unknown][] = [
+  ['number', ({ isbn }) => isbn],
+  ['title', ({ title }) => title],
+  ['description', ({ description }) => description],
+  ['author', ({ authors }) => authors.map(({ firstname, lastname }) => [firstname, lastname])],
+  ['genre', ({ genres }) => genres],
+  ['publisher', ({ publisher }) => publisher],
+  ['publication date', ({ publicationDate }) => publicationDate],
+  ['number of copies', ({ copies }) => copies],
+];
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+function quoted(cell: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

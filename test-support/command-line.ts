@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const COMMANDS = fileURLToPath(new URL('../dist/embedded/commands/', import.meta.url));
+
+/** How a command line ended, and all that it printed. */
+export interface CommandEnd {
+  code: number | null;
+  output: string;
+}
+
+export interface RunningCommand {
+  child: ChildProcess;
+  ended: Promise<CommandEnd>;
+}
+
+/**
+ * Starts a command line of the built product, as `npm run <name> -- …` does.
+ * @param environment on top of this process's own
+ * @param input its standard input, which is no terminal
+ */
+export function startCommand(
+  name: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  input = '',
+): RunningCommand {
+  const child = spawn(process.execPath, [`${COMMANDS}${name}.js`, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', ...environment },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  // One that does not read its input may have ended before it was written.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const ended = new Promise<CommandEnd>((resolve) => {
+    child.once('close', (code) => resolve({ code, output }));
+  });
+  return { child, ended };
+}
+
+/** The same to its end. */
+export function runCommand(
+  name: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  input = '',
+): Promise<CommandEnd> {
+  return startCommand(name, args, environment, input).ended;
+}
