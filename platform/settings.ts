@@ -64,7 +64,11 @@ const settingsSchema = z.object({
    * is safe, as the fence decides; one below the time that a rent takes gives up rents that would have succeeded.
    */
   HOLD_STALE_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
-  /** Where projections that run alone answer /healthz, /readyz and /metrics; they listen nowhere without it. */
+  /** `off` where workers that run alone do the jobs: then this server asks for them only. */
+  JOBS: z.enum(['on', 'off']).default('on'),
+  /** Seconds that a server which closes goes on taking calls, so that a proxy can take it out of service first. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  /** Where projections and workers that run alone answer /healthz, /readyz and /metrics; nowhere without it. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
   OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
