@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startEventStore, type RunningEventStore } from '../../embedded/event-store/event-store-server.js';
+import { startEventStore, type RunningEventStore } from './event-store-server.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
