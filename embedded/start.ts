@@ -10,7 +10,7 @@ import { seedDemo } from './demo/seed-demo.js';
 import { closeAll, openInstallation } from './installation.js';
 import { startMailbox, type Mailbox } from './mailbox/mailbox.js';
 
-/** Milliseconds after which an orderly end is given up. */
+/** Milliseconds, after the time to drain, after which an orderly end is given up. */
 const MOST_CLOSING = 20_000;
 
 /** The whole product in one process: `npm start`. */
@@ -25,7 +25,8 @@ function start(settings: Settings): void {
     (closing ??= opening.catch(() => undefined).then(() => closeAll(closers)));
 
   const leave = (code: number) => {
-    void Promise.race([close().then(() => code), sleep(MOST_CLOSING, 1, { ref: false })]).then(
+    const most = settings.DRAIN_SECONDS * 1000 + MOST_CLOSING;
+    void Promise.race([close().then(() => code), sleep(most, 1, { ref: false })]).then(
       (exitCode) => process.exit(exitCode),
       (error: unknown) => {
         logger.error({ error }, 'the product did not close cleanly');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -64,7 +65,11 @@ const settingsSchema = z.object({
    * is safe, as the fence decides; one below the time that a rent takes gives up rents that would have succeeded.
    */
   HOLD_STALE_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
-  /** Where projections that run alone answer /healthz, /readyz and /metrics; they listen nowhere without it. */
+  /** `off` where workers that run alone do the jobs: then this server asks for them only. */
+  JOBS: z.enum(['on', 'off']).default('on'),
+  /** Seconds that a server which closes goes on taking calls, so that a proxy can take it out of service first. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  /** Where projections and workers that run alone answer /healthz, /readyz and /metrics; nowhere without it. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
   OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
@@ -99,16 +104,51 @@ export type ResolvedSettings = Settings & {
   eventsInDatabase?: boolean;
 };
 
+/** Settings that may hold a secret. Each can be given as a file, by its name with `_FILE` behind it. */
+const FROM_FILES = [
+  'DATABASE_URL',
+  'EVENTSTORE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'JWT_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const;
+
 /**
  * Reads the settings; an empty variable counts as unset.
  * @throws an Error that names every variable that does not hold, and never its value
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const troubles = takeFromFiles(given);
   const result = settingsSchema.safeParse(given);
-  if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`These settings do not hold:\n${lines.join('\n')}`);
+  if (result.success && troubles.length === 0) return result.data;
+  const others = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(
+    `These settings do not hold:\n${[...troubles, ...others].map((line) => `  ${line}`).join('\n')}`,
+  );
+}
+
+/** Puts what the files hold in, without the line's end that editors leave. Gives what is wrong with them. */
+function takeFromFiles(given: NodeJS.ProcessEnv): string[] {
+  const troubles: string[] = [];
+  for (const name of FROM_FILES) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) {
+      troubles.push(`${name}_FILE: set either this or ${name}, not both`);
+      continue;
+    }
+    try {
+      const held = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      if (held.trim() === '') troubles.push(`${name}_FILE: the file is empty`);
+      else given[name] = held;
+    } catch (error) {
+      troubles.push(`${name}_FILE: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    }
+  }
+  return troubles;
 }
 
 /**

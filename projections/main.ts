@@ -1,7 +1,11 @@
+import { endAtSignal } from '#platform/end-of-process.js';
 import { migrate } from '#platform/database/migrate.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, requireAddresses } from '#platform/settings.js';
 import { startProjections } from './start-projections.js';
+
+/** Milliseconds after which an orderly end is given up. */
+const MOST_CLOSING = 15_000;
 
 /** The projections alone, against the addresses in the environment. */
 const settings = requireAddresses({ JWT_SECRET: '-', ...readSettings() });
@@ -13,15 +17,8 @@ const operations =
     ? undefined
     : await projections.operations(settings.HOST, settings.OPERATIONS_PORT);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    void operations?.close();
-    projections.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ error }, 'the projections did not close cleanly');
-        process.exit(1);
-      },
-    );
-  });
-}
+const close = async () => {
+  await operations?.close();
+  await projections.close();
+};
+endAtSignal('the projections', close, MOST_CLOSING, logger);

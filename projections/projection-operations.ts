@@ -1,10 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:http';
-import express from 'express';
 import type { Database } from '#platform/database/database.js';
 import type { BorrowLog } from '#platform/event-log/borrow-log.js';
 import type { Metrics } from '#platform/operations/metrics.js';
-import { operationsRouter } from '#platform/operations/operations.router.js';
+import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
 import { ProjectionLag } from '#platform/operations/projection-lag.js';
 import { readiness, type Probe } from '#platform/operations/readiness.js';
 import type { LetterClerk } from './letters/letter-clerk.js';
@@ -18,17 +15,12 @@ interface Watched {
   clerk: LetterClerk;
 }
 
-export interface RunningOperations {
-  url: string;
-  close(): Promise<void>;
-}
-
 /**
  * Lets projections that run alone say how they are: leading, standing by, or stopped before an event that they
  * cannot read, which makes them unavailable.
  * @param port 0 for any free one
  */
-export async function startProjectionOperations(
+export function startProjectionOperations(
   { database, log, metrics, projector, clerk }: Watched,
   host: string,
   port: number,
@@ -66,18 +58,5 @@ export async function startProjectionOperations(
     '',
     async () => new Map([['', projector.state.kind === 'leading' ? 1 : 0]]),
   );
-  const app = express().disable('x-powered-by');
-  app.use(operationsRouter({ metrics, ready: () => readiness(probes) }));
-  const server = createServer(app);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
-  const { port: taken } = server.address() as AddressInfo;
-  return {
-    url: `http://${host}:${taken}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return openOperationsPort({ metrics, ready: () => readiness(probes) }, host, port);
 }

@@ -46,7 +46,7 @@ export class AppModule {
         AuditModule,
         DashboardModule,
         LiveModule,
-        JobsModule.forRoot(QUEUES, jobPolicies),
+        JobsModule.forRoot(settings.JOBS === 'on' ? QUEUES : [], jobPolicies),
         MailModule,
         OperationsModule,
         BorrowLettersModule,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { IoAdapter } from '@nestjs/platform-socket.io';
@@ -15,8 +16,10 @@ import { serveApiDocs } from './http/api-docs.js';
 import { apiRoutes, type ApiRoute } from './http/api-routes.js';
 import { correlation } from './http/correlation.js';
 import { refuseCrossSite } from './http/cross-site.js';
+import { Drain } from './http/drain.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { site } from './http/site.js';
+import { LiveGateway } from './live/live.gateway.js';
 import { ServerOperations } from './operations/server-operations.js';
 import { SANDBOX_ROUTES } from './payments/sandbox/sandbox.controller.js';
 import { STRIPE_WEBHOOK_PATH } from './payments/stripe/stripe-webhook.controller.js';
@@ -27,7 +30,7 @@ export interface RunningServer {
   url: string;
   /** The calls that it answers. */
   routes: readonly ApiRoute[];
-  /** Ends requests, sockets and connections. */
+  /** Lets requests end and sends browsers elsewhere, for at most `DRAIN_SECONDS` and 20 seconds. */
   close(): Promise<void>;
 }
 
@@ -63,6 +66,7 @@ export async function startServer(
       abortOnError: false,
     },
   );
+  const drain = new Drain(app.getHttpServer());
   try {
     app.disable('x-powered-by');
     app.set('etag', false);
@@ -86,23 +90,35 @@ export async function startServer(
     await app.close().catch(() => undefined);
     throw error;
   }
-  return { url: await app.getUrl(), routes: apiRoutes(app), close: () => closeWithin(GRACE, app) };
+  let closing: Promise<void> | undefined;
+  return {
+    url: await app.getUrl(),
+    routes: apiRoutes(app),
+    close: () => (closing ??= closeInOrder(app, drain, settings, logger)),
+  };
 }
 
-/** Milliseconds that requests under way have to end once the server closes. */
-const GRACE = 2_000;
+/** Milliseconds that requests under way have to end once nobody new is let in. */
+const MOST_REQUESTS = 8_000;
 
 /**
- * Closes the app. Requests under way may end; what is open longer is cut off, as browsers also hold connections
- * in reserve, with no request on them, for which closing would wait until they give them up.
+ * Closes the app so that nobody notices who can go elsewhere: first it says that it closes (/readyz, and each
+ * answer) while a proxy takes it out of service, then it takes no new connection, then the browsers leave and
+ * requests have their answers, and last its parts close.
  */
-async function closeWithin(milliseconds: number, app: NestExpressApplication): Promise<void> {
-  const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), milliseconds);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(cut);
-  }
+async function closeInOrder(
+  app: NestExpressApplication,
+  drain: Drain,
+  { DRAIN_SECONDS }: ResolvedSettings,
+  logger: Logger,
+): Promise<void> {
+  app.get(ServerOperations).beginClosing();
+  drain.begin();
+  if (DRAIN_SECONDS > 0) await sleep(DRAIN_SECONDS * 1000);
+  drain.stopListening();
+  const [cut] = await Promise.all([drain.end(MOST_REQUESTS), app.get(LiveGateway).sendAway()]);
+  if (cut > 0) logger.warn({ cut }, 'requests were cut off: they took too long to end');
+  await app.close();
 }
 
 const POLICY = {

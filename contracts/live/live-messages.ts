@@ -25,6 +25,11 @@ export interface ServerToClient {
   refetch: (message: { position: string }) => void;
   /** A reader's history that this socket watches has grown; the events are then asked for. */
   readerEvents: (message: { readerId: string; revision: number }) => void;
+  /**
+   * This server process is about to close: connect anew, each client at a moment of its own within so many
+   * milliseconds. Another process, or this one's successor, takes the client in.
+   */
+  restarting: (message: { withinMs: number }) => void;
   /** The session is over; the socket is closed after this. */
   sessionEnded: (message: { reason: 'expired' | 'revoked' }) => void;
 }

@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
 
-interface Operations {
+export interface Operations {
   metrics: Metrics;
   ready: () => Promise<Readiness>;
 }

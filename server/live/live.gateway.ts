@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import {
@@ -34,6 +35,8 @@ const reader = (accountId: string) => `reader:${accountId}`;
 const COUNTERS_EVERY = 100;
 /** Milliseconds within which screens are asked at most once to look again because of somebody's new name. */
 const NAMES_EVERY = 500;
+/** Milliseconds within which the browsers of a process that closes leave it: so many, one more for each, at most. */
+const LEAVING = { least: 400, most: 4_000 };
 /** A client that missed more borrows than this asks for its lists again. */
 const MOST_MISSED = 200;
 
@@ -115,6 +118,18 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     clearTimeout(this.countersTimer);
     clearTimeout(this.namesTimer);
     await Promise.all([this.tail, this.rechecks]);
+  }
+
+  /**
+   * Asks every browser to connect anew, to whoever takes it in, and waits until they have left. They are spread
+   * over a moment, so that the others are not run over. Nobody new may be able to come in any more.
+   */
+  async sendAway(): Promise<void> {
+    if (this.connected === 0) return;
+    const withinMs = Math.min(LEAVING.least + this.connected, LEAVING.most);
+    this.server.emit('restarting', { withinMs });
+    const until = Date.now() + withinMs + LEAVING.least;
+    while (this.connected > 0 && Date.now() < until) await sleep(20);
   }
 
   private welcome(socket: LiveSocket): void {

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Router } from 'express';
 import type { Database } from '#platform/database/database.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
@@ -9,6 +9,7 @@ import { ProjectionLag } from '#platform/operations/projection-lag.js';
 import { readiness, type Probe, type Readiness } from '#platform/operations/readiness.js';
 import { DATABASE } from '#platform/tokens.js';
 import { LiveGateway } from '../live/live.gateway.js';
+import { jobsProbe, measureJobs } from './job-measurements.js';
 import { measureCalls } from './measure-calls.js';
 
 /** Seconds behind the log from which on the lists count as out of date. */
@@ -18,7 +19,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** What the server tells those who run it: its parts, and its measurements. */
 @Injectable()
-export class ServerOperations implements BeforeApplicationShutdown {
+export class ServerOperations {
   private readonly lag: ProjectionLag;
   private closing = false;
 
@@ -34,7 +35,7 @@ export class ServerOperations implements BeforeApplicationShutdown {
   }
 
   /** From here on nobody new is to be sent to this process. */
-  beforeApplicationShutdown(): void {
+  beginClosing(): void {
     this.closing = true;
   }
 
@@ -71,15 +72,8 @@ export class ServerOperations implements BeforeApplicationShutdown {
           return { ok: lagSeconds <= MOST_LAG, lagSeconds };
         },
       },
-      {
-        // What is to be done waits in the outbox meanwhile.
-        name: 'jobs',
-        required: false,
-        check: async () => {
-          const depths = [...(await this.jobs.depths()).values()];
-          return { failed: depths.reduce((sum, { failed = 0 }) => sum + failed, 0) };
-        },
-      },
+      // What is to be done waits in the outbox meanwhile.
+      jobsProbe(this.jobs, false),
     ];
   }
 
@@ -94,37 +88,6 @@ export class ServerOperations implements BeforeApplicationShutdown {
       '',
       async () => one(await this.lag.seconds()),
     );
-    this.metrics.gauge('lectern_queue_jobs', 'Jobs by queue and state.', 'queue_state', async () => {
-      const depths = await this.jobs.depths();
-      return new Map(
-        [...depths].flatMap(([queue, counts]) =>
-          Object.entries(counts).map(([state, count]) => [`${queue}:${state}`, count] as const),
-        ),
-      );
-    });
-    this.metrics.gauge(
-      'lectern_outbox_jobs',
-      'Jobs that wait to be taken into their queue.',
-      '',
-      async () => {
-        const { rows } = await this.database.query<{ n: number }>(
-          'select count(*)::integer as n from outbox',
-        );
-        return one(rows[0]?.n ?? 0);
-      },
-    );
-    this.metrics.gauge(
-      'lectern_database_connections',
-      'Connections of the pool, by use.',
-      'use',
-      async () => {
-        const { totalCount, idleCount, waitingCount } = this.database;
-        return new Map([
-          ['idle', idleCount],
-          ['busy', totalCount - idleCount],
-          ['waited_for', waitingCount],
-        ]);
-      },
-    );
+    measureJobs(this.metrics, this.jobs, this.database);
   }
 }

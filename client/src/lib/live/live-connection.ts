@@ -66,6 +66,7 @@ function follow(
   let heardMeanwhile = '0';
   let offlineTimer: number | undefined;
   let knockTimer: number | undefined;
+  let moveTimer: number | undefined;
 
   const say = (state: LiveState) =>
     liveStatus.set({ state, currentAt: state === 'live' ? Date.now() : liveStatus.get().currentAt });
@@ -140,6 +141,13 @@ function follow(
   });
   socket.on('roles', ({ roles }) => session.changeRoles(roles));
   socket.on('sessionEnded', onSessionEnded);
+  // At a moment of its own: the process that takes this browser in gets those of all others too.
+  socket.on('restarting', ({ withinMs }) => {
+    window.clearTimeout(moveTimer);
+    moveTimer = window.setTimeout(() => {
+      if (socket.connected) socket.disconnect().connect();
+    }, Math.random() * withinMs);
+  });
 
   const wentOffline = () => {
     lost();
@@ -161,6 +169,7 @@ function follow(
     window.removeEventListener('online', cameOnline);
     window.clearTimeout(offlineTimer);
     window.clearTimeout(knockTimer);
+    window.clearTimeout(moveTimer);
     buffer.stop();
     watches.stop();
     socket.removeAllListeners();

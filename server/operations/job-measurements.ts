@@ -1,0 +1,40 @@
+import type { Database } from '#platform/database/database.js';
+import type { Jobs } from '#platform/jobs/jobs.js';
+import type { Metrics } from '#platform/operations/metrics.js';
+import type { Probe } from '#platform/operations/readiness.js';
+
+/** Whether the job queues are in reach, and how many jobs failed for good. */
+export function jobsProbe(jobs: Jobs, required: boolean): Probe {
+  return {
+    name: 'jobs',
+    required,
+    check: async () => {
+      const depths = [...(await jobs.depths()).values()];
+      return { failed: depths.reduce((sum, { failed = 0 }) => sum + failed, 0) };
+    },
+  };
+}
+
+/** Measures the queues, the outbox before them, and the pool that their jobs and all calls share. */
+export function measureJobs(metrics: Metrics, jobs: Jobs, database: Database): void {
+  metrics.gauge('lectern_queue_jobs', 'Jobs by queue and state.', 'queue_state', async () => {
+    const depths = await jobs.depths();
+    return new Map(
+      [...depths].flatMap(([queue, counts]) =>
+        Object.entries(counts).map(([state, count]) => [`${queue}:${state}`, count] as const),
+      ),
+    );
+  });
+  metrics.gauge('lectern_outbox_jobs', 'Jobs that wait to be taken into their queue.', '', async () => {
+    const { rows } = await database.query<{ n: number }>('select count(*)::integer as n from outbox');
+    return new Map([['', rows[0]?.n ?? 0]]);
+  });
+  metrics.gauge('lectern_database_connections', 'Connections of the pool, by use.', 'use', async () => {
+    const { totalCount, idleCount, waitingCount } = database;
+    return new Map([
+      ['idle', idleCount],
+      ['busy', totalCount - idleCount],
+      ['waited_for', waitingCount],
+    ]);
+  });
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '#platform/database/database.js';
+import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import { Metrics } from '#platform/operations/metrics.js';
+import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
+import { readiness, type Probe } from '#platform/operations/readiness.js';
+import { DATABASE } from '#platform/tokens.js';
+import { jobsProbe, measureJobs } from './job-measurements.js';
+
+/** What a worker that runs alone tells those who run it. */
+@Injectable()
+export class WorkerOperations {
+  private closing = false;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly log: BorrowLog,
+    private readonly jobs: Jobs,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @param port 0 for any free one */
+  open(host: string, port: number): Promise<RunningOperations> {
+    measureJobs(this.metrics, this.jobs, this.database);
+    const ready = async () =>
+      this.closing ? { status: 'closing' as const, checks: {} } : readiness(this.probes());
+    return openOperationsPort({ metrics: this.metrics, ready }, host, port);
+  }
+
+  beginClosing(): void {
+    this.closing = true;
+  }
+
+  private probes(): Probe[] {
+    return [
+      {
+        name: 'database',
+        required: true,
+        check: async () => void (await this.database.query('select 1')),
+      },
+      jobsProbe(this.jobs, true),
+      // Letters go out without it; the sweep of borrows is tried again.
+      { name: 'eventStore', required: false, check: async () => void (await this.log.end()) },
+    ];
+  }
+}

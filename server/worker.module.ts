@@ -1,0 +1,36 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { QUEUES } from '#platform/jobs/job-map.js';
+import { JobsModule } from '#platform/jobs/jobs.module.js';
+import type { Logger } from '#platform/logging.js';
+import { PlatformModule } from '#platform/platform.module.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { BorrowingModule } from './borrowing/borrowing.module.js';
+import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
+import { MailModule } from './mail/mail.module.js';
+import { WorkerOperations } from './operations/worker-operations.js';
+import { PaymentsModule } from './payments/payments.module.js';
+import { ReportsModule } from './reports/reports.module.js';
+
+/**
+ * A worker: the modules of the server whose handlers do jobs, and none that only answers people. It keeps no
+ * catalogue in memory and holds no sockets.
+ */
+@Module({ providers: [WorkerOperations] })
+export class WorkerModule {
+  static with(settings: ResolvedSettings, logger: Logger): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        PlatformModule.with(settings, logger),
+        CqrsModule.forRoot(),
+        BorrowingModule,
+        PaymentsModule.with(settings),
+        JobsModule.forRoot(QUEUES),
+        MailModule,
+        BorrowLettersModule,
+        ReportsModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
+import { waitFor } from './wait-for.js';
+
+const ROOT = resolve(import.meta.dirname, '..');
+/** Milliseconds that a part may take to open on a busy machine. */
+const PATIENCE = 60_000;
+
+/** One part of the built product, or of what it stands on, as a process of its own. */
+export class OwnProcess {
+  private said = '';
+  private readonly ended: Promise<number | NodeJS.Signals>;
+
+  private constructor(
+    readonly name: string,
+    private readonly child: ChildProcess,
+  ) {
+    const listen = (chunk: Buffer) => (this.said += chunk.toString());
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    this.ended = new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal ?? -1)));
+  }
+
+  /** @param entry a file below the project's folder */
+  static start(name: string, entry: string, environment: NodeJS.ProcessEnv): OwnProcess {
+    const child = spawn(process.execPath, [resolve(ROOT, entry)], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: 'development', NODE_OPTIONS: '', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new OwnProcess(name, child);
+  }
+
+  /** What it has written. */
+  get output(): string {
+    return this.said;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Waits until the probe gives something. */
+  async until<Result>(probe: () => Promise<Result | undefined | false>): Promise<Result> {
+    try {
+      return await waitFor(() => {
+        if (!this.isRunning) throw new Error('It has ended.');
+        return probe().catch(() => undefined);
+      }, PATIENCE);
+    } catch (cause) {
+      throw new Error(`${this.name} did not come to it:\n${this.said}`, { cause });
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Resolves with its exit code, or the signal that ended it. */
+  end(): Promise<number | NodeJS.Signals> {
+    return this.ended;
+  }
+
+  /** Ends it as `kill -9` does. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}
