@@ -263,6 +263,19 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
     expect(String(shown)).toContain(readerId);
     expect(String(shown)).not.toContain('Who looked');
     expect(await page.raw.$$('[data-printed] tbody tr')).toHaveLength((await events()).length);
+    const finalHash = await page.text('[data-final-hash]');
+    expect(finalHash).toMatch(/^[0-9a-f]{64}$/);
+    await page.until(
+      () =>
+        Promise.resolve(
+          readdirSync(downloads)
+            .filter((name) => name.endsWith('.jsonl'))
+            .some((name) =>
+              readFileSync(join(downloads, name), 'utf8').includes(`"finalHash":"${finalHash}"`),
+            ),
+        ),
+      'the file that belongs to the sheet',
+    );
     await page.raw.emulateMediaType('screen');
     await page.raw.evaluate(`dispatchEvent(new Event('afterprint'))`);
     await page.until(async () => (await page.raw.$('[data-printed]')) === null, 'the sheet is put away');

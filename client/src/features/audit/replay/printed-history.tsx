@@ -1,15 +1,25 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { isoDay, isoMinute } from '../../../lib/dates.js';
 import { labels } from '../../../lib/labels.js';
 import { titlesText, whatHappened } from './event-words.js';
+import { fileOf, type HashChain } from './export-history.js';
 import type { History } from './history.js';
 import styles from './printed-history.module.css';
 
-/** The whole history on paper: nobody sees it on the screen. The browser prints it, or makes a PDF of it. */
-export function PrintedHistory({ history, onDone }: { history: History; onDone: () => void }) {
-  const { reader, events } = history;
-  const [printedAt] = useState(() => Date.now());
+interface PrintedHistoryProps {
+  history: History;
+  chain: HashChain;
+  onDone: () => void;
+}
+
+/**
+ * The whole history on paper, with the hash of every event: nobody sees it on the screen. The browser prints it, or
+ * makes a PDF of it.
+ */
+export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) {
+  const { reader } = history;
+  const events = history.events.filter(({ revision }) => chain.hashes.has(revision));
   useEffect(() => {
     window.addEventListener('afterprint', onDone);
     // After the sheet is there; the dialog keeps the page waiting.
@@ -28,7 +38,7 @@ export function PrintedHistory({ history, onDone }: { history: History; onDone: 
         <p>
           Reader {reader.id}. Events 1 to {events.length}
           {first && last && `, ${isoDay(first.occurredAt)} to ${isoDay(last.occurredAt)}`}. Printed{' '}
-          {isoMinute(printedAt)}.
+          {isoMinute(chain.exportedAt)}.
         </p>
       </header>
       <table className={styles.table}>
@@ -40,6 +50,7 @@ export function PrintedHistory({ history, onDone }: { history: History; onDone: 
             <th scope="col">Books</th>
             <th scope="col">Who</th>
             <th scope="col">Rules</th>
+            <th scope="col">Hash</th>
           </tr>
         </thead>
         <tbody>
@@ -51,11 +62,27 @@ export function PrintedHistory({ history, onDone }: { history: History; onDone: 
               <td>{titlesText(event.titles)}</td>
               <td>{event.actor.name}</td>
               <td>{event.policyVersion ?? ''}</td>
+              <td className={styles.hash}>{chain.hashes.get(event.revision)?.slice(0, SHOWN_DIGITS)}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      <footer className={styles.foot}>
+        <p>
+          Each hash is SHA-256 over the one before it and the event as it is stored; the first {SHOWN_DIGITS}{' '}
+          of 64 digits are shown. The file {fileOf(reader.id)}, saved with this sheet, has them whole; it is
+          checked against the log by <code>npm run check-export</code>.
+        </p>
+        <p>
+          The chain begins with <code>{chain.firstHash}</code>
+          <br />
+          and ends with <code data-final-hash>{chain.finalHash}</code>
+        </p>
+      </footer>
     </div>,
     document.body,
   );
 }
+
+/** Of a hash, in a row: enough to tell two apart. */
+const SHOWN_DIGITS = 16;

@@ -1,13 +1,12 @@
 import { ChevronRight, FileDown, Printer } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { LiveBadge } from '../../../components/live-badge.js';
 import { isoDay } from '../../../lib/dates.js';
 import { LooksList } from '../looks-list.js';
-import { useExport } from './export-history.js';
+import { useExport, useHashChain } from './export-history.js';
 import { useGrowth } from './get-history.js';
 import type { History } from './history.js';
 import { PrintedHistory } from './printed-history.js';
@@ -20,7 +19,7 @@ export function ReplayScreen({ readerId, history }: { readerId: string; history:
   const [address, change] = useReplayAddress();
   const trouble = useGrowth(readerId, true);
   const exported = useExport(readerId);
-  const [printing, setPrinting] = useState(false);
+  const chain = useHashChain(readerId);
   const { reader, events } = history;
   const [first, last] = [events[0], events.at(-1)];
   const borrows = new Set(events.map(({ borrowId }) => borrowId)).size;
@@ -51,7 +50,12 @@ export function ReplayScreen({ readerId, history }: { readerId: string; history:
           </p>
         </div>
         <div className={styles.actions}>
-          <Button size="small" disabled={events.length === 0} onClick={() => setPrinting(true)}>
+          <Button
+            size="small"
+            busy={chain.isPending}
+            disabled={events.length === 0}
+            onClick={() => chain.mutate()}
+          >
             <Printer size={16} aria-hidden="true" />
             Print
           </Button>
@@ -93,7 +97,7 @@ export function ReplayScreen({ readerId, history }: { readerId: string; history:
           </div>
         </Tabs.Content>
       </Tabs.Root>
-      {printing && <PrintedHistory history={history} onDone={() => setPrinting(false)} />}
+      {chain.data && <PrintedHistory history={history} chain={chain.data} onDone={chain.reset} />}
     </div>
   );
 }
