@@ -29,7 +29,8 @@ const base = {
 
 /** @type {import('jest').Config} */
 const config = {
-  maxWorkers: 2,
+  // More than two processors can do at once: browser tests mostly wait.
+  maxWorkers: 3,
   testTimeout: 60_000,
   projects: [
     {

@@ -78,10 +78,7 @@ describe('the main job in two real windows', () => {
 
     await reader.goTo('/catalog');
     await reader.fill('Search books', 'hobbit');
-    await reader.until(
-      async () => (await reader.text('[role="status"]'))?.includes('for “hobbit”'),
-      'the catalogue answers',
-    );
+    await reader.sees('for “hobbit”');
     await reader.has('section[aria-label="Books"][aria-busy="false"] article');
     await photograph(reader.raw, 'search');
     await reader.clickOn('article a');

@@ -18,6 +18,9 @@ export function openDatabase(url: string, max: number, logger: Logger): Database
     idleTimeoutMillis: 60_000,
   });
   pool.on('error', (error) => logger.warn({ error }, 'an idle database connection was lost'));
+  // A connection that is lent out is not listened to by its pool, and an error that nobody hears ends the process. Who
+  // has it finds out by his next statement.
+  pool.on('connect', (connection) => void connection.on('error', () => undefined));
   return pool;
 }
 
