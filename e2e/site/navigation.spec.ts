@@ -174,13 +174,15 @@ describe('finding one’s way', () => {
       await page.until(async () => (await page.route()).includes('Title'), 'the sort is in the address');
       await page.has('section[aria-busy="false"] article');
       const first = await page.route();
+      const before = await page.text('article h2');
       await page.click('button', 'Page 2');
       await page.until(async () => (await page.route()).includes('page=2'), 'the page is in the address');
-      await page.has('section[aria-busy="false"] article');
-      const second = await page.text('article h2');
+      const second = await page.until(async () => {
+        const title = await page.text('section[aria-busy="false"] article h2');
+        return title !== before && title;
+      }, 'page 2');
       await page.raw.reload();
-      await page.has('section[aria-busy="false"] article');
-      expect(await page.text('article h2')).toBe(second);
+      await page.until(async () => (await page.text('article h2')) === second, 'page 2 after the reload');
       await page.raw.goBack();
       await page.until(async () => (await page.route()) === first, 'Back leads to page 1');
       expect(await page.raw.$eval('input[type="search"]', (input) => input.value)).toBe('the');
