@@ -23,6 +23,7 @@ import {
   type EventMetadata,
 } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { within } from '../within.js';
 import { upcast } from './upcast.js';
 
 /** Where an event lies in the whole log. Both numbers are kept, as EventStoreDB asks for. */
@@ -158,11 +159,14 @@ export class BorrowLog {
       }),
     );
     try {
-      const result = await inTime(
+      // The deadline of a batched append is the server's to keep: without ours, one on a lost channel might never settle.
+      const result = await within(
+        DEADLINE,
         this.client.appendToStream(borrowStream(readerId), data, {
           expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
           deadline: DEADLINE,
         }),
+        'the event log did not answer in time',
       );
       if (!result.position) throw new Error('the event store did not say where it put the events');
       return { revision: expectedRevision + BigInt(events.length), position: result.position };
@@ -243,19 +247,6 @@ export class BorrowLog {
       if (event.position.commit <= until) yield event;
       if (event.position.commit >= until) return;
     }
-  }
-}
-
-/** The deadline of a batched append is the server's to keep: without ours, one on a lost channel might never settle. */
-async function inTime<Result>(appending: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the event log did not answer in time')), DEADLINE);
-  });
-  try {
-    return await Promise.race([appending, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

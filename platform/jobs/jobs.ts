@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UnrecoverableError, type Job, type Queue, type Worker } from 'bullmq';
 import { z } from 'zod';
 import type { Logger } from '../logging.js';
+import { within } from '../within.js';
 import {
   jobsOf,
   QUEUE_POLICIES,
@@ -254,17 +255,5 @@ export class Jobs {
       correlationId: envelope.data?.correlationId,
       reportProgress: (percent) => job.updateProgress(percent),
     });
-  }
-}
-
-async function within<Result>(milliseconds: number, work: Promise<Result>, message: string): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(message)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
   }
 }

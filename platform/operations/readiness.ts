@@ -1,3 +1,5 @@
+import { within } from '../within.js';
+
 /** One part that the process needs. */
 export interface Probe {
   name: string;
@@ -26,7 +28,7 @@ export async function readiness(probes: readonly Probe[]): Promise<Readiness> {
   const checks = await Promise.all(
     probes.map(async ({ name, check }) => {
       const began = performance.now();
-      const told = await withinPatience(check()).then(
+      const told = await within(PATIENCE, check(), 'no answer in time').then(
         (details) => ({ ok: true, ...details }),
         () => ({ ok: false }),
       );
@@ -40,16 +42,4 @@ export async function readiness(probes: readonly Probe[]): Promise<Readiness> {
       ? 'degraded'
       : 'ready';
   return { status, checks: Object.fromEntries(checks) };
-}
-
-async function withinPatience<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -80,6 +80,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     clock.forward(2 * DAY);
     for (let n = 1; n <= 7; n += 1) {
       await sweep();
+      await office.settled(); // A letter tells of the fee as it is when it goes out.
       clock.forward(DAY);
     }
     const [first, ...more] = await fees();
