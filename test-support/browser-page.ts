@@ -39,6 +39,8 @@ export interface BrowserPage {
 export async function openPage(page: Page, address: string): Promise<BrowserPage> {
   const troubles: string[] = [];
   page.setDefaultTimeout(PATIENCE);
+  // As for people who want it so: waiting for movements to end is most of what a test would do.
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   page.on('console', (message) => {
     if (message.type() === 'error')
       troubles.push(`console: ${message.text()} ${message.location().url ?? ''}`.trim());
