@@ -1,14 +1,16 @@
-// Types, lint, dependency rules and format. Exits non-zero when any of them complains.
-import { spawnSync } from 'node:child_process';
+// Types, lint, dependency rules and format, two at a time. Exits non-zero when any of them complains.
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+// The longest first, so that nothing long is left for the end.
 const steps = [
+  ['lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '.']],
+  ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
   ['types', 'typescript/bin/tsc', ['-p', 'tsconfig.json']],
   ['types of the client', 'typescript/bin/tsc', ['-p', 'client/tsconfig.json']],
   ['types of the browser tests', 'typescript/bin/tsc', ['-p', 'e2e/tsconfig.json']],
-  ['lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '.']],
   [
     'dependency rules',
     'dependency-cruiser/bin/dependency-cruise.mjs',
@@ -26,18 +28,30 @@ const steps = [
       'test-support',
     ],
   ],
-  ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
 ];
+
 let failed = 0;
-for (const [name, bin, args] of steps) {
+
+async function run([name, bin, args]) {
   const started = Date.now();
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', bin), ...args], {
+  const child = spawn(process.execPath, [join(root, 'node_modules', bin), ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Told in one piece when it has ended: two may be at work.
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  process.stdout.write(output);
   console.log(
-    `${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+    `${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
   );
-  if (status !== 0) failed += 1;
+  if (code !== 0) failed += 1;
 }
+
+async function work() {
+  for (let step = steps.shift(); step; step = steps.shift()) await run(step);
+}
+
+await Promise.all([work(), work()]);
 process.exit(failed === 0 ? 0 : 1);
