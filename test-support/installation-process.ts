@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.js';
-import { temporaryFolder } from './temporary-folder.mjs';
+import { dataFolder } from './temporary-folder.mjs';
 import { waitFor } from './wait-for.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -35,7 +35,7 @@ export async function startInstallation(
   options: { dataDir?: string; environment?: NodeJS.ProcessEnv } = {},
 ): Promise<InstallationProcess> {
   if (!existsSync(START)) throw new Error('The product is not built: run `npm run build`.');
-  const dataDir = options.dataDir ?? temporaryFolder();
+  const dataDir = options.dataDir ?? dataFolder();
   const environment = {
     ...process.env,
     NODE_OPTIONS: '',

@@ -4,6 +4,8 @@ import { temporaryFolder } from './temporary-folder.mjs';
 
 /** One embedded PostgreSQL for all integration tests; each test file makes its own databases in it. */
 export default async function start() {
+  // Each kind of test asks for it, and all of them share one.
+  if (globalThis.testPostgres) return;
   const folder = temporaryFolder();
   const server = await startPostgres(join(folder, 'postgres'), { max_connections: '300' });
   process.env.TEST_POSTGRES_URL = server.url('postgres');

@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs';
 
 export default async function stop() {
-  await globalThis.testPostgres.server.stop();
-  rmSync(globalThis.testPostgres.folder, { recursive: true, force: true });
+  if (!globalThis.testPostgres) return;
+  const { server, folder } = globalThis.testPostgres;
+  globalThis.testPostgres = undefined;
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
 }

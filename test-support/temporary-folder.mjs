@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,5 +7,18 @@ import { join } from 'node:path';
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'));
   chmodSync(folder, 0o711);
+  return folder;
+}
+
+/**
+ * A new data folder, in which the product opens as it does the second time: a copy of the one that was opened before
+ * the tests; empty where there is none. The caller removes it.
+ */
+export function dataFolder() {
+  const folder = temporaryFolder();
+  const opened = process.env.TEST_DATA_FOLDER;
+  // Not by Node: the files are PostgreSQL's user's, and stay so.
+  if (opened && spawnSync('cp', ['-a', `${opened}/.`, folder]).status !== 0)
+    throw new Error(`The data folder ${opened} could not be copied.`);
   return folder;
 }

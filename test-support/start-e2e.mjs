@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import startPostgres from './start-postgres.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
+
+const START = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url));
+
+/** The PostgreSQL that tests share, and a data folder that was opened once, for tests to begin with a copy of. */
+export default async function start() {
+  await Promise.all([startPostgres(), prepareDataFolder()]);
+}
+
+async function prepareDataFolder() {
+  const folder = temporaryFolder();
+  const product = spawn(process.execPath, [START], {
+    env: { ...process.env, NODE_ENV: 'development', NODE_OPTIONS: '', DATA_DIR: folder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(product, 'exit');
+  let output = '';
+  for (const stream of [product.stdout, product.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('Lectern is open.')) product.kill('SIGTERM');
+    });
+  }
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`The product did not open and close on a new folder:\n${output}`);
+  globalThis.preparedDataFolder = folder;
+  process.env.TEST_DATA_FOLDER = folder;
+}
