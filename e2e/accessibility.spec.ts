@@ -16,7 +16,8 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
   const pages = new Map<Visitor, BrowserPage>();
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    product = await startInstallation();
+    browser = await openBrowser();
     await lend(product.url);
     for (const visitor of Object.keys(SCREENS) as Visitor[]) {
       const page = await (await browser.window()).page(`${product.url}/#/login`);

@@ -46,7 +46,8 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
 
   beforeAll(async () => {
     downloads = mkdtempSync(join(tmpdir(), 'lectern-export-'));
-    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    product = await startInstallation();
+    browser = await openBrowser();
     await lend(product.url);
     [auditor, admin, reader] = await Promise.all([
       apiCaller(product.url, 'auditor', PASSWORDS.auditor),

@@ -36,7 +36,8 @@ describe('the main job in two real windows', () => {
   const live = (page: BrowserPage, state: string) => page.has(`[data-live="${state}"]`);
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    product = await startInstallation();
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();

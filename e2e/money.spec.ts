@@ -48,7 +48,8 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   }
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(clock), openBrowser()]);
+    product = await startProduct(clock);
+    browser = await openBrowser();
     office = new LetterOffice(product, clock);
     const admin = await product.account('Admin');
     librarian = await givePassword(product, admin);

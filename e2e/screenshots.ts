@@ -12,7 +12,8 @@ describe('the pictures of every screen', () => {
   let browser: TestBrowser;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    product = await startInstallation();
+    browser = await openBrowser();
     await product.command('embedded/commands/import.js', catalogueFile());
     await lend(product.url);
   });

@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer';
+import { REDUCED_MOTION } from './motion.js';
 import { waitFor } from './wait-for.js';
 
 /** How long a person would wait for something to come on a screen, in milliseconds; generous on a busy machine. */
@@ -39,8 +40,7 @@ export interface BrowserPage {
 export async function openPage(page: Page, address: string): Promise<BrowserPage> {
   const troubles: string[] = [];
   page.setDefaultTimeout(PATIENCE);
-  // As for people who want it so: waiting for movements to end is most of what a test would do.
-  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.emulateMediaFeatures([REDUCED_MOTION]);
   page.on('console', (message) => {
     if (message.type() === 'error')
       troubles.push(`console: ${message.text()} ${message.location().url ?? ''}`.trim());

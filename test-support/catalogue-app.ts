@@ -1,13 +1,14 @@
 import { Global, Module, type INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { createLogger } from '#platform/logging.js';
-import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-import { writeBooks, type NewBook } from '../server/catalogue/book-writer.js';
+import type { NewBook } from '../server/catalogue/book-writer.js';
 import { CatalogueModule } from '../server/catalogue/catalogue.module.js';
 import { ProblemFilter } from '../server/http/problem.filter.js';
 import { createTestDatabase } from './database.js';
+import { addNewBooks } from './new-books.js';
 
 /** The catalogue alone, over HTTP, on a database of its own. */
 export interface CatalogueApp {
@@ -23,8 +24,6 @@ export interface CatalogueApp {
   }>;
   close(): Promise<void>;
 }
-
-let numbered = 0;
 
 export async function startCatalogueApp(): Promise<CatalogueApp> {
   const logger = createLogger(process.env['TEST_LOG'] ?? 'silent');
@@ -54,23 +53,7 @@ export async function startCatalogueApp(): Promise<CatalogueApp> {
     database,
     app,
     url,
-    add: async (...books) => {
-      const complete = books.map((book) => {
-        numbered += 1;
-        return {
-          isbn: `979${String(numbered).padStart(10, '0')}`,
-          title: `Book ${numbered}`,
-          description: '',
-          authors: [{ firstname: 'Ada', lastname: 'Writer' }],
-          genres: ['Various'],
-          publisher: 'House',
-          publicationDate: '2001-02-03',
-          copies: 1,
-          ...book,
-        };
-      });
-      await inTransaction(database, (connection) => writeBooks(connection, complete));
-    },
+    add: async (...books) => void (await addNewBooks(database, books)),
     list: async (query) => {
       const parameters = new URLSearchParams();
       for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));

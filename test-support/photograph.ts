@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'puppeteer';
+import { motionOver, REDUCED_MOTION } from './motion.js';
 
 const FOLDER = resolve(import.meta.dirname, '../e2e/artifacts');
 const WIDTHS = { 1440: 900, 390: 844 };
@@ -21,24 +22,22 @@ export async function photograph(
   const before = await themeOf(page);
   const show =
     options.site === false
-      ? (theme: string) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
+      ? (theme: string) =>
+          page.emulateMediaFeatures([REDUCED_MOTION, { name: 'prefers-color-scheme', value: theme }])
       : (theme: string) => switchTo(page, theme);
   await page.bringToFront();
   for (const [width, height] of Object.entries(WIDTHS)) {
     await page.setViewport({ width: Number(width), height });
     for (const shown of ['light', 'dark']) {
       await show(shown);
-      // Colours change over a moment; a picture of the middle of it would be of neither theme.
-      await page.evaluate(
-        'Promise.all(document.getAnimations().map((animation) => animation.effect?.getTiming().iterations === Infinity || animation.finished.catch(() => undefined)))',
-      );
+      await motionOver(page);
       await page.screenshot({
         path: join(FOLDER, `${name}-${width}-${shown}.png`),
         fullPage: options.whole ?? false,
       });
     }
   }
-  if (options.site === false) await page.emulateMediaFeatures([]);
+  if (options.site === false) await page.emulateMediaFeatures([REDUCED_MOTION]);
   else await switchTo(page, before);
   await page.setViewport(viewport);
 }

@@ -1,6 +1,6 @@
-import { inTransaction } from '#platform/database/database.js';
 import type { ReportView } from '#contracts/reports/report.js';
-import { writeBooks, type NewBook } from '../server/catalogue/book-writer.js';
+import type { NewBook } from '../server/catalogue/book-writer.js';
+import { addNewBooks } from './new-books.js';
 import type { TestAccount, TestProduct } from './product.js';
 import { waitFor } from './wait-for.js';
 
@@ -36,26 +36,9 @@ export async function download(
   };
 }
 
-let numbered = 0;
-
 /** Writes books; what is not given is filled in. */
-export async function addBooks(product: TestProduct, books: Partial<NewBook>[]): Promise<NewBook[]> {
-  const complete = books.map((book) => {
-    numbered += 1;
-    return {
-      isbn: `979${String(numbered).padStart(10, '0')}`,
-      title: `Book ${numbered}`,
-      description: '',
-      authors: [{ firstname: 'Ada', lastname: 'Writer' }],
-      genres: ['Various'],
-      publisher: 'House',
-      publicationDate: '2001-02-03',
-      copies: 1,
-      ...book,
-    };
-  });
-  await inTransaction(product.database, (connection) => writeBooks(connection, complete));
-  return complete;
+export function addBooks(product: TestProduct, books: Partial<NewBook>[]): Promise<NewBook[]> {
+  return addNewBooks(product.database, books);
 }
 
 /** Waits until a report is ready or has failed. */

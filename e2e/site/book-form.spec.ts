@@ -42,12 +42,10 @@ describe('the form of a book', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'lectern-covers-'));
     services = await startBookServices();
-    [product, browser] = await Promise.all([
-      startInstallation({
-        environment: { OPEN_LIBRARY_URL: `${services.url}/ol/`, GOOGLE_BOOKS_URL: `${services.url}/google` },
-      }),
-      openBrowser(),
-    ]);
+    product = await startInstallation({
+      environment: { OPEN_LIBRARY_URL: `${services.url}/ol/`, GOOGLE_BOOKS_URL: `${services.url}/google` },
+    });
+    browser = await openBrowser();
     admin = await apiCaller(product.url, 'admin', PASSWORDS.admin);
     const [authors, [genre], [publisher], books] = await Promise.all([
       admin.get<{ fullname: string }[]>('Author'),

@@ -24,7 +24,8 @@ describe('the list of the library’s books', () => {
   let lent: ListedBook;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    product = await startInstallation();
+    browser = await openBrowser();
     admin = await apiCaller(product.url, 'admin', PASSWORDS.admin);
     page = await (await browser.window()).page(`${product.url}/#/login`);
     await signIn(page, 'admin', PASSWORDS.admin);

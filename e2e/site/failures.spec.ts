@@ -15,7 +15,8 @@ describe('what the page does about a call that fails', () => {
   let page: BrowserPage;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    product = await startInstallation();
+    browser = await openBrowser();
     page = await (await browser.window()).page(`${product.url}/#/forgot-password`);
     await page.sees('Send Reset Link');
   });

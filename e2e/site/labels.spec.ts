@@ -43,10 +43,8 @@ describe.each(WORDINGS)('with LABELS=$labels', (words) => {
   let page: BrowserPage;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([
-      startInstallation({ environment: { LABELS: words.labels } }),
-      openBrowser(),
-    ]);
+    product = await startInstallation({ environment: { LABELS: words.labels } });
+    browser = await openBrowser();
     const admin = await apiCaller(product.url, 'admin', PASSWORDS.admin);
     await admin.post('Genre/add', { name: 'Aardvarks', description: 'Books of ants and nights.' });
     page = await (await browser.window()).page(`${product.url}/#/login`);

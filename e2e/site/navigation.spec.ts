@@ -2,6 +2,7 @@ import { openBrowser, type BrowserWindow, type TestBrowser } from '../../test-su
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { PASSWORDS, signIn } from '../people.js';
+import { answering, problem } from './calls.js';
 
 describe('finding one’s way', () => {
   let product: InstallationProcess;
@@ -10,7 +11,8 @@ describe('finding one’s way', () => {
   let page: BrowserPage;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    product = await startInstallation();
+    browser = await openBrowser();
     window = await browser.window();
     page = await window.page(product.url);
     await page.has('main h1');
@@ -221,34 +223,13 @@ describe('finding one’s way', () => {
   });
 
   describe('when a call fails', () => {
-    /** Answers calls whose path begins so with a refusal of our own making, as a broken server would. */
-    const failing = async (path: string, status: number, body: unknown, act: () => Promise<void>) => {
-      await page.raw.setRequestInterception(true);
-      const answer = (request: import('puppeteer').HTTPRequest) => {
-        if (!new URL(request.url()).pathname.startsWith(`/api/${path}`)) return void request.continue();
-        void request.respond({
-          status,
-          contentType: 'application/problem+json',
-          body: JSON.stringify(body),
-        });
-      };
-      page.raw.on('request', answer);
-      try {
-        await act();
-      } finally {
-        page.raw.off('request', answer);
-        await page.raw.setRequestInterception(false);
-      }
-    };
-    const problem = (status: number, title: string, detail: string) => ({ code: 'X', title, status, detail });
-
     it('leads from a 404 to the page that says so', async () => {
       await page.goTo('/book/999999');
       await page.isAt('/not-found');
     });
 
     it('leads from a 500 to the server error page, with what the server said', async () => {
-      await failing('Book', 500, problem(500, 'Broken', 'The shelves fell over.'), async () => {
+      await answering(page, 'GET Book', problem(500, 'The shelves fell over.'), async () => {
         await page.goTo('/catalog?q=somethingelse');
         await page.isAt('/server-error');
       });
@@ -262,7 +243,7 @@ describe('finding one’s way', () => {
       await page.fill('Password', 'wrong');
       await page.clickOn('main form button[type="submit"]');
       await page.has('main form [role="alert"]');
-      await failing('Account/login', 502, 'no body', async () => {
+      await answering(page, 'POST Account/login', { status: 502, body: 'no body' }, async () => {
         await page.fill('Password', 'wrong again');
         await page.clickOn('main form button[type="submit"]');
         await page.sees('Login failed. Please try again.');

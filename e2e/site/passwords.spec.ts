@@ -20,7 +20,8 @@ describe('a forgotten password', () => {
   let wordsForNobody: string | undefined;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    product = await startInstallation();
+    browser = await openBrowser();
     await registerByApi(product.url, {
       username: 'zofia',
       password: OLD,

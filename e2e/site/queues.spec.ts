@@ -15,7 +15,8 @@ describe('the queues', () => {
   let page: BrowserPage;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    product = await startProduct();
+    browser = await openBrowser();
     admin = await product.account('Admin');
     const { username, password } = await givePassword(product, admin);
     window = await browser.window();

@@ -33,7 +33,8 @@ describe('readers', () => {
   let page: BrowserPage;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    product = await startInstallation();
+    browser = await openBrowser();
     for (const [username, firstname, lastname] of PEOPLE)
       await registerByApi(product.url, { username, password: PASSWORD, firstname, lastname });
     reader = await (await browser.window()).page(`${product.url}/#/login`);

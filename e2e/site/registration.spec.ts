@@ -10,7 +10,8 @@ describe('registering', () => {
   let page: BrowserPage;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startInstallation(), openBrowser()]);
+    product = await startInstallation();
+    browser = await openBrowser();
     page = await (await browser.window()).page(`${product.url}/#/register`);
     await page.sees('Account Details');
   });

@@ -38,7 +38,8 @@ describe('the reports', () => {
   const rows = () => page.raw.$$eval('tr[data-report-id]', (all) => all.map((row) => row.textContent ?? ''));
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    product = await startProduct();
+    browser = await openBrowser();
     await addBooks(
       product,
       TITLES.map((title) => ({ title, copies: 2 })),
