@@ -13,7 +13,7 @@ import { useUsers } from './get-users.js';
 import { UserDialog } from './user-dialog.js';
 import { useUsersAddress } from './users-address.js';
 import { UsersList } from './users-list.js';
-import styles from './users-page.module.css';
+import styles from '../../components/list-page.module.css';
 
 const SORTS: readonly { value: ReaderSort; label: string }[] = [
   { value: 'Username', label: 'Username' },
