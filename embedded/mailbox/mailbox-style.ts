@@ -1,32 +1,12 @@
-const DARK = `
-  color-scheme: dark;
-  --paper: #1d1a17;
-  --surface: #27231f;
-  --ink: #ede5d8;
-  --ink-soft: #b8ac9a;
-  --line: #3b352f;
-  --line-strong: #8b7f70;
-  --accent: #92cbb0;
-  --accent-wash: #253a31;
-`;
+import { PAPER_STYLE } from '#platform/paper.js';
 
 /** The look of the mailbox: the product's paper and ink, by day and by night. */
 export const MAILBOX_STYLE = `
+${PAPER_STYLE}
 :root {
-  color-scheme: light;
   --serif: Newsreader, Georgia, 'Times New Roman', serif;
   --sans: Inter, system-ui, sans-serif;
-  --paper: #f4efe4;
-  --surface: #fbf8f1;
-  --ink: #231d17;
-  --ink-soft: #5f5548;
-  --line: #d8cfbd;
-  --line-strong: #877b6a;
-  --accent: #1f5442;
-  --accent-wash: #dde6d9;
 }
-@media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${DARK} } }
-:root[data-theme='dark'] { ${DARK} }
 
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }

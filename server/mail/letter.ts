@@ -1,3 +1,5 @@
+import { PAPER } from '#platform/paper.js';
+
 /** What a letter says; its look is the same for all. */
 export interface Letter {
   subject: string;
@@ -29,12 +31,7 @@ export function salutation(firstname: string): string {
   return `Dear ${PLAIN_NAME.test(firstname) ? firstname : 'reader'},`;
 }
 
-const PAPER = '#f4efe4';
-const SURFACE = '#fbf8f1';
-const INK = '#231d17';
-const INK_SOFT = '#5f5548';
-const LINE = '#d8cfbd';
-const ACCENT = '#1f5442';
+const { paper, surface, ink, inkSoft, line, accent } = PAPER.day;
 const SERIF = "Newsreader,Georgia,'Times New Roman',serif";
 const SANS = "Inter,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
@@ -67,10 +64,10 @@ function asHtml(letter: Letter): string {
   const { subject, heading, paragraphs, button, notes, sender } = letter;
   const url = escape(button.url);
   const body = paragraphs
-    .map((text) => `<p style="margin:0 0 16px;font:16px/1.6 ${SANS};color:${INK}">${escape(text)}</p>`)
+    .map((text) => `<p style="margin:0 0 16px;font:16px/1.6 ${SANS};color:${ink}">${escape(text)}</p>`)
     .join('\n            ');
   const small = notes
-    .map((text) => `<p style="margin:0 0 8px;font:13px/1.55 ${SANS};color:${INK_SOFT}">${escape(text)}</p>`)
+    .map((text) => `<p style="margin:0 0 8px;font:13px/1.55 ${SANS};color:${inkSoft}">${escape(text)}</p>`)
     .join('\n            ');
   return `<!doctype html>
 <html lang="en">
@@ -80,28 +77,28 @@ function asHtml(letter: Letter): string {
     <meta name="color-scheme" content="light">
     <title>${escape(subject)}</title>
   </head>
-  <body style="margin:0;padding:0;background:${PAPER}">
-    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${PAPER}" style="background:${PAPER}">
+  <body style="margin:0;padding:0;background:${paper}">
+    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${paper}" style="background:${paper}">
       <tr>
         <td align="center" style="padding:32px 16px">
           <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
             <tr>
-              <td style="padding:0 4px 16px;font:600 20px/1.2 ${SERIF};color:${INK}">${escape(sender)}</td>
+              <td style="padding:0 4px 16px;font:600 20px/1.2 ${SERIF};color:${ink}">${escape(sender)}</td>
             </tr>
             <tr>
-              <td bgcolor="${SURFACE}" style="padding:32px;background:${SURFACE};border:1px solid ${LINE};border-radius:4px">
-                <h1 style="margin:0 0 16px;font:500 28px/1.2 ${SERIF};color:${INK}">${escape(heading)}</h1>
+              <td bgcolor="${surface}" style="padding:32px;background:${surface};border:1px solid ${line};border-radius:4px">
+                <h1 style="margin:0 0 16px;font:500 28px/1.2 ${SERIF};color:${ink}">${escape(heading)}</h1>
             ${body}
             ${listHtml(letter.list ?? [])}${factsHtml(letter.facts ?? [])}
                 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
                   <tr>
-                    <td bgcolor="${ACCENT}" style="background:${ACCENT};border-radius:4px">
-                      <a href="${url}" style="display:inline-block;padding:13px 24px;font:600 16px/1.2 ${SANS};color:${SURFACE};text-decoration:none">${escape(button.label)}</a>
+                    <td bgcolor="${accent}" style="background:${accent};border-radius:4px">
+                      <a href="${url}" style="display:inline-block;padding:13px 24px;font:600 16px/1.2 ${SANS};color:${surface};text-decoration:none">${escape(button.label)}</a>
                     </td>
                   </tr>
                 </table>
-                <p style="margin:0 0 4px;font:13px/1.55 ${SANS};color:${INK_SOFT}">If the button does not work, copy this address into your browser:</p>
-                <p style="margin:0 0 16px;font:13px/1.55 ${SANS};word-break:break-all;color:${INK_SOFT}">${url}</p>
+                <p style="margin:0 0 4px;font:13px/1.55 ${SANS};color:${inkSoft}">If the button does not work, copy this address into your browser:</p>
+                <p style="margin:0 0 16px;font:13px/1.55 ${SANS};word-break:break-all;color:${inkSoft}">${url}</p>
             ${small}
               </td>
             </tr>
@@ -118,21 +115,21 @@ function listHtml(list: string[]): string {
   if (list.length === 0) return '';
   const items = list.map(
     (item) =>
-      `<li style="margin:0 0 6px;font:500 18px/1.4 ${SERIF};color:${INK};word-break:break-word"><span dir="auto">${escape(oneLine(item))}</span></li>`,
+      `<li style="margin:0 0 6px;font:500 18px/1.4 ${SERIF};color:${ink};word-break:break-word"><span dir="auto">${escape(oneLine(item))}</span></li>`,
   );
-  return `<ul style="margin:0 0 20px;padding:0 0 0 20px;color:${ACCENT}">${items.join('')}</ul>`;
+  return `<ul style="margin:0 0 20px;padding:0 0 0 20px;color:${accent}">${items.join('')}</ul>`;
 }
 
 function factsHtml(facts: [label: string, value: string][]): string {
   if (facts.length === 0) return '';
-  const cell = `padding:8px 0;border-top:1px solid ${LINE};vertical-align:top`;
+  const cell = `padding:8px 0;border-top:1px solid ${line};vertical-align:top`;
   const rows = facts.map(
     ([label, value]) => `<tr>
-                    <td style="${cell};padding-right:16px;font:15px/1.5 ${SANS};color:${INK_SOFT}">${escape(label)}</td>
-                    <td align="right" style="${cell};font:600 15px/1.5 ${SANS};color:${INK};word-break:break-word">${escape(oneLine(value))}</td>
+                    <td style="${cell};padding-right:16px;font:15px/1.5 ${SANS};color:${inkSoft}">${escape(label)}</td>
+                    <td align="right" style="${cell};font:600 15px/1.5 ${SANS};color:${ink};word-break:break-word">${escape(oneLine(value))}</td>
                   </tr>`,
   );
-  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;border-bottom:1px solid ${LINE}">${rows.join('')}</table>`;
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;border-bottom:1px solid ${line}">${rows.join('')}</table>`;
 }
 
 const ENTITIES: Record<string, string> = {

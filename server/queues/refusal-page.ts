@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { DomainError } from '#contracts/domain-error.js';
 import { PROBLEMS } from '#contracts/problem.js';
+import { PAPER_STYLE } from '#platform/paper.js';
 
 /** Told to who opens the queues' page by its address without being let in: a browser shows no problem body. */
 export function refusalPage(response: Response, refusal: DomainError): void {
@@ -12,8 +13,7 @@ export function refusalPage(response: Response, refusal: DomainError): void {
     <title>The queues are closed</title>
     <link rel="icon" href="data:,">
     <style>
-      :root { color-scheme: light dark; --paper: #f4efe4; --ink: #231d17; --accent: #1f5442; }
-      @media (prefers-color-scheme: dark) { :root { --paper: #1d1a17; --ink: #ede5d8; --accent: #92cbb0; } }
+      ${PAPER_STYLE}
       body { max-width: 36rem; margin: 0 auto; padding: 4rem 1.5rem; background: var(--paper); color: var(--ink); font: 1rem/1.6 Inter, system-ui, sans-serif; }
       h1 { margin: 0 0 1rem; font: 500 1.75rem/1.2 Newsreader, Georgia, serif; }
       a { color: var(--accent); }

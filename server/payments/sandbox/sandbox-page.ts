@@ -1,34 +1,9 @@
 import { createHash } from 'node:crypto';
+import { PAPER_STYLE } from '#platform/paper.js';
 import type { SandboxPayment } from './sandbox.provider.js';
 
-const DARK = `
-  color-scheme: dark;
-  --paper: #1d1a17;
-  --surface: #27231f;
-  --ink: #ede5d8;
-  --ink-soft: #b8ac9a;
-  --line: #3b352f;
-  --line-strong: #8b7f70;
-  --accent: #92cbb0;
-  --on-accent: #14231c;
-  --accent-wash: #253a31;
-`;
-
-/** The product's paper and ink, by day and by night. */
 const STYLE = `
-:root {
-  color-scheme: light;
-  --paper: #f4efe4;
-  --surface: #fbf8f1;
-  --ink: #231d17;
-  --ink-soft: #5f5548;
-  --line: #d8cfbd;
-  --line-strong: #877b6a;
-  --accent: #1f5442;
-  --on-accent: #fbf8f1;
-  --accent-wash: #dde6d9;
-}
-@media (prefers-color-scheme: dark) { :root { ${DARK} } }
+${PAPER_STYLE}
 * { box-sizing: border-box; }
 body {
   display: flex;
