@@ -11,7 +11,6 @@ import { Allow } from './access.js';
 import { AccountsModule } from './accounts.module.js';
 import { makeLinkToken } from './one-time-links.js';
 import { SetRoles } from './roles.commands.js';
-import { EndSessions } from './sessions.commands.js';
 import { Sessions } from './sessions.js';
 
 const HOUR = 3_600_000;
@@ -91,7 +90,7 @@ describe('accounts over HTTP', () => {
   const confirm = (userId: string, token: string) =>
     server.call('POST', 'Account/confirm-email', { body: { userId, token } });
 
-  const run = (command: SetRoles | EndSessions) => server.app.get(CommandBus).execute(command);
+  const run = (command: SetRoles) => server.app.get(CommandBus).execute(command);
 
   describe('registering', () => {
     it('writes the account, with a hash, and the wish for an e-mail, by id alone', async () => {
@@ -309,10 +308,16 @@ describe('accounts over HTTP', () => {
       expect(JSON.stringify(body)).not.toContain('argon2');
     });
 
-    it('end at once when they are revoked', async () => {
+    const endSessions = (id: string, token: string) =>
+      server.call('POST', `User/end-sessions?id=${id}`, { token });
+
+    it('end at once when their owner ends them, and nobody else’s do', async () => {
       const { account, token } = await signedIn();
+      const { account: other, token: othersToken } = await signedIn();
       expect((await server.call('GET', 'User/profile', { token })).status).toBe(200);
-      await run(new EndSessions(account.id));
+      expect((await endSessions(other.id, token)).body.code).toBe('NotAllowed');
+      expect((await endSessions(account.id, token)).status).toBe(200);
+      expect((await server.call('GET', 'User/profile', { token: othersToken })).status).toBe(200);
       const refused = await server.call('GET', 'User/profile', { token });
       expect([refused.status, refused.body.code]).toEqual([401, 'SessionEnded']);
       const again = await login(account.username);
@@ -324,7 +329,7 @@ describe('accounts over HTTP', () => {
       const other = await startTestServer(testDatabase.url, [AccountsModule]);
       try {
         expect((await other.call('GET', 'User/profile', { token })).status).toBe(200);
-        await run(new EndSessions(account.id));
+        expect((await endSessions(account.id, token)).status).toBe(200);
         await waitFor(async () => (await other.call('GET', 'User/profile', { token })).status === 401);
       } finally {
         await other.stop();

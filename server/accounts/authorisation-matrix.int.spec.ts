@@ -66,6 +66,8 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET User/userId/:id', 'User/userId/{reader}', '401 200 403 403 200'],
   ['PUT User', 'User?id={reader}', '401 200 403 403 200', FORM],
   ['PUT User/roles', 'User/roles?id={subject}', '401 403 403 403 200', { roles: ['Auditor'] }],
+  // Not the reader's own: a session that it ended could make no further call.
+  ['POST User/end-sessions', 'User/end-sessions?id={subject}', '401 403 403 403 200'],
   ['GET User/role-changes', 'User/role-changes?id={subject}', '401 403 403 200 200'],
 
   ['GET Book', 'Book', '200 200 200 200 200'],

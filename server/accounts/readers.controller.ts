@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   accountIdSchema,
@@ -7,10 +7,12 @@ import {
   type RolesBody,
 } from '#contracts/accounts/account-requests.js';
 import {
+  messageAnswerSchema,
   readerListQuerySchema,
   readerPageSchema,
   readerSchema,
   roleChangesSchema,
+  type MessageAnswer,
   type Reader,
   type ReaderListQuery,
   type RoleChange,
@@ -24,6 +26,7 @@ import { checkedReaderEditSchema, EditReader } from './edit-reader.command.js';
 import { GetReader, ListReaders } from './readers.queries.js';
 import { RoleChanges } from './role-changes.query.js';
 import { SetRoles } from './roles.commands.js';
+import { EndSessions } from './sessions.commands.js';
 
 /** Readers and their roles (specification, section 7, "Users"). */
 @Controller('User')
@@ -72,6 +75,19 @@ export class ReadersController {
     @Body(valid(rolesBodySchema)) { roles }: RolesBody,
   ): Promise<Reader> {
     return this.commands.execute(new SetRoles(id, roles, caller.accountId));
+  }
+
+  @Post('end-sessions')
+  @HttpCode(200)
+  @Allow('SignedIn')
+  @Answers(messageAnswerSchema)
+  async endSessions(
+    @Caller() caller: SignedIn,
+    @Query(valid(accountIdSchema)) { id }: { id: string },
+  ): Promise<MessageAnswer> {
+    refuseStrangers(caller, id);
+    await this.commands.execute(new EndSessions(id));
+    return { message: 'Logged out on every device.' };
   }
 
   @Get('role-changes')

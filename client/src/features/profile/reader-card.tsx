@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { Button } from '../../components/button.js';
+import { EndSessions } from '../../components/end-sessions.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ReaderDialog } from '../../components/reader-dialog.js';
 import { Skeleton } from '../../components/skeleton.js';
@@ -42,7 +43,9 @@ export function ReaderCard({ readerId }: { readerId: string }) {
           reader={profile.data}
           load={() => getProfile()}
           onClose={() => setEditing(false)}
-        />
+        >
+          <EndSessions reader={profile.data} />
+        </ReaderDialog>
       )}
     </section>
   );

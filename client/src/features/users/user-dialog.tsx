@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Reader, Role } from '#contracts/accounts/account-views.js';
+import { EndSessions } from '../../components/end-sessions.js';
 import { ReaderDialog } from '../../components/reader-dialog.js';
 import { getUser } from './get-users.js';
 import { RoleHistory } from './role-history.js';
@@ -24,6 +25,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
     >
       <RolesForm user={user} chosen={chosen} onChoose={setChosen} />
       <RoleHistory userId={user.id} />
+      <EndSessions reader={user} />
     </ReaderDialog>
   );
 }

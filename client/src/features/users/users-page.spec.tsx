@@ -7,6 +7,7 @@ import { UsersPage } from './users-page.js';
 const LIST = 'GET User';
 const CHANGES = 'GET User/role-changes';
 const SAVE_ROLES = 'PUT User/roles';
+const END = 'POST User/end-sessions';
 
 const maria = readerOf({
   id: OTHER_ID,
@@ -84,6 +85,7 @@ describe('the users', () => {
     const search = screen.getByPlaceholderText('Search by name, username or email');
     await person.type(search, 'maria');
     await waitFor(() => expect(address()).toBe('/admin/users?q=maria'));
+    await waitFor(() => expect(server.asked(LIST).at(-1)?.query).toMatchObject({ SearchTerm: 'maria' }));
     await person.selectOptions(screen.getByLabelText('Sort by'), 'Name');
     expect(address()).toBe('/admin/users?q=maria&sort=Name');
     await person.click(await screen.findByRole('button', { name: 'Page 3' }));
@@ -114,6 +116,27 @@ describe('the users', () => {
     expect(await screen.findByText('Reader successfully updated')).toBeTruthy();
     expect(server.asked('PUT User')).toMatchObject([{ query: { id: OTHER_ID }, body: { city: 'Gdynia' } }]);
     await waitFor(() => expect(server.asked(LIST)).toHaveLength(2));
+  });
+
+  it('are logged out everywhere when that is confirmed', async () => {
+    const { server, person, dialog } = await opened({
+      [END]: problem(503, 'DatabaseUnavailable', 'Try again.'),
+    });
+    const ask = async (answer: string) => {
+      await person.click(dialog.getByRole('button', { name: 'Log out everywhere' }));
+      const question = await screen.findByRole('alertdialog', { name: 'Log Maria Kowalska out everywhere?' });
+      await person.click(within(question).getByRole('button', { name: answer }));
+    };
+    await ask('Cancel');
+    expect(server.asked(END)).toHaveLength(0);
+    await ask('Log out');
+    expect((await dialog.findByRole('alert')).textContent).toBe('Try again.');
+    server.answers[END] = [200, { message: 'Logged out on every device.' }];
+    await ask('Log out');
+    expect(await screen.findByText('Logged out on every device.')).toBeTruthy();
+    expect(dialog.queryByRole('alert')).toBeNull();
+    expect(server.asked(END)).toMatchObject([{ query: { id: OTHER_ID } }, { query: { id: OTHER_ID } }]);
+    expect(session.current()).not.toBeNull();
   });
 });
 
