@@ -25,14 +25,23 @@ export const paymentConfirmationSchema = z.object({
 });
 export type PaymentConfirmation = z.infer<typeof paymentConfirmationSchema>;
 
-/** The query of `POST Payment/desk`. */
+/** The query of `GET` and `POST Payment/desk`. */
 export const deskPaymentQuerySchema = z.object({ borrowId: z.uuid() });
 
-/** The body of it: the fee that the librarian saw and has received, in grosze. */
+/** `GET Payment/desk`: what is to be paid at the desk at this moment. */
+export const deskFeeSchema = z.object({
+  /** grosze */
+  due: z.int().min(0),
+  /** Days begun since the due date. */
+  daysLate: z.int().min(0),
+});
+export type DeskFee = z.infer<typeof deskFeeSchema>;
+
+/** The body of `POST Payment/desk`: the fee that the librarian saw and has received, in grosze. */
 export const deskPaymentBodySchema = z.object({ amount: z.int().min(1) });
 export type DeskPaymentBody = z.infer<typeof deskPaymentBodySchema>;
 
-/** The answer to it. */
+/** The answer to that. */
 export const deskPaymentSchema = commandAnswerSchema.extend({ transactionId: z.uuid() });
 export type DeskPayment = z.infer<typeof deskPaymentSchema>;
 

@@ -49,7 +49,10 @@ describe('paying a fee at the desk', () => {
 
   it('charges what is late, records it once with the librarian as actor, and lets the books come back', async () => {
     const { reader, borrowId, takeBack, events } = await late();
-    // Nobody has charged it yet: what she saw was no fee.
+    // Nobody has charged it yet. The desk is told what it is by now, and by asking nothing is charged.
+    const asked = async () => (await product.signIn(admin)).get(`Payment/desk?borrowId=${borrowId}`);
+    expect(await asked()).toEqual({ status: 200, body: { due: 100, daysLate: 1 } });
+    expect(await events('FineCharged')).toEqual([]);
     expect(await pay(borrowId, 50)).toMatchObject({
       status: 409,
       body: { code: 'FeeChanged', detail: 'The fee is 1.00 PLN by now. Nothing was recorded.' },
@@ -80,6 +83,7 @@ describe('paying a fee at the desk', () => {
     // The answer waited for the rows.
     expect((await reader.get('Borrow/history')).body).toMatchObject([{ status: 'Paid', fineDue: 0 }]);
     expect((await takeBack()).status).toBe(200);
+    expect((await asked()).body).toEqual({ due: 0, daysLate: 0 });
   });
 
   it('is told to the reader as paid at the desk, and to auditors with who received it', async () => {
@@ -131,6 +135,9 @@ describe('paying a fee at the desk', () => {
     const { borrowId } = (await notLate.post('Borrow/rent-books', { bookIds: [book] })).body;
     const nothing = { status: 409, body: { code: 'NothingToPay' } };
     expect(await pay(borrowId, 50)).toMatchObject(nothing);
+    expect(await (await product.signIn(admin)).get(`Payment/desk?borrowId=${randomUUID()}`)).toMatchObject({
+      status: 404,
+    });
     expect(await pay(randomUUID(), 50)).toMatchObject({ status: 404, body: { code: 'BorrowNotFound' } });
     expect(await pay('x', 50)).toMatchObject({
       status: 400,

@@ -5,6 +5,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import {
+  deskFeeSchema,
   deskPaymentBodySchema,
   deskPaymentQuerySchema,
   deskPaymentSchema,
@@ -14,6 +15,7 @@ import {
   paymentCreateQuerySchema,
   paymentCreationSchema,
   paymentTermsSchema,
+  type DeskFee,
   type DeskPayment,
   type DeskPaymentBody,
   type Fine,
@@ -27,6 +29,8 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Allow, Caller, type SignedIn } from '../accounts/access.js';
 import { BorrowsById } from '../borrowing/borrow.queries.js';
+import { FeeNow } from '../borrowing/fee-now.query.js';
+import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
 import { correlationId } from '../http/correlation.js';
 import { Answers } from '../http/answers.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
@@ -84,6 +88,17 @@ export class PaymentController {
   @Answers(paymentTermsSchema)
   terms(): PaymentTerms {
     return { minimumAmount: this.provider.minimumAmount };
+  }
+
+  /** What a reader who stands at the desk has to pay. */
+  @Get('Payment/desk')
+  @Allow('Admin')
+  @Answers(deskFeeSchema)
+  async deskFee(
+    @Query(valid(deskPaymentQuerySchema)) { borrowId }: z.infer<typeof deskPaymentQuerySchema>,
+  ): Promise<DeskFee> {
+    const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    return this.queries.execute(new FeeNow(readerId, borrowId));
   }
 
   /** A librarian was given the fee of a borrow: all that is due now, or nothing is recorded. */
