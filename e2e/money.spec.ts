@@ -169,12 +169,13 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   it('is paid in cash at the desk, by keyboard, and the book is given back at once', async () => {
     const button = `${row(returner, 'Not_Paid')} button`;
     await queue.raw.bringToFront();
+    expect(await faults(queue)).toEqual([]);
     await queue.raw.focus(button);
     await queue.raw.keyboard.press('Enter');
     await queue.has('[role="dialog"] dl');
     await queue.sees('0.50 PLN received');
     for (const fact of ['Quo vadis', '1 day']) await queue.sees(fact);
-    expect(await faultsOfTheWindow()).toEqual([]);
+    expect(await faults(queue)).toEqual([]);
     await photograph(queue.raw, 'money-desk');
     // The cross, Cancel, and the one that does it.
     await queue.raw.keyboard.press('Tab');
@@ -199,28 +200,6 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(receipt?.text).toContain('Paid: at the desk');
   });
 
-  /** What axe finds in the window over the queue, in both themes, on a desk and on a phone; and what needs more room. */
-  async function faultsOfTheWindow(): Promise<string[]> {
-    const before = queue.raw.viewport();
-    const faults: string[] = [];
-    for (const [width, height] of [
-      [1440, 900],
-      [360, 780],
-    ] as const) {
-      await queue.raw.setViewport({ width, height });
-      const isWider = (await queue.raw.evaluate(
-        `[document.documentElement, document.querySelector('[role="dialog"]')].some((each) => each.scrollWidth > each.clientWidth)`,
-      )) as boolean;
-      if (isWider) faults.push(`${width}: needs sideways scrolling`);
-      for (const theme of ['dark', 'light']) {
-        await queue.raw.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-        faults.push(...(await accessibilityFaults(queue.raw)).map((fault) => `${width} ${theme}: ${fault}`));
-      }
-    }
-    await queue.raw.setViewport(before);
-    return faults;
-  }
-
   it('opens the page of an ended payment only to say so', async () => {
     const { rows } = await product.database.query<{ reference: string; status: string }>(
       'select reference, status from sandbox_payment order by created',
@@ -239,3 +218,22 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(reader.troubles).toEqual([]);
   });
 });
+
+/** What axe finds in both themes, on a desk and on a phone, and whether page or window need sideways scrolling. */
+async function faults({ raw }: BrowserPage): Promise<string[]> {
+  const before = raw.viewport();
+  const found: string[] = [];
+  for (const width of [1440, 360]) {
+    await raw.setViewport({ width, height: 800 });
+    const isWider = await raw.evaluate(
+      `[document.documentElement, ...document.querySelectorAll('[role="dialog"]')].some((each) => each.scrollWidth > each.clientWidth)`,
+    );
+    if (isWider === true) found.push(`${width}: needs sideways scrolling`);
+    for (const theme of ['dark', 'light']) {
+      await raw.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      found.push(...(await accessibilityFaults(raw)).map((fault) => `${width} ${theme}: ${fault}`));
+    }
+  }
+  await raw.setViewport(before);
+  return found;
+}

@@ -1,8 +1,10 @@
+import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { ID, later, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
+import { useListKeys } from '../../lib/use-list-keys.js';
 import { DeskPayment } from './desk-payment.js';
 import { RowAction } from './row-action.js';
 
@@ -32,17 +34,19 @@ const UNPAID: BorrowView = {
 };
 
 let become: (borrow: BorrowView) => void;
+let turnTo: jest.Mock;
 
-/** A row and the window over it, as the queue has them. */
+/** A list with a row, and the window over it, as the queue has them. */
 function Desk() {
+  const listKeys = useListKeys({ page: 1, onPage: turnTo, search: { current: null } });
   const [borrow, setBorrow] = useState(UNPAID);
   const [paying, setPaying] = useState(false);
   become = setBorrow;
   return (
-    <>
+    <div {...listKeys} role="region" aria-label="Queue">
       <RowAction borrow={borrow} onPay={() => setPaying(true)} />
       <DeskPayment borrow={paying ? borrow : undefined} onClose={() => setPaying(false)} />
-    </>
+    </div>
   );
 }
 
@@ -55,7 +59,10 @@ async function opened(answers: Parameters<typeof serverOf>[0] = {}) {
 }
 
 describe('a fee that is paid at the desk', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
+  beforeEach(() => {
+    session.begin(userOf('Admin'));
+    turnTo = jest.fn();
+  });
   afterEach(() => act(() => session.end()));
 
   it('is named with reader, books, days and amount before it is confirmed, then recorded in grosze', async () => {
@@ -137,6 +144,17 @@ describe('a fee that is paid at the desk', () => {
     await person.click(close as HTMLElement);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.asked(PAY)).toEqual([]);
+  });
+
+  it('turns no page of the list behind it', async () => {
+    const { person, button, dialog } = await opened();
+    await dialog.findByRole('button', { name: '0.50 PLN received' });
+    await person.keyboard('{ArrowRight}');
+    expect(turnTo).not.toHaveBeenCalled();
+    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    await person.keyboard('{ArrowRight}');
+    expect(turnTo.mock.calls).toEqual([[2]]);
   });
 
   it('can be asked about again where no answer came', async () => {

@@ -77,7 +77,7 @@ function Payment({ borrow, payment, onClose, onPaid }: PaymentProps) {
           <dd>{fee.data ? days(fee.data.daysLate) : <Skeleton width="4rem" />}</dd>
         </div>
         <div className={styles.amount}>
-          <dt>To be paid now</dt>
+          <dt>To pay now</dt>
           <dd>{fee.data ? money(fee.data.due) : <Skeleton width="6rem" />}</dd>
         </div>
       </dl>
