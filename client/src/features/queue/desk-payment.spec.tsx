@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { ID, later, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
@@ -33,7 +33,9 @@ const UNPAID: BorrowView = {
   position: '100',
 };
 
-let become: (borrow: BorrowView) => void;
+/** What a live message does to the row. */
+const become = (borrow: BorrowView) => window.dispatchEvent(new CustomEvent('become', { detail: borrow }));
+
 let turnTo: jest.Mock;
 
 /** A list with a row, and the window over it, as the queue has them. */
@@ -41,7 +43,11 @@ function Desk() {
   const listKeys = useListKeys({ page: 1, onPage: turnTo, search: { current: null } });
   const [borrow, setBorrow] = useState(UNPAID);
   const [paying, setPaying] = useState(false);
-  become = setBorrow;
+  useEffect(() => {
+    const hear = (event: Event) => setBorrow((event as CustomEvent<BorrowView>).detail);
+    window.addEventListener('become', hear);
+    return () => window.removeEventListener('become', hear);
+  }, []);
   return (
     <div {...listKeys} role="region" aria-label="Queue">
       <RowAction borrow={borrow} onPay={() => setPaying(true)} />
@@ -77,7 +83,7 @@ describe('a fee that is paid at the desk', () => {
     expect(await screen.findByText('Fee paid: 1.50 PLN')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.asked(PAY)).toMatchObject([{ query: { borrowId: OTHER_ID }, body: { amount: 150 } }]);
-    act(() => become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
+    act(() => void become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
     expect(button.textContent).toBe('Return');
     expect(document.activeElement).toBe(button);
   });
@@ -90,7 +96,7 @@ describe('a fee that is paid at the desk', () => {
     await person.keyboard('{Escape}');
     expect(confirm.getAttribute('aria-busy')).toBe('true');
     // The row is brought up to date before the answer comes: that is no payment of somebody else.
-    act(() => become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
+    act(() => void become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
     expect(dialog.getByRole('button', { name: '0.50 PLN received' })).toBe(confirm);
     answer.come(...paid);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -137,7 +143,7 @@ describe('a fee that is paid at the desk', () => {
   it('cannot be paid again where it was paid meanwhile: the librarian is told', async () => {
     const { server, person, dialog } = await opened();
     await dialog.findByRole('button', { name: '0.50 PLN received' });
-    act(() => become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
+    act(() => void become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
     expect((await dialog.findByRole('status')).textContent).toMatch(/^This fee is paid/);
     expect(dialog.queryByRole('button', { name: /received/ })).toBeNull();
     const [, close] = dialog.getAllByRole('button', { name: 'Close' });

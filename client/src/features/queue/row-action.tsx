@@ -22,34 +22,36 @@ export function RowAction({ borrow, onPay }: RowActionProps) {
   const sentAt = useRef(-Infinity);
   const { availableActions } = borrow;
 
-  const send = (command: typeof issue) => {
+  const action = availableActions.includes('issue')
+    ? { word: 'Issue', command: issue }
+    : availableActions.includes('return')
+      ? { word: 'Return', command: giveBack }
+      : availableActions.includes('pay')
+        ? { word: 'Paid at the desk', command: null }
+        : null;
+
+  const send = () => {
+    if (!action?.command) return onPay(borrow);
     if (sending.current) return;
     sending.current = true;
     sentAt.current = performance.now();
-    command.mutate(borrow, { onSettled: () => (sending.current = false) });
+    action.command.mutate(borrow, { onSettled: () => (sending.current = false) });
   };
-  const action = availableActions.includes('issue')
-    ? { word: 'Issue', act: () => send(issue) }
-    : availableActions.includes('return')
-      ? { word: 'Return', act: () => send(giveBack) }
-      : availableActions.includes('pay')
-        ? { word: 'Paid at the desk', act: () => onPay(borrow), isQuiet: true }
-        : null;
   // One button whatever it does: where the focus is on it, it stays there when Issue turns into Return.
   return (
     <>
       {borrow.status === 'Not_Paid' && <span className={styles.unpaid}>Fee not paid</span>}
       {action && (
         <Button
-          look={action.isQuiet ? 'plain' : 'primary'}
+          look={action.command ? 'primary' : 'plain'}
           size="small"
-          className={action.isQuiet ? styles.pay : styles.button}
+          className={action.command ? styles.button : styles.pay}
           busy={issue.isPending || giveBack.isPending}
           aria-label={`${action.word}: ${borrow.user.fullname}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
           onClick={(event) => {
             // Issue turns into Return under the pointer: the second half of a double click is not meant for it.
             const again = event.detail > 1 && performance.now() - sentAt.current < DOUBLE_CLICK_MS;
-            if (!again) action.act();
+            if (!again) send();
           }}
           onKeyDown={(event) => {
             // Nor is a key that is held down.
