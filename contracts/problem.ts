@@ -38,6 +38,8 @@ export const PROBLEMS = {
   NothingToCharge: 409,
   NothingToPay: 409,
   WrongAmount: 409,
+  /** Another amount is due than the one that was seen; `detail` names it. */
+  FeeChanged: 409,
   ConcurrentChange: 409,
   // Accounts
   UsernameTaken: 409,
@@ -49,6 +51,8 @@ export const PROBLEMS = {
   // Payments
   TransactionNotFound: 404,
   PaymentNotCompleted: 409,
+  /** The provider takes no payment this small: it is paid at the desk. */
+  AmountTooSmall: 409,
   PaymentProviderUnavailable: 503,
   // Auditing
   LookNotRecorded: 503,

@@ -1,8 +1,9 @@
+import { accessibilityFaults } from '../test-support/axe.js';
 import { openBrowser, type TestBrowser } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
 import { LetterOffice } from '../test-support/letter-office.js';
 import { photograph } from '../test-support/photograph.js';
-import { startProduct, type TestProduct } from '../test-support/product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { runJob } from '../test-support/run-job.js';
 import { TestClock } from '../test-support/test-clock.js';
 import { givePassword, lendTo, type Borrower, type Credentials } from './late-readers.js';
@@ -23,6 +24,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   let payer: Borrower;
   let decliner: Borrower;
   let returner: Borrower;
+  let admin: TestAccount;
   let librarian: Credentials;
   let queue: BrowserPage;
   let reader: BrowserPage;
@@ -51,7 +53,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     product = await startProduct(clock);
     browser = await openBrowser();
     office = new LetterOffice(product, clock);
-    const admin = await product.account('Admin');
+    admin = await product.account('Admin');
     librarian = await givePassword(product, admin);
     payer = await lendTo(product, admin, ['Solaris', 'Lalka']);
     decliner = await lendTo(product, admin, ['Ferdydurke']);
@@ -74,9 +76,10 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     await queue.clickOn(`${row(returner, 'Issued')} button`);
     await queue.sees('Fee not paid');
     await queue.has(row(returner, 'Not_Paid'));
-    // In the row itself: no action, but the reason.
+    // In the row itself: the reason, and no way to give the book back but to pay.
     expect(await rowText(queue, returner)).toContain('Fee not paid');
-    expect(await queue.raw.$$(`${row(returner)} button`)).toHaveLength(0);
+    expect(await queue.raw.$$(`${row(returner)} button`)).toHaveLength(1);
+    expect(await queue.text(`${row(returner)} button`)).toBe('Paid at the desk');
     expect(await product.copies(returner.bookIds[0] ?? 0)).toBe(0);
   });
 
@@ -164,6 +167,40 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(await receipts(decliner)).toHaveLength(1);
   });
 
+  it('is paid in cash at the desk, by keyboard, and the book is given back at once', async () => {
+    const button = `${row(returner, 'Not_Paid')} button`;
+    await queue.raw.bringToFront();
+    expect(await faults(queue)).toEqual([]);
+    await queue.raw.focus(button);
+    await queue.raw.keyboard.press('Enter');
+    await queue.has('[role="dialog"] dl');
+    await queue.sees('0.50 PLN received');
+    for (const fact of ['Quo vadis', '1 day']) await queue.sees(fact);
+    expect(await faults(queue)).toEqual([]);
+    await photograph(queue.raw, 'money-desk');
+    // The cross, Cancel, and the one that does it.
+    await queue.raw.keyboard.press('Tab');
+    await queue.raw.keyboard.press('Tab');
+    await queue.raw.keyboard.press('Enter');
+    await queue.sees('Fee paid: 0.50 PLN');
+    await queue.has(row(returner, 'Paid'));
+    expect(await queue.raw.$(`[role="dialog"]`)).toBeNull();
+    // The focus is where it was, and the next thing to do is there.
+    await queue.has(`${row(returner, 'Paid')} button:focus`);
+    await queue.raw.keyboard.press('Enter');
+    await queue.has(row(returner, 'Returned'));
+    expect(await product.copies(returner.bookIds[0] ?? 0)).toBe(1);
+    expect(await queue.isStillMarked()).toBe(true);
+
+    expect(await paidEvents(returner)).toMatchObject([
+      { event: { data: { amount: 50, provider: 'desk' } }, metadata: { actor: admin.id } },
+    ]);
+    const receipt = (await office.letters(returner.email)).find(({ subject }) =>
+      subject.startsWith('Receipt'),
+    );
+    expect(receipt?.text).toContain('Paid: at the desk');
+  });
+
   it('opens the page of an ended payment only to say so', async () => {
     const { rows } = await product.database.query<{ reference: string; status: string }>(
       'select reference, status from sandbox_payment order by created',
@@ -182,3 +219,22 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(reader.troubles).toEqual([]);
   });
 });
+
+/** What axe finds in both themes, on a desk and on a phone, and whether page or window need sideways scrolling. */
+async function faults({ raw }: BrowserPage): Promise<string[]> {
+  const before = raw.viewport();
+  const found: string[] = [];
+  for (const width of [1440, 360]) {
+    await raw.setViewport({ width, height: 800 });
+    const isWider = await raw.evaluate(
+      `[document.documentElement, ...document.querySelectorAll('[role="dialog"]')].some((each) => each.scrollWidth > each.clientWidth)`,
+    );
+    if (isWider === true) found.push(`${width}: needs sideways scrolling`);
+    for (const theme of ['dark', 'light']) {
+      await raw.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      found.push(...(await accessibilityFaults(raw)).map((fault) => `${width} ${theme}: ${fault}`));
+    }
+  }
+  await raw.setViewport(before);
+  return found;
+}

@@ -34,6 +34,7 @@ export const attempts: fc.Arbitrary<Attempt[]> = fc.array(
       'ChargeLateFees',
       'RecordPayment',
       'RecordPayment',
+      'TakePayment',
       'ReturnBooks',
       'AbandonRent',
     ),
@@ -116,6 +117,8 @@ function commandOf(
         provider: 'sandbox',
         at,
       };
+    case 'TakePayment':
+      return { type: 'TakePayment', borrowId, amount: attempt.amount, transactionId: 't', at };
     case 'ChargeLateFees':
       return { type: 'ChargeLateFees', at };
     case 'ExpireBorrow':

@@ -34,8 +34,8 @@ export class FakeStripe {
   readonly refunds: { transactionId: string; amount: number }[] = [];
   /** Asked before each call. */
   fault: (method: string, path: string) => Fault = () => undefined;
-  /** Whether it takes small amounts, which the real one refuses. */
-  takesAnyAmount = true;
+  /** The least that it takes, in grosze. */
+  least = LEAST;
   readonly calls: string[] = [];
   private readonly answers = new Map<string, { form: string; status: number; body: unknown }>();
   private readonly server = createServer((request, response) => void this.serve(request, response));
@@ -173,7 +173,7 @@ export class FakeStripe {
 
   private openSession(form: URLSearchParams): Answer {
     const amount = Number(form.get('line_items[0][price_data][unit_amount]'));
-    if (!this.takesAnyAmount && amount < LEAST) {
+    if (amount < this.least) {
       return failure(400, 'invalid_request_error', 'The amount is too small.', 'amount_too_small');
     }
     const session: FakeSession = {

@@ -46,6 +46,9 @@ export const borrowEventSchemas = {
   RentAbandoned: z.object({ borrowId, abandonedAt: time }),
 } as const;
 
+/** The `provider` of money that was handed over at the desk. The event's actor is the librarian who has it. */
+export const DESK = 'desk';
+
 export type BorrowEventType = keyof typeof borrowEventSchemas;
 
 /** An event of the borrow domain: its type and its data. */

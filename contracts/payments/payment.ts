@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { commandAnswerSchema } from '../borrowing/borrow-views.js';
+import { money } from '../money.js';
 
 /** The query of `POST Payment/create`. */
 export const paymentCreateQuerySchema = z.object({ borrowId: z.uuid() });
@@ -22,6 +24,38 @@ export const paymentConfirmationSchema = z.object({
   upToDate: z.boolean(),
 });
 export type PaymentConfirmation = z.infer<typeof paymentConfirmationSchema>;
+
+/** The query of `GET` and `POST Payment/desk`. */
+export const deskPaymentQuerySchema = z.object({ borrowId: z.uuid() });
+
+/** `GET Payment/desk`: what is to be paid at the desk at this moment. */
+export const deskFeeSchema = z.object({
+  /** grosze */
+  due: z.int().min(0),
+  /** Days begun since the due date. */
+  daysLate: z.int().min(0),
+});
+export type DeskFee = z.infer<typeof deskFeeSchema>;
+
+/** The body of `POST Payment/desk`: the fee that the librarian saw and has received, in grosze. */
+export const deskPaymentBodySchema = z.object({ amount: z.int().min(1) });
+export type DeskPaymentBody = z.infer<typeof deskPaymentBodySchema>;
+
+/** The answer to that. */
+export const deskPaymentSchema = commandAnswerSchema.extend({ transactionId: z.uuid() });
+export type DeskPayment = z.infer<typeof deskPaymentSchema>;
+
+/** `GET Payment/terms`: what can be paid online. */
+export const paymentTermsSchema = z.object({
+  /** The least that the provider takes, in grosze; 0 where it takes any amount. */
+  minimumAmount: z.int().min(0),
+});
+export type PaymentTerms = z.infer<typeof paymentTermsSchema>;
+
+/** Why a fee cannot be paid online, for its reader. */
+export function paidAtDesk({ minimumAmount }: PaymentTerms): string {
+  return `Fees below ${money(minimumAmount)} are paid at the desk.`;
+}
 
 /** `GET fine/{id}`: the fee of a borrow; `id` is the borrow's. Amounts in PLN. */
 export const fineSchema = z.object({

@@ -123,6 +123,9 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
 
   ['POST Payment/create', 'Payment/create?borrowId={borrow}', '401 409 404 404 404'],
   ['POST Payment/confirm', 'Payment/confirm?transactionId=unknown', '401 404 404 404 404'],
+  ['GET Payment/terms', 'Payment/terms', '401 200 200 200 200'],
+  ['GET Payment/desk', 'Payment/desk?borrowId={borrow}', '401 403 403 403 200'],
+  ['POST Payment/desk', 'Payment/desk?borrowId={borrow}', '401 403 403 403 409', { amount: 50 }],
   ['GET fine/:id', 'fine/{borrow}', '401 200 404 200 200'],
 
   ['GET Borrow/fee', 'Borrow/fee?borrowId={borrow}', '401 200 404 404 404'],

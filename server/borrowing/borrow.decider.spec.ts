@@ -87,6 +87,13 @@ const pay = (amount: number): BorrowCommand => ({
   provider: 'sandbox',
   at: day(18),
 });
+const take = (amount: number, at = day(17)): BorrowCommand => ({
+  type: 'TakePayment',
+  borrowId: BORROW,
+  amount,
+  transactionId: 'tx-1',
+  at,
+});
 const abandon: BorrowCommand = { type: 'AbandonRent', borrowId: BORROW, at: day(1) };
 
 describe('renting', () => {
@@ -307,6 +314,46 @@ describe('paying', () => {
     given(...late, paid(100))
       .when(pay(100))
       .thenThrows('NothingToPay'));
+});
+
+describe('paying at the desk', () => {
+  it('records the whole of what is due', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(take(100))
+      .then({
+        type: 'FinePaid',
+        data: { borrowId: BORROW, amount: 100, transactionId: 'tx-1', provider: 'desk', paidAt: day(17) },
+      }));
+  it('records what a payment of a part has left', () =>
+    given(rented(), issued(), charged(200, 200, 2, day(18)), paid(100))
+      .when(take(100, day(18)))
+      .then({
+        type: 'FinePaid',
+        data: { borrowId: BORROW, amount: 100, transactionId: 'tx-1', provider: 'desk', paidAt: day(18) },
+      }));
+  it.each([99, 101, 50, 0, -100])('is refused for any other amount (%i grosze)', (amount) =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(take(amount))
+      .thenThrows('FeeChanged'),
+  );
+  it.each([100, 200])('is refused once another day has begun that nobody has charged yet (%i)', (amount) =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(take(amount, day(17, '10:00:00.001')))
+      .thenThrows('FeeChanged'),
+  );
+  it('is refused where nothing is due', () => {
+    given(rented(), issued())
+      .when(take(50, day(16)))
+      .thenThrows('NothingToPay');
+    given(rented(), issued(), charged(100, 100, 1, day(17)), paid(100))
+      .when(take(100))
+      .thenThrows('NothingToPay');
+    given().when(take(50)).thenThrows('BorrowNotFound');
+  });
+  it('names the amount that is due by now', () => {
+    const late = [rented(), issued(), charged(100, 100, 1, day(17))].reduce(evolve, NO_BORROWS);
+    expect(() => decide(late, take(100, day(18)), BORROW_POLICY)).toThrow('The fee is 2.00 PLN by now.');
+  });
 });
 
 describe('giving up a rent', () => {

@@ -3,6 +3,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { fineDue, isOpen, type Borrow, type ReaderBorrows } from './borrow-state.decider.js';
 import type { BorrowPolicy } from './borrow.policy.js';
 import { borrowsToCharge, lateFee, owesUncharged } from './late-fee.decider.js';
+import { recordPayment, takePayment } from './payment.decider.js';
 
 /** What may be asked of a reader's borrows. `at` is the instant of the command, ISO 8601 in UTC. */
 export type BorrowCommand =
@@ -27,6 +28,8 @@ export type BorrowCommand =
       provider: string;
       at: string;
     }
+  /** A librarian took the fee at the desk. */
+  | { type: 'TakePayment'; borrowId: string; amount: number; transactionId: string; at: string }
   | { type: 'ReturnBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
   | { type: 'AbandonRent'; borrowId: string; at: string };
 
@@ -50,7 +53,9 @@ export function decide(state: ReaderBorrows, command: BorrowCommand, policy: Bor
     case 'ChargeLateFees':
       return chargeLateFees(state, command, policy);
     case 'RecordPayment':
-      return recordPayment(state, command);
+      return recordPayment(knownBorrow(state, command.borrowId), command, command.provider);
+    case 'TakePayment':
+      return takePayment(knownBorrow(state, command.borrowId), command, policy);
     case 'ReturnBooks':
       return takeBack(state, command, policy);
     case 'AbandonRent':
@@ -155,16 +160,6 @@ function chargeLateFees(
   return borrowsToCharge(state, at, policy).flatMap(({ id }) =>
     charge(state, { type: 'ChargeFine', borrowId: id, at }, policy),
   );
-}
-
-function recordPayment(state: ReaderBorrows, command: Of<'RecordPayment'>): BorrowEvent[] {
-  const { borrowId, amount, transactionId, provider, at } = command;
-  const due = fineDue(knownBorrow(state, borrowId));
-  if (due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
-  if (amount <= 0 || amount > due) {
-    throw new DomainError('WrongAmount', 'The amount paid is not the amount that is due.');
-  }
-  return [{ type: 'FinePaid', data: { borrowId, amount, transactionId, provider, paidAt: at } }];
 }
 
 /** Late is never free: days that no sweep has charged yet refuse the return as an unpaid fee does. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { borrowEventSchemas } from '#contracts/borrowing/borrow-events.js';
+import { borrowEventSchemas, DESK } from '#contracts/borrowing/borrow-events.js';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
 import { fineDue, fold, isOpen } from './borrow-state.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
@@ -54,6 +54,26 @@ describe('any sequence of commands', () => {
       { numRuns: 600, seed: 7 },
     );
     expect(late).toBeGreaterThan(0);
+  });
+
+  it('takes at the desk all that is owed up to that moment, or nothing', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events } = play(READER, tries);
+        for (const [n, { type, data }] of events.entries()) {
+          if (type !== 'FinePaid' || data.provider !== DESK) continue;
+          taken += 1;
+          const before = fold(events.slice(0, n)).borrows.get(data.borrowId);
+          if (!before) throw new Error('Paid is what was rented.');
+          expect(data.amount).toBe(fineDue(before));
+          expect(lateFee(before, data.paidAt, BORROW_POLICY)?.uncharged ?? 0).toBe(0);
+          expect(fold(events.slice(0, n + 1)).borrows.get(data.borrowId)?.status).toBe('Paid');
+        }
+      }),
+      { numRuns: 600, seed: 7 },
+    );
+    expect(taken).toBeGreaterThan(0);
   });
 
   it('charges what is late in total, in whatever steps', () => {

@@ -12,6 +12,7 @@ import {
 } from './borrow.queries.js';
 import { BringFeeUpToDateHandler } from './bring-fee-up-to-date.command.js';
 import { CopyHolds } from './copy-holds.js';
+import { FeeNowHandler } from './fee-now.query.js';
 import { HoldReconciler } from './hold-reconciler.js';
 import { LateFees } from './late-fees.js';
 import {
@@ -44,6 +45,7 @@ import { ReaderStreams } from './reader-streams.js';
     PastBorrowByIdHandler,
     ExplainFeeHandler,
     ReaderOfBorrowHandler,
+    FeeNowHandler,
   ],
   exports: [ReaderReplays],
 })

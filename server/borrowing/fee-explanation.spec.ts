@@ -67,6 +67,26 @@ describe('the explanation of a fee', () => {
     ]);
   });
 
+  it('says what was paid at the desk, and to staff who received it', () => {
+    const taken: BorrowCommand = {
+      type: 'TakePayment',
+      borrowId: BORROW,
+      amount: 50,
+      transactionId: 't',
+      at: '2026-03-02T09:00:00.000Z',
+    };
+    const history = events(...lent([1]), late('2026-03-02T09:00:00.000Z'), taken);
+    expect(explainFee(READER, BORROW, history, 'reader').payments).toMatchObject([
+      { amount: 0.5, provider: 'desk', sentence: 'You paid 0.50 PLN at the desk on 2026-03-02.' },
+    ]);
+    const told = history.map((each) =>
+      each.event.type === 'FinePaid' ? { ...each, receivedBy: 'Maria Lis' } : each,
+    );
+    expect(explainFee(READER, BORROW, told, 'staff').sentences).toContain(
+      'The reader paid 0.50 PLN at the desk on 2026-03-02, received by Maria Lis.',
+    );
+  });
+
   it('tells further charges, payments, the return and the cap, in the words of staff', () => {
     const history = events(
       ...lent([1]),

@@ -1,5 +1,6 @@
 import type { FeeCharge, FeeExplanation, FeePayment } from '#contracts/audit/fee-explanation.js';
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { money } from '#contracts/money.js';
 import { evolve, fineDue, NO_BORROWS, type Borrow } from './borrow-state.decider.js';
 import { policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
 
@@ -10,6 +11,8 @@ export type Voice = 'reader' | 'staff';
 export interface NumberedEvent {
   revision: number;
   event: BorrowEvent;
+  /** Who took a payment at the desk, by name, where that is to be told. */
+  receivedBy?: string;
 }
 
 type Charged = Extract<BorrowEvent, { type: 'FineCharged' }>['data'];
@@ -32,7 +35,7 @@ export function explainFee(
   const payments: FeePayment[] = [];
   const sentences: string[] = [];
   let state = NO_BORROWS;
-  for (const { revision, event } of events) {
+  for (const { revision, event, receivedBy } of events) {
     const before = state.borrows.get(borrowId);
     state = evolve(state, event);
     if (!before) continue;
@@ -41,7 +44,7 @@ export function explainFee(
       charges.push(charge);
       sentences.push(charge.sentence);
     } else if (event.type === 'FinePaid') {
-      const payment = explainPayment(revision, event.data, words);
+      const payment = explainPayment(revision, event.data, receivedBy, words);
       payments.push(payment);
       sentences.push(payment.sentence);
     } else if (event.type === 'BorrowRenewed' && charges.length > 0) {
@@ -142,13 +145,20 @@ function earlier(data: Charged, before: Borrow): string {
   return `${money(before.charged)} had been charged before, so ${money(data.amount)} was added.`;
 }
 
-function explainPayment(revision: number, data: Paid, words: Words): FeePayment {
+function explainPayment(
+  revision: number,
+  data: Paid,
+  receivedBy: string | undefined,
+  words: Words,
+): FeePayment {
+  const where = data.provider === DESK ? ' at the desk' : '';
+  const whom = receivedBy === undefined ? '' : `, received by ${receivedBy}`;
   return {
     revision,
     paidAt: data.paidAt,
     amount: pln(data.amount),
     provider: data.provider,
-    sentence: `${words.who} paid ${money(data.amount)} on ${day(data.paidAt)}.`,
+    sentence: `${words.who} paid ${money(data.amount)}${where} on ${day(data.paidAt)}${whom}.`,
   };
 }
 
@@ -174,10 +184,6 @@ function count(number: number, noun: string): string {
 
 function day(instant: string): string {
   return instant.slice(0, 10);
-}
-
-function money(grosze: number): string {
-  return `${pln(grosze).toFixed(2)} PLN`;
 }
 
 function pln(grosze: number): number {

@@ -2,14 +2,15 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
+import { DESK } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { BorrowVersion } from './borrow-replay.decider.js';
+import type { BorrowVersion, ReplayedEvent } from './borrow-replay.decider.js';
 import { fineDue } from './borrow-state.decider.js';
-import { toPastBorrowView } from './borrow-view.js';
-import { explainFee, type Voice } from './fee-explanation.js';
+import { ACCOUNT_REMOVED, toPastBorrowView } from './borrow-view.js';
+import { explainFee, type NumberedEvent, type Voice } from './fee-explanation.js';
 import { ReaderReplays } from './reader-replays.js';
 
 /** A reader's borrows as they were. */
@@ -105,14 +106,25 @@ export class PastBorrowByIdHandler implements IQueryHandler<PastBorrowById> {
 
 @QueryHandler(ExplainFee)
 export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
-  constructor(private readonly replays: ReaderReplays) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly replays: ReaderReplays,
+  ) {}
 
   /** @throws DomainError BorrowNotFound when the reader never had such a borrow */
   async execute({ readerId, borrowId, voice }: ExplainFee): Promise<FeeExplanation> {
     const replay = await this.replays.of(readerId);
     if (!replay.has(borrowId)) throw noSuchBorrow();
     const events = replay.events.filter(({ event }) => event.data.borrowId === borrowId);
-    return explainFee(readerId, borrowId, events, voice);
+    // Which of the librarians had his money is nothing that a reader has to know.
+    const told =
+      voice === 'staff' ? await Promise.all(events.map((each) => this.withReceiver(each))) : events;
+    return explainFee(readerId, borrowId, told, voice);
+  }
+
+  private async withReceiver({ revision, event, actor }: ReplayedEvent): Promise<NumberedEvent> {
+    if (event.type !== 'FinePaid' || event.data.provider !== DESK) return { revision, event };
+    return { revision, event, receivedBy: (await fullnameOf(this.database, actor)) ?? ACCOUNT_REMOVED };
   }
 }
 

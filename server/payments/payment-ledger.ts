@@ -14,7 +14,9 @@ export interface PaymentTransaction {
   amount: number;
   currency: string;
   provider: string;
-  /** None until the provider has answered; without it nobody was ever sent to pay. */
+  /** The librarian who took it at the desk; none of a payment online. */
+  receivedBy: string | null;
+  /** None until the provider has answered; without it nobody was ever sent to pay. The desk has none. */
   reference: string | null;
   status: PaymentStatus;
   /** Where `FinePaid` is in the log; none unless it is paid. */
@@ -29,6 +31,7 @@ interface Row {
   amount: number;
   currency: string;
   provider: string;
+  received_by: string | null;
   provider_reference: string | null;
   status: PaymentStatus;
   log_position: string | null;
@@ -36,7 +39,7 @@ interface Row {
 }
 
 const COLUMNS =
-  'id, borrow_id, reader_id, amount, currency, provider, provider_reference, status, log_position, created';
+  'id, borrow_id, reader_id, amount, currency, provider, received_by, provider_reference, status, log_position, created';
 
 /** The table `payment_transaction`. Every change names the status that it starts from, so none happens twice. */
 @Injectable()
@@ -67,16 +70,20 @@ export class PaymentLedger {
     );
   }
 
-  /** Writes down a payment that is about to be offered; gives nothing where another one is under way. */
+  /**
+   * Writes down a payment that is about to be offered, or to be recorded where it was taken at the desk; gives nothing
+   * where another one is under way, or this one is written down already.
+   */
   async begin(
-    wanted: Pick<PaymentTransaction, 'id' | 'borrowId' | 'readerId' | 'amount' | 'provider'>,
+    wanted: Pick<PaymentTransaction, 'id' | 'borrowId' | 'readerId' | 'amount' | 'provider' | 'receivedBy'>,
   ): Promise<PaymentTransaction | undefined> {
+    const { id, borrowId, readerId, amount, provider, receivedBy } = wanted;
     return this.one(
       this.database,
-      `insert into payment_transaction (id, borrow_id, reader_id, amount, provider, status, created, updated)
-       values ($1, $2, $3, $4, $5, 'open', $6, $6)
-       on conflict (borrow_id, provider) where status = 'open' do nothing returning ${COLUMNS}`,
-      [wanted.id, wanted.borrowId, wanted.readerId, wanted.amount, wanted.provider, this.clock.now()],
+      `insert into payment_transaction
+         (id, borrow_id, reader_id, amount, provider, received_by, status, created, updated)
+       values ($1, $2, $3, $4, $5, $6, 'open', $7, $7) on conflict do nothing returning ${COLUMNS}`,
+      [id, borrowId, readerId, amount, provider, receivedBy, this.clock.now()],
     );
   }
 
@@ -106,11 +113,13 @@ export class PaymentLedger {
   }
 
   /**
-   * Decides once, whoever asks at the same time, whether a payment that was made is kept or given back.
-   * @param store stores the payment in the log and gives its position; gives nothing where nothing is owed any more
+   * Decides once, whoever asks at the same time, whether a payment that was made is kept.
+   * @param otherwise what becomes of it where it is not
+   * @param store stores the payment in the log and gives its position; gives nothing where it is not owed
    */
   async decide(
     id: string,
+    otherwise: Extract<PaymentStatus, 'refunding' | 'refused'>,
     store: (payment: PaymentTransaction) => Promise<bigint | undefined>,
   ): Promise<PaymentTransaction> {
     await inTransaction(this.database, async (transaction) => {
@@ -123,7 +132,7 @@ export class PaymentLedger {
       const position = await store(locked);
       await transaction.query(
         'update payment_transaction set status = $2, log_position = $3, updated = $4 where id = $1',
-        [id, position === undefined ? 'refunding' : 'paid', position?.toString() ?? null, this.clock.now()],
+        [id, position === undefined ? otherwise : 'paid', position?.toString() ?? null, this.clock.now()],
       );
     });
     return this.existing(id);
@@ -181,6 +190,7 @@ function transactionOf(row: Row): PaymentTransaction {
     amount: row.amount,
     currency: row.currency,
     provider: row.provider,
+    receivedBy: row.received_by,
     reference: row.provider_reference,
     status: row.status,
     logPosition: row.log_position === null ? null : BigInt(row.log_position),

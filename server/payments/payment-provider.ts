@@ -34,9 +34,12 @@ export abstract class PaymentProvider {
   /** As it is kept in the ledger and in the events. */
   abstract readonly name: string;
 
+  /** The least that it takes, in grosze; 0 where it takes any amount. */
+  abstract readonly minimumAmount: number;
+
   /**
    * Offers a payment; the same transaction is offered once.
-   * @throws DomainError WrongAmount where the provider takes no payment of this amount
+   * @throws DomainError AmountTooSmall where the provider takes no payment this small after all
    */
   abstract open(order: PaymentOrder): Promise<{ reference: string; redirectUrl: string }>;
 

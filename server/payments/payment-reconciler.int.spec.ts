@@ -1,3 +1,4 @@
+import { breakingOff, type BrokenOffAt } from '../../test-support/broken-off.js';
 import { lateBorrow } from '../../test-support/late-borrow.js';
 import type { PaymentCreation } from '#contracts/payments/payment.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
@@ -14,22 +15,12 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
   const clock = new TestClock();
   let redis: TestRedis | undefined;
   let product: TestProduct;
+  let brokenOffAt: BrokenOffAt;
 
   beforeAll(async () => {
     redis = await startRedis();
     product = await startProduct(clock, { environment: { REDIS_URL: redis?.url } });
-    // Fails one write of the ledger, as a process fails it that dies in between.
-    await product.database.query(`
-      create table broken_off (at text);
-      create function break_off() returns trigger language plpgsql as $$
-      begin
-        if exists (select from broken_off where at = tg_op || ' ' || new.status) then
-          raise exception 'the process died here' using errcode = '08006';
-        end if;
-        return new;
-      end $$;
-      create trigger break_off before insert or update on payment_transaction
-        for each row execute function break_off();`);
+    brokenOffAt = await breakingOff(product.database);
   });
   afterEach(async () => expect(await product.differences()).toEqual([]));
   afterAll(async () => {
@@ -55,15 +46,6 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     );
     return rows[0]?.status;
   };
-  /** Does the work while one write of the ledger fails. */
-  async function brokenOffAt<Result>(at: string, work: () => Promise<Result>): Promise<Result> {
-    await product.database.query('insert into broken_off values ($1)', [at]);
-    try {
-      return await work();
-    } finally {
-      await product.database.query('delete from broken_off');
-    }
-  }
 
   it('finds by itself what nobody told: a closed browser, a page that was left', async () => {
     const [paid, left, declined] = [await late(), await late(), await late()];

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DESK } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { Jobs } from '#platform/jobs/jobs.js';
@@ -38,11 +39,17 @@ export class PaymentReconciler implements OnModuleInit {
 
   /** @throws DomainError PaymentProviderUnavailable when the provider stays silent */
   async reconcile(correlationId: string): Promise<ReconcileResult> {
-    const before = new Date(this.clock.now().getTime() - MINUTE);
     const result: ReconcileResult = { failed_to_ask: 0 };
+    // The desk first: what was paid there has not to wait for a provider that is away.
+    for (const provider of [DESK, this.provider.name]) await this.round(provider, result, correlationId);
+    return result;
+  }
+
+  private async round(provider: string, result: ReconcileResult, correlationId: string): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - MINUTE);
     let [after, silences] = ['00000000-0000-0000-0000-000000000000', 0];
     for (;;) {
-      const payments = await this.ledger.unsettled(this.provider.name, before, after, BATCH);
+      const payments = await this.ledger.unsettled(provider, before, after, BATCH);
       for (const payment of payments) {
         try {
           const { status } = await this.settlement.settle(payment, correlationId);
@@ -57,7 +64,7 @@ export class PaymentReconciler implements OnModuleInit {
         }
       }
       const last = payments.at(-1);
-      if (!last || payments.length < BATCH) return result;
+      if (!last || payments.length < BATCH) return;
       after = last.id;
     }
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
-import type { PaymentCreation } from '#contracts/payments/payment.js';
+import { paidAtDesk, type PaymentCreation } from '#contracts/payments/payment.js';
 import { BringFeeUpToDate, type BorrowFee } from '../borrowing/bring-fee-up-to-date.command.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { PaymentProvider, type PaymentOrder } from './payment-provider.js';
@@ -52,14 +52,16 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
 
   /**
    * A payment under way for the same amount is offered again; one for another amount is ended at the provider first.
-   * @throws DomainError BorrowNotFound, NothingToPay, WrongAmount (too little for the provider),
-   *   PaymentProviderUnavailable; PaymentNotCompleted while the money
-   *   of an earlier one is on its way
+   * @throws DomainError BorrowNotFound, NothingToPay, AmountTooSmall, PaymentProviderUnavailable;
+   *   PaymentNotCompleted while the money of an earlier one is on its way
    */
   async execute({ readerId, borrowId, correlationId }: CreatePayment): Promise<PaymentCreation> {
     for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
       const fee = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
       if (fee.due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
+      if (fee.due < this.provider.minimumAmount) {
+        throw new DomainError('AmountTooSmall', paidAtDesk(this.provider));
+      }
       const underWay = await this.ledger.openOf(borrowId, this.provider.name);
       const offered = underWay
         ? await this.reuse(underWay, fee, correlationId)
@@ -107,7 +109,8 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     borrowId: string,
     { due, titles }: BorrowFee,
   ): Promise<PaymentCreation | undefined> {
-    const wanted = { id: randomUUID(), borrowId, readerId, amount: due, provider: this.provider.name };
+    const { name: provider } = this.provider;
+    const wanted = { id: randomUUID(), borrowId, readerId, amount: due, provider, receivedBy: null };
     const begun = await this.ledger.begin(wanted);
     return begun && this.offer(begun, titles);
   }
@@ -129,7 +132,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     try {
       return await this.provider.open(order);
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'WrongAmount') {
+      if (error instanceof DomainError && error.code === 'AmountTooSmall') {
         await this.ledger.close(order.transactionId, 'failed');
       }
       throw error;

@@ -1,38 +1,55 @@
-import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import {
+  deskFeeSchema,
+  deskPaymentBodySchema,
+  deskPaymentQuerySchema,
+  deskPaymentSchema,
   fineSchema,
   paymentConfirmationSchema,
   paymentConfirmQuerySchema,
   paymentCreateQuerySchema,
   paymentCreationSchema,
+  paymentTermsSchema,
+  type DeskFee,
+  type DeskPayment,
+  type DeskPaymentBody,
   type Fine,
   type PaymentConfirmation,
   type PaymentCreation,
+  type PaymentTerms,
 } from '#contracts/payments/payment.js';
+import { groszeOf } from '#contracts/money.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Allow, Caller, type SignedIn } from '../accounts/access.js';
 import { BorrowsById } from '../borrowing/borrow.queries.js';
+import { FeeNow } from '../borrowing/fee-now.query.js';
+import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
 import { correlationId } from '../http/correlation.js';
 import { Answers } from '../http/answers.js';
+import { IdempotencyKey } from '../http/idempotency-key.js';
 import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
+import { PayAtDesk } from './desk-payment.command.js';
 import { ConfirmPayment, CreatePayment } from './payment.commands.js';
+import { PaymentProvider } from './payment-provider.js';
 
 const fineParametersSchema = z.object({ id: z.uuid() });
 
-/** The payment calls (specification, section 7). */
+/** The payment calls (specification, section 7), and the desk's. */
 @Controller()
 export class PaymentController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly progress: ReadModelProgress,
+    private readonly provider: PaymentProvider,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
@@ -65,6 +82,43 @@ export class PaymentController {
     return { borrowId, amount: amount / 100, upToDate: await this.progress.reached(position) };
   }
 
+  /** What can be paid online, so that nobody is sent to a page that would refuse him. */
+  @Get('Payment/terms')
+  @Allow('SignedIn')
+  @Answers(paymentTermsSchema)
+  terms(): PaymentTerms {
+    return { minimumAmount: this.provider.minimumAmount };
+  }
+
+  /** What a reader who stands at the desk has to pay. */
+  @Get('Payment/desk')
+  @Allow('Admin')
+  @Answers(deskFeeSchema)
+  async deskFee(
+    @Query(valid(deskPaymentQuerySchema)) { borrowId }: z.infer<typeof deskPaymentQuerySchema>,
+  ): Promise<DeskFee> {
+    const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    return this.queries.execute(new FeeNow(readerId, borrowId));
+  }
+
+  /** A librarian was given the fee of a borrow: all that is due now, or nothing is recorded. */
+  @Post('Payment/desk')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(deskPaymentSchema)
+  async desk(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskPaymentQuerySchema)) { borrowId }: z.infer<typeof deskPaymentQuerySchema>,
+    @Body(valid(deskPaymentBodySchema)) { amount }: DeskPaymentBody,
+    @IdempotencyKey() key: string = randomUUID(),
+  ): Promise<DeskPayment> {
+    const { transactionId, position } = await this.commands.execute(
+      new PayAtDesk(caller.accountId, borrowId, amount, key, correlationId()),
+    );
+    const upToDate = await this.progress.reached(position);
+    return { borrowId, transactionId, position: position.toString(), upToDate };
+  }
+
   /** The fee of a borrow, for its reader, an admin or an auditor. */
   @Get('fine/:id')
   @Allow('SignedIn')
@@ -79,7 +133,7 @@ export class PaymentController {
       throw new DomainError('BorrowNotFound', 'There is no such borrow.');
     }
     const { fineAmount, fineDue } = borrow;
-    const paid = (Math.round(fineAmount * 100) - Math.round(fineDue * 100)) / 100;
+    const paid = (groszeOf(fineAmount) - groszeOf(fineDue)) / 100;
     return { borrowId: id, charged: fineAmount, paid, due: fineDue };
   }
 

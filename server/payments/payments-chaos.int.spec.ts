@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DESK } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
@@ -6,7 +7,7 @@ import { createLogger } from '#platform/logging.js';
 import { chanceOf, type Chance } from '../../test-support/chance.js';
 import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
 import { sandboxPayers, stripePayers, type Payers } from '../../test-support/payers.js';
-import { caller, startProduct, type TestProduct } from '../../test-support/product.js';
+import { caller, startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
@@ -16,6 +17,8 @@ import type { PaymentStatus } from './payment-ledger.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const READERS = 6;
+/** Enough for every provider: 2.00 PLN a day. */
+const TITLES = ['Solaris', 'Lalka', 'Ferdydurke', 'Quo vadis'];
 const ROUNDS = 30;
 /** What may happen at once in a round. */
 const AT_ONCE = 12;
@@ -23,7 +26,7 @@ const AT_ONCE = 12;
 /** What a call may be answered while everything goes wrong. Never 500: nothing of this is unforeseen. */
 const FORESEEN = [200, 409, 503];
 
-type Step = 'create' | 'act' | 'confirm' | 'tell' | 'settleElsewhere' | 'sweep' | 'reconcile';
+type Step = 'create' | 'act' | 'confirm' | 'tell' | 'settleElsewhere' | 'desk' | 'sweep' | 'reconcile';
 
 /**
  * Everything that can happen to payments, at random, at once, twice, late and in any order, while calls of the
@@ -37,6 +40,7 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
   let second: RunningServer;
   let queues: Jobs;
   let borrows: LateBorrow[];
+  let admin: TestAccount;
   const offered: { transactionId: string; borrow: LateBorrow }[] = [];
   const answers = new Map<number, number>();
 
@@ -47,8 +51,9 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
     second = await startSecond();
     queues = new Jobs(queueBackend(product.settings), createLogger('silent'));
     await queues.queue('upkeep').waitUntilReady();
+    admin = await product.account('Admin');
     borrows = [];
-    for (let n = 0; n < READERS; n += 1) borrows.push(await lateBorrow(product, clock));
+    for (let n = 0; n < READERS; n += 1) borrows.push(await lateBorrow(product, clock, TITLES));
     await breakOffSteps();
   });
   afterAll(async () => {
@@ -83,13 +88,13 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
   const breakOffOneIn = (times: number) =>
     product.database.query('update broken_off set one_in = $1', [times]);
 
-  /** A call as the borrow's reader, to one of the processes. */
-  async function call(borrow: LateBorrow, path: string) {
-    const { token } = await product.signIn(borrow.reader);
+  /** A call of somebody, to one of the processes. */
+  async function call(who: TestAccount, path: string, body?: unknown) {
+    const { token } = await product.signIn(who);
     const url = chance.chance(1 / 2) ? product.url : second.url;
     // Where the process goes away under the call, there is no answer.
     const answer = await caller(url, token)
-      .post(`Payment/${path}`)
+      .post(`Payment/${path}`, body)
       .catch(() => ({ status: 503, body: undefined }));
     answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
     expect(FORESEEN).toContain(answer.status);
@@ -109,7 +114,7 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
 
   const steps: Record<Step, (borrow: LateBorrow) => Promise<unknown>> = {
     async create(borrow) {
-      const { status, body } = await call(borrow, `create?borrowId=${borrow.borrowId}`);
+      const { status, body } = await call(borrow.reader, `create?borrowId=${borrow.borrowId}`);
       if (status === 200) offered.push({ transactionId: body.transactionId, borrow });
     },
     async act() {
@@ -118,7 +123,7 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
     },
     async confirm() {
       const payment = offered.length > 0 && chance.pick(offered.slice(-8));
-      if (payment) await call(payment.borrow, `confirm?transactionId=${payment.transactionId}`);
+      if (payment) await call(payment.borrow.reader, `confirm?transactionId=${payment.transactionId}`);
     },
     async tell() {
       const payment = offered.length > 0 && chance.pick(offered.slice(-8));
@@ -126,12 +131,20 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
       if (status !== undefined) expect(FORESEEN).toContain(status);
     },
     async settleElsewhere(borrow) {
-      const amount = chance.pick([100, 200]);
+      const amount = chance.pick([200, 400]);
       await settleElsewhere(product.log, borrow.reader.id, borrow.borrowId, amount, clock.now()).catch(
         (error: unknown) => {
           if (!(error instanceof DomainError)) throw error;
         },
       );
+    },
+    async desk(borrow) {
+      const { rows } = await product.database.query<{ due: number }>(
+        'select charged - paid as due from read_model.borrow where borrow_id = $1',
+        [borrow.borrowId],
+      );
+      const amount = rows[0]?.due ?? 0;
+      if (amount > 0) await call(admin, `desk?borrowId=${borrow.borrowId}`, { amount });
     },
     sweep: () => ask('sweep-borrows'),
     reconcile: () => ask('reconcile-payments'),
@@ -143,6 +156,7 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
     ...often('confirm', 8),
     ...often('tell', 5),
     ...often('settleElsewhere', 1),
+    ...often('desk', 1),
     ...often('sweep', 1),
     ...often('reconcile', 2),
   ];
@@ -152,8 +166,9 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
       id: string;
       borrow_id: string;
       amount: number;
+      provider: string;
       status: PaymentStatus;
-    }>('select id, borrow_id, amount, status from payment_transaction order by id');
+    }>('select id, borrow_id, amount, provider, status from payment_transaction order by id');
     return rows;
   };
 
@@ -182,8 +197,11 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
     expect(await product.differences()).toEqual([]);
 
     const counts = new Map<string, number>();
-    for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1);
-    process.stdout.write(`  payments: ${[...counts].join(' ')}; answers: ${[...answers].join(' ')}\n`);
+    for (const { provider, status } of rows) {
+      const name = provider === DESK ? `${status} at the desk` : status;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    process.stdout.write(`  payments: ${[...counts].join('; ')}; answers: ${[...answers].join(' ')}\n`);
     // Something has to have happened for all this to say anything.
     expect(counts.get('paid') ?? 0).toBeGreaterThan(0);
     expect(answers.get(503) ?? 0).toBeGreaterThan(0);
@@ -194,7 +212,8 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
     const books = new Map(
       (await payers.books(product.database)).map((booked) => [booked.transactionId, booked]),
     );
-    for (const { id, amount, status } of rows) {
+    for (const { id, amount, provider, status } of rows) {
+      if (provider === DESK) continue;
       const booked = books.get(id) ?? { amount, charges: 0, refunds: 0 };
       const charges = status === 'paid' || status === 'refunded' ? 1 : 0;
       const refunds = status === 'refunded' ? 1 : 0;

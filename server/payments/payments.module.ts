@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
+import { PayAtDeskHandler } from './desk-payment.command.js';
 import { ConfirmPaymentHandler, CreatePaymentHandler } from './payment.commands.js';
 import { PaymentController } from './payment.controller.js';
 import { PaymentLedger } from './payment-ledger.js';
@@ -13,7 +14,7 @@ import { Settlement } from './settlement.js';
 import { StripeProvider } from './stripe/stripe.provider.js';
 import { StripeWebhookController } from './stripe/stripe-webhook.controller.js';
 
-/** Fees paid online: by Stripe where its key is set, else in a sandbox in which no money moves. */
+/** Fees paid at the desk, and online: by Stripe where its key is set, else in a sandbox in which no money moves. */
 @Module({})
 export class PaymentsModule {
   static with({ STRIPE_SECRET_KEY }: ResolvedSettings): DynamicModule {
@@ -31,6 +32,7 @@ export class PaymentsModule {
         PaymentReconciler,
         CreatePaymentHandler,
         ConfirmPaymentHandler,
+        PayAtDeskHandler,
         provider,
         { provide: PaymentProvider, useExisting: provider },
       ],

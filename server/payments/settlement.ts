@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { DESK } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
+import type { ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
@@ -14,6 +16,12 @@ import { PaymentProvider, providerUnavailable, type ProviderPayment } from './pa
 const OFFERED_WITHIN = 60_000;
 /** Payments decided at once in a process: each holds a database connection while its event is stored. */
 const LANES = 4;
+
+/** Money that is taken counts as far as it is owed; money on the desk has to be the whole. */
+type Recording = 'RecordPayment' | 'TakePayment';
+
+/** The rules that say that a payment is not what is owed. */
+const NOT_OWED: readonly ProblemCode[] = ['NothingToPay', 'WrongAmount', 'FeeChanged'];
 
 /**
  * Brings a payment to its end, by what the provider says of it and by nothing else. Everybody who hears of a
@@ -39,6 +47,8 @@ export class Settlement {
    */
   async settle(payment: PaymentTransaction, correlationId: string): Promise<PaymentTransaction> {
     if (payment.status !== 'open' && payment.status !== 'refunding') return payment;
+    // A librarian has said that she has the money: there is nobody to ask.
+    if (payment.provider === DESK) return this.record(payment, 'RecordPayment', correlationId);
     if (payment.provider !== this.provider.name) {
       throw providerUnavailable('The payment provider of this payment is not in use at the moment.');
     }
@@ -48,6 +58,15 @@ export class Settlement {
       return age < OFFERED_WITHIN ? payment : this.ledger.close(payment.id, 'failed');
     }
     return this.conclude(payment, await this.provider.look(payment.reference), correlationId);
+  }
+
+  /**
+   * Records money that lies on the desk, if it is the whole of what is due now: else it is `refused`, and can be handed
+   * back. Where it was cut off and the librarian does not ask again, `settle` records what it is worth.
+   * @throws DomainError EventStoreUnavailable: it may be asked again
+   */
+  takeAtDesk(payment: PaymentTransaction, correlationId: string): Promise<PaymentTransaction> {
+    return this.record(payment, 'TakePayment', correlationId);
   }
 
   /** Acts on what the provider says of a payment under way. */
@@ -64,12 +83,35 @@ export class Settlement {
       case 'expired':
         return this.ledger.close(payment.id, said.standing);
       case 'paid': {
-        const decided = await this.lanes.run(laneOf(payment), () =>
-          this.ledger.decide(payment.id, (locked) => this.store(locked, said, correlationId)),
-        );
+        const decided = await this.decide(payment, 'refunding', (locked) => {
+          if (said.amount === locked.amount && said.currency === locked.currency) {
+            return this.store(locked, 'RecordPayment', correlationId);
+          }
+          this.logger.error(
+            { transactionId: locked.id },
+            'a provider took another amount than was asked for',
+          );
+          return Promise.resolve(undefined);
+        });
         return decided.status === 'refunding' ? this.giveBack(decided) : decided;
       }
     }
+  }
+
+  private record(
+    payment: PaymentTransaction,
+    how: Recording,
+    correlationId: string,
+  ): Promise<PaymentTransaction> {
+    return this.decide(payment, 'refused', (locked) => this.store(locked, how, correlationId));
+  }
+
+  private decide(
+    payment: PaymentTransaction,
+    otherwise: 'refunding' | 'refused',
+    store: (locked: PaymentTransaction) => Promise<bigint | undefined>,
+  ): Promise<PaymentTransaction> {
+    return this.lanes.run(laneOf(payment), () => this.ledger.decide(payment.id, otherwise, store));
   }
 
   /**
@@ -77,33 +119,26 @@ export class Settlement {
    * @returns its position in the log, or nothing where the fee is not owed any more
    */
   private async store(
-    { id, borrowId, readerId, amount, currency, provider }: PaymentTransaction,
-    said: ProviderPayment,
+    { id, borrowId, readerId, amount, provider, receivedBy }: PaymentTransaction,
+    how: Recording,
     correlationId: string,
   ): Promise<bigint | undefined> {
-    if (said.amount !== amount || said.currency !== currency) {
-      this.logger.error({ transactionId: id }, 'a provider took another amount than was asked for');
-      return undefined;
-    }
-    const change = {
-      type: 'RecordPayment' as const,
-      borrowId,
-      amount,
-      transactionId: id,
-      provider,
-    };
+    // However it is recorded it is the same payment, and is recorded once.
+    const recorded = { type: 'RecordPayment' as const, borrowId, amount, transactionId: id, provider };
+    const change = how === 'RecordPayment' ? recorded : { type: how, borrowId, amount, transactionId: id };
     const context = {
-      actor: readerId,
+      actor: receivedBy ?? readerId,
       correlationId,
-      ...commandIdentity(id, 'payments', change.type, change),
+      ...commandIdentity(id, 'payments', recorded.type, recorded),
     };
     try {
       return (await this.commands.execute(new ChangeBorrow(readerId, change, context))).position;
     } catch (error) {
-      const owesLess =
-        error instanceof DomainError && (error.code === 'NothingToPay' || error.code === 'WrongAmount');
-      if (!owesLess) throw error;
-      this.logger.warn({ transactionId: id }, 'a fee that is owed no more was paid: it is given back');
+      if (!(error instanceof DomainError) || !NOT_OWED.includes(error.code)) throw error;
+      this.logger.warn(
+        { transactionId: id, borrowId, provider },
+        'a payment is not what is owed: the money is to be given back',
+      );
       return undefined;
     }
   }

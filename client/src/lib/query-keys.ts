@@ -42,5 +42,7 @@ export const queryKeys = {
   auditLooks: (readerId: string | null, page: number) => ['audit', 'looks', readerId, page] as const,
   auditFee: (borrowId: string) => ['audit', 'fee', borrowId] as const,
   fee: (borrowId: string) => ['borrows', 'fee', borrowId] as const,
+  paymentTerms: ['payment', 'terms'] as const,
+  deskFee: (borrowId: string) => ['payment', 'desk', borrowId] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

@@ -26,6 +26,8 @@ export function useListKeys({ page, onPage, search }: ListKeys) {
   return {
     tabIndex: 0,
     onKeyDown: (event: KeyboardEvent) => {
+      // A window that was opened from the list is no part of it, though its keys come here.
+      if (!event.currentTarget.contains(event.target as Node)) return;
       const step = STEPS[event.key];
       if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
         return;

@@ -98,6 +98,7 @@ describe('what a letter says by what the log says when it is sent', () => {
       amount: 150,
       paidAt: at(20),
       transactionId: 'tx',
+      atDesk: false,
       daysLate: 3,
       due: 0,
       toReturn: false,

@@ -1,4 +1,4 @@
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { fineDue, fold, type Borrow } from '../../borrowing/borrow-state.decider.js';
 import { BORROW_POLICY } from '../../borrowing/borrow.policy.js';
 
@@ -27,6 +27,8 @@ export type BorrowLetter =
       amount: number;
       paidAt: string;
       transactionId: string;
+      /** Handed over at the desk, not paid online. */
+      atDesk: boolean;
       daysLate: number;
       /** What is still to be paid. */
       due: number;
@@ -135,6 +137,7 @@ function feePaid(
     amount: paid.data.amount,
     paidAt: paid.data.paidAt,
     transactionId: paid.data.transactionId,
+    atDesk: paid.data.provider === DESK,
     daysLate: daysLate(borrow.id, events.slice(0, at)),
     due: fineDue(borrow),
     toReturn: borrow.status === 'Paid' || borrow.status === 'Not_Paid',

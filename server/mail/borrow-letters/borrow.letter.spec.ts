@@ -27,6 +27,7 @@ const LETTERS: BorrowLetter[] = [
     amount: 300,
     paidAt: noon('2026-03-25'),
     transactionId: 'tx-4711',
+    atDesk: true,
     daysLate: 3,
     due: 0,
     toReturn: true,
@@ -73,6 +74,12 @@ describe('a letter about a borrow', () => {
       const own = `${subject}\n${text}`.replaceAll('renew books', '').replaceAll('books are taken back', '');
       expect(own.replaceAll('For books that come back', '')).not.toMatch(/\b(?:books|them|copies)\b/);
     }
+  });
+
+  it('says where a fee was paid', () => {
+    const receipt = LETTERS[5] as Extract<BorrowLetter, { kind: 'fee-paid' }>;
+    expect(borrowLetter(receipt, TO).text).toContain('Paid: at the desk\n');
+    expect(borrowLetter({ ...receipt, atDesk: false }, TO).text).toContain('Paid: online\n');
   });
 
   it('names the fee: how much, for which days, what for each, and the most it can be', () => {

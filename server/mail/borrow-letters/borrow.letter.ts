@@ -1,3 +1,4 @@
+import { money } from '#contracts/money.js';
 import { renderLetter, salutation, type Letter, type RenderedLetter } from '../letter.js';
 import type { BorrowLetter } from './borrow-letter.decider.js';
 
@@ -105,29 +106,29 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
   const { book, is, was, it, they } = words(titles);
   const perDay = perBookAndDay * titles.length;
   return {
-    subject: `Your ${book} ${was} due on ${day(dueDate)}: a fee of ${pln(due)} is to be paid`,
+    subject: `Your ${book} ${was} due on ${day(dueDate)}: a fee of ${money(due)} is to be paid`,
     heading: `Your ${book} ${is} overdue`,
     paragraphs: [
-      `Your ${book} ${was} due on ${day(dueDate)} and ${titles.length === 1 ? 'has' : 'have'} not come back. For each day begun after that there is a fee of ${pln(perBookAndDay)} a book. Please pay the fee in your profile, then bring ${it} back: books are taken back once it is paid.`,
+      `Your ${book} ${was} due on ${day(dueDate)} and ${titles.length === 1 ? 'has' : 'have'} not come back. For each day begun after that there is a fee of ${money(perBookAndDay)} a book. Please pay the fee in your profile or at the desk, then bring ${it} back: books are taken back once it is paid.`,
     ],
     list: titles,
     facts: [
       ['Due back', day(dueDate)],
       ['Days late', String(daysLate)],
-      ['Fee per day', titles.length === 1 ? pln(perDay) : `${pln(perDay)} (${titles.length} books)`],
+      ['Fee per day', titles.length === 1 ? money(perDay) : `${money(perDay)} (${titles.length} books)`],
       ...(paid > 0
         ? ([
-            ['Charged so far', pln(charged)],
-            ['Paid so far', pln(paid)],
+            ['Charged so far', money(charged)],
+            ['Paid so far', money(paid)],
           ] satisfies Fact[])
         : []),
-      ['To be paid now', pln(due)],
+      ['To be paid now', money(due)],
     ],
     button: profile('Pay the fee in my profile', to),
     notes: [
       charged >= cap
-        ? `The fee has reached its highest amount of ${pln(cap)} and does not grow any more.`
-        : `The fee grows each day until ${they} ${is} back, to at most ${pln(cap)} in all.`,
+        ? `The fee has reached its highest amount of ${money(cap)} and does not grow any more.`
+        : `The fee grows each day until ${they} ${is} back, to at most ${money(cap)} in all.`,
       'Until it is paid you cannot rent or renew books.',
       'We write about this at most once a week; your profile always shows the fee of today.',
     ],
@@ -135,19 +136,20 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
 }
 
 function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
-  const { titles, amount, paidAt, transactionId, daysLate, due, toReturn } = letter;
+  const { titles, amount, paidAt, transactionId, atDesk, daysLate, due, toReturn } = letter;
   const { book, is, they } = words(titles);
   const late = `${daysLate} ${daysLate === 1 ? 'day' : 'days'} late`;
   return {
-    subject: `Receipt: ${pln(amount)} paid on ${day(paidAt)}`,
+    subject: `Receipt: ${money(amount)} paid on ${day(paidAt)}`,
     heading: 'Thank you, your fee is paid',
     paragraphs: ['This is your receipt. You need not do anything with it but keep it.'],
     facts: [
-      ['Amount', pln(amount)],
+      ['Amount', money(amount)],
       ['Date', day(paidAt)],
+      ['Paid', atDesk ? 'at the desk' : 'online'],
       ['Transaction', transactionId],
       ['For', `Late fee, ${late}: ${titles.length} ${book}`],
-      ...(due > 0 ? ([['Still to be paid', pln(due)]] satisfies Fact[]) : []),
+      ...(due > 0 ? ([['Still to be paid', money(due)]] satisfies Fact[]) : []),
     ],
     list: titles,
     button: profile('See my borrows', to),
@@ -182,8 +184,4 @@ const two = (value: number) => String(value).padStart(2, '0');
 function day(time: string): string {
   const date = new Date(time);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-function pln(grosze: number): string {
-  return `${(grosze / 100).toFixed(2)} PLN`;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { money } from '#contracts/money.js';
 import { PAPER_STYLE } from '#platform/paper.js';
 import type { SandboxPayment } from './sandbox.provider.js';
 
@@ -94,7 +95,7 @@ function unknownPart(library: string): string {
 function paymentPart(payment: SandboxPayment, library: string): string {
   const titles = payment.titles.map((title) => `<li>${escape(title)}</li>`).join('');
   return `<h1>Late fee</h1>
-      <p class="amount">${(payment.amount / 100).toFixed(2)} PLN</p>
+      <p class="amount">${money(payment.amount)}</p>
       <h2>${payment.titles.length === 1 ? 'Book' : 'Books'}</h2>
       <ul>${titles}</ul>
       ${payment.status === 'open' ? choices(payment.reference) : `<p role="status"><strong>${ENDED[endOf(payment)]}</strong></p>`}

@@ -27,6 +27,7 @@ const OPEN_FOR = 3_600_000;
 @Injectable()
 export class SandboxProvider extends PaymentProvider implements OnModuleInit {
   readonly name = 'sandbox';
+  readonly minimumAmount = 0;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,

@@ -21,7 +21,7 @@ describe('paying a fee with Stripe', () => {
   });
   afterEach(async () => {
     stripe.fault = () => undefined;
-    stripe.takesAnyAmount = true;
+    stripe.least = 200;
     expect(await product.differences()).toEqual([]);
   });
   afterAll(async () => {
@@ -29,6 +29,8 @@ describe('paying a fee with Stripe', () => {
     await stripe.stop();
   });
 
+  /** Four books: 2.00 PLN a day. */
+  const late = () => lateBorrow(product, clock, ['Solaris', 'Lalka', 'Ferdydurke', 'Quo vadis']);
   const create = (reader: TestAccount, borrowId: string) =>
     reader.post(`Payment/create?borrowId=${borrowId}`);
   const confirm = (reader: TestAccount, transactionId: string) =>
@@ -43,7 +45,7 @@ describe('paying a fee with Stripe', () => {
   };
 
   async function offered() {
-    const borrow = await lateBorrow(product, clock);
+    const borrow = await late();
     const { body } = await create(borrow.reader, borrow.borrowId);
     return { ...borrow, ...(body as PaymentCreation) };
   }
@@ -56,7 +58,7 @@ describe('paying a fee with Stripe', () => {
       mode: 'payment',
       'line_items[0][quantity]': '1',
       'line_items[0][price_data][currency]': 'pln',
-      'line_items[0][price_data][unit_amount]': '100',
+      'line_items[0][price_data][unit_amount]': '200',
       'line_items[0][price_data][product_data][name]': 'Late fee',
       'adaptive_pricing[enabled]': 'false',
       client_reference_id: transactionId,
@@ -89,7 +91,7 @@ describe('paying a fee with Stripe', () => {
     expect(answers).toEqual([200, 200, 200, 200, 200]);
     // Reordered: the end of another story.
     expect(await stripe.tell(product.url, transactionId, 'checkout.session.expired')).toBe(200);
-    expect(await events('FinePaid')).toMatchObject([{ amount: 100, transactionId, provider: 'stripe' }]);
+    expect(await events('FinePaid')).toMatchObject([{ amount: 200, transactionId, provider: 'stripe' }]);
     expect(await ledger(transactionId)).toBe('paid');
   });
 
@@ -142,7 +144,7 @@ describe('paying a fee with Stripe', () => {
   it('gives back, once, what was paid for a fee that had been settled, also when the answer to that is lost', async () => {
     const { reader, borrowId, transactionId, events } = await offered();
     stripe.pay(transactionId);
-    const other = await settleElsewhere(product.log, reader.id, borrowId, 100, clock.now());
+    const other = await settleElsewhere(product.log, reader.id, borrowId, 200, clock.now());
     stripe.fault = (_method, path) => (path === '/v1/refunds' ? 'lost-after' : undefined);
     expect(await confirm(reader, transactionId)).toMatchObject({
       status: 503,
@@ -153,13 +155,13 @@ describe('paying a fee with Stripe', () => {
     clock.forward(2 * MINUTE);
     await Promise.all([reconcile(), reconcile(), stripe.tell(product.url, transactionId)]);
     expect(await ledger(transactionId)).toBe('refunded');
-    expect(stripe.refunds).toEqual([{ transactionId, amount: 100 }]);
+    expect(stripe.refunds).toEqual([{ transactionId, amount: 200 }]);
     expect(await events('FinePaid')).toMatchObject([{ transactionId: other }]);
     expect((await confirm(reader, transactionId)).body.detail).toMatch(/was given back/);
   });
 
   it('says that Stripe is away, loses nothing, and goes on when it is back', async () => {
-    const borrow = await lateBorrow(product, clock);
+    const borrow = await late();
     stripe.fault = () => 'lost-after';
     const away = { status: 503, body: { code: 'PaymentProviderUnavailable' } };
     expect(await create(borrow.reader, borrow.borrowId)).toMatchObject(away);
@@ -178,19 +180,51 @@ describe('paying a fee with Stripe', () => {
     expect(await borrow.events('FinePaid')).toHaveLength(1);
     expect(await confirm(borrow.reader, body.transactionId)).toMatchObject({
       status: 200,
-      body: { amount: 1 },
+      body: { amount: 2 },
     });
   });
 
-  it('says that a fee is too small for Stripe, and offers it when it has grown', async () => {
-    const { reader, borrowId } = await lateBorrow(product, clock);
-    stripe.takesAnyAmount = false;
+  it('says before anything is begun that a fee is too small for Stripe, and takes it when it has grown', async () => {
+    const { reader, borrowId } = await lateBorrow(product, clock, ['Lalka', 'Solaris', 'Ferdydurke']);
+    expect(await reader.get('Payment/terms')).toEqual({ status: 200, body: { minimumAmount: 200 } });
+    const sessions = stripe.sessions.size;
     expect(await create(reader, borrowId)).toMatchObject({
       status: 409,
-      body: { code: 'WrongAmount', detail: expect.stringContaining('below the least amount') },
+      body: { code: 'AmountTooSmall', detail: 'Fees below 2.00 PLN are paid at the desk.' },
     });
+    const { rowCount } = await product.database.query(
+      'select from payment_transaction where borrow_id = $1',
+      [borrowId],
+    );
+    expect([rowCount, stripe.sessions.size]).toEqual([0, sessions]);
     clock.forward(DAY);
     expect((await create(await product.signIn(reader), borrowId)).status).toBe(200);
+  });
+
+  it('says so too where Stripe wants more than is known of it, and keeps nothing waiting', async () => {
+    const { reader, borrowId } = await late();
+    stripe.least = 250;
+    expect(await create(reader, borrowId)).toMatchObject({
+      status: 409,
+      body: { code: 'AmountTooSmall', detail: expect.stringContaining('Please pay it at the desk.') },
+    });
+    stripe.least = 200;
+    expect((await create(reader, borrowId)).status).toBe(200);
+  });
+
+  it('gives back what is paid online for a fee that was paid at the desk meanwhile', async () => {
+    const { reader, borrowId, transactionId, events } = await offered();
+    const admin = await product.account('Admin');
+    const atDesk = await admin.post(`Payment/desk?borrowId=${borrowId}`, { amount: 200 });
+    expect(atDesk.status).toBe(200);
+    stripe.pay(transactionId);
+    expect(await stripe.tell(product.url, transactionId)).toBe(200);
+    expect(await ledger(transactionId)).toBe('refunded');
+    expect(stripe.refunds.filter((refund) => refund.transactionId === transactionId)).toEqual([
+      { transactionId, amount: 200 },
+    ]);
+    expect((await confirm(reader, transactionId)).body.detail).toMatch(/was given back/);
+    expect(await events('FinePaid')).toMatchObject([{ amount: 200, provider: 'desk' }]);
   });
 
   it('finds out by itself that a session ran out', async () => {

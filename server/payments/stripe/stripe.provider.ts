@@ -16,6 +16,8 @@ import {
 const TIMEOUT = 10_000;
 /** Milliseconds for which a payment may be made. Stripe allows half an hour to a day. */
 const OPEN_FOR = 3_600_000;
+/** Stripe's least amount in PLN. For an account that is paid out in another currency it may be a little more. */
+const MINIMUM_AMOUNT = 200;
 
 type Session = Stripe.Checkout.Session;
 
@@ -26,6 +28,7 @@ type Session = Stripe.Checkout.Session;
 @Injectable()
 export class StripeProvider extends PaymentProvider {
   readonly name = 'stripe';
+  readonly minimumAmount = MINIMUM_AMOUNT;
   private readonly stripe: Stripe;
   private readonly library: string;
 
@@ -131,8 +134,8 @@ export class StripeProvider extends PaymentProvider {
       const { type, code, statusCode, requestId } = error;
       if (code === 'amount_too_small') {
         throw new DomainError(
-          'WrongAmount',
-          'This fee is below the least amount that the payment provider takes. It cannot be paid online yet.',
+          'AmountTooSmall',
+          'This fee is below the least amount that the payment provider takes. Please pay it at the desk.',
         );
       }
       // The connection, Stripe itself, too many calls: these pass. The rest is a setting or a mistake of ours.

@@ -1,7 +1,11 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { groszeOf } from '#contracts/money.js';
+import { paidAtDesk } from '#contracts/payments/payment.js';
 import { Button } from '../../components/button.js';
+import { Skeleton } from '../../components/skeleton.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { inPln } from '../../lib/money.js';
+import { usePaymentTerms } from './get-terms.js';
 import styles from './history-table.module.css';
 import { usePayFee } from './pay-fee.js';
 import { useRenewBorrow } from './renew-borrow.js';
@@ -33,8 +37,19 @@ function Renew({ borrowId }: { borrowId: string }) {
   );
 }
 
-/** Stays busy once the payment has begun: the provider's page is on its way. */
+/** A fee that the provider would refuse is not offered to be paid there: its reader is told where he pays it. */
 function PayFee({ borrow }: { borrow: BorrowView }) {
+  const terms = usePaymentTerms();
+  if (terms.isPending) return <Skeleton width="5rem" />;
+  // Where the terms are not known the server refuses, in the same words.
+  if (terms.data && groszeOf(borrow.fineDue) < terms.data.minimumAmount) {
+    return <p className={styles.atDesk}>{paidAtDesk(terms.data)}</p>;
+  }
+  return <PayOnline borrow={borrow} />;
+}
+
+/** Stays busy once the payment has begun: the provider's page is on its way. */
+function PayOnline({ borrow }: { borrow: BorrowView }) {
   const pay = usePayFee();
   return (
     <>

@@ -19,6 +19,7 @@ const SAVE = 'PUT User';
 const PROFILE = 'GET User/profile';
 const HISTORY = 'GET Borrow/history';
 const PAY = 'POST Payment/create';
+const TERMS = 'GET Payment/terms';
 
 const borrow = (availableActions: BorrowView['availableActions']): BorrowView => ({
   id: OTHER_ID,
@@ -38,7 +39,12 @@ const borrow = (availableActions: BorrowView['availableActions']): BorrowView =>
 });
 
 function shown(answers: Parameters<typeof serverOf>[0] = {}) {
-  const server = serverOf({ [PROFILE]: [200, readerOf()], [HISTORY]: [200, []], ...answers });
+  const server = serverOf({
+    [PROFILE]: [200, readerOf()],
+    [HISTORY]: [200, []],
+    [TERMS]: [200, { minimumAmount: 0 }],
+    ...answers,
+  });
   return { server, ...show([{ path: '/profile', element: <ProfilePage /> }], '/profile') };
 }
 
@@ -223,6 +229,20 @@ describe('paying a fee', () => {
     expect(pay().getAttribute('aria-busy')).toBeNull();
     expect(localStorage.getItem('transactionId')).toBeNull();
     expect(logged).toHaveBeenCalledTimes(1);
+  });
+
+  it('says before it is tried that a fee too small for the provider is paid at the desk', async () => {
+    shown({ [HISTORY]: [200, [borrow(['pay'])]], [TERMS]: [200, { minimumAmount: 1251 }] });
+    expect(await screen.findByText('Fees below 12.51 PLN are paid at the desk.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay Fee/ })).toBeNull();
+  });
+
+  it.each([
+    ['is as high as the least', [200, { minimumAmount: 1250 }] as const],
+    ['may be: the server says so then', problem(503, 'DatabaseUnavailable', 'Busy.')],
+  ])('offers to pay a fee that %s', async (_case, terms) => {
+    shown({ [HISTORY]: [200, [borrow(['pay'])]], [TERMS]: terms });
+    expect(await screen.findByRole('button', { name: /^Pay Fee/ })).toBeTruthy();
   });
 
   it('goes to no address but one of the web', async () => {

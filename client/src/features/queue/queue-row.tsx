@@ -11,10 +11,12 @@ interface QueueRowProps {
   marked: boolean;
   /** No longer what the list was asked for; it stays where it is until the list is asked for again. */
   leaving: boolean;
+  /** Always the same function. */
+  onPay: (borrow: BorrowView) => void;
 }
 
 /** One borrow. Only a change of its own draws it again. */
-export const QueueRow = memo(function QueueRow({ borrow, marked, leaving }: QueueRowProps) {
+export const QueueRow = memo(function QueueRow({ borrow, marked, leaving, onPay }: QueueRowProps) {
   const titles = borrow.borrowedBooks.map((book) => book.title).join(', ');
   return (
     <tr
@@ -47,7 +49,7 @@ export const QueueRow = memo(function QueueRow({ borrow, marked, leaving }: Queu
         <StatusBadge status={borrow.status} />
       </td>
       <td role="cell" className={styles.action}>
-        <RowAction borrow={borrow} />
+        <RowAction borrow={borrow} onPay={onPay} />
       </td>
     </tr>
   );

@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -7,6 +8,7 @@ import { Pagination } from '../../components/pagination.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
+import { DeskPayment } from './desk-payment.js';
 import { useQueue } from './get-queue.js';
 import { useQueueAddress } from './queue-address.js';
 import styles from './queue-screen.module.css';
@@ -25,6 +27,7 @@ export function QueueScreen() {
   const list = useRef<HTMLDivElement>(null);
   const searchInput = useRef<HTMLInputElement>(null);
   const arrivals = useArrivals(queue.isPlaceholderData ? undefined : page, query, change, list);
+  const [paying, setPaying] = useState<BorrowView>();
   const pages = totalPages(page?.totalCount ?? 0, query.pageSize);
   const narrowed = query.SearchTerm !== '' || query.SortBy !== 'All' || query.pageNumber > 1;
   const turn = (next: number) => {
@@ -69,12 +72,16 @@ export function QueueScreen() {
               : 'When a reader rents books, the borrow appears here by itself.'}
           </EmptyState>
         ) : (
-          <QueueTable page={page} query={query} stale={queue.isPlaceholderData} />
+          <QueueTable page={page} query={query} stale={queue.isPlaceholderData} onPay={setPaying} />
         )}
       </div>
       {pages > 1 && (
         <Pagination label="Pages of the queue" page={query.pageNumber} total={pages} onPage={turn} />
       )}
+      <DeskPayment
+        borrow={page?.items.find(({ id }) => id === paying?.id) ?? paying}
+        onClose={() => setPaying(undefined)}
+      />
     </>
   );
 }

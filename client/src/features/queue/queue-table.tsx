@@ -1,4 +1,4 @@
-import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { fits, type QueuePage } from '../../lib/live/queue-page.js';
 import { QueueRow } from './queue-row.js';
@@ -21,9 +21,11 @@ interface QueueTableProps {
   query: BorrowListQuery;
   /** Another page is on its way. */
   stale: boolean;
+  /** A reader pays his fee at the desk. */
+  onPay: (borrow: BorrowView) => void;
 }
 
-export function QueueTable({ page, query, stale }: QueueTableProps) {
+export function QueueTable({ page, query, stale, onPay }: QueueTableProps) {
   // A page that is being replaced was asked for otherwise: none of its rows is leaving.
   const leaving = (borrow: QueuePage['items'][number]) =>
     !stale && !fits({ ...query, SearchTerm: '' }, borrow);
@@ -46,6 +48,7 @@ export function QueueTable({ page, query, stale }: QueueTableProps) {
                 borrow={borrow}
                 marked={borrow.id in page.marks}
                 leaving={leaving(borrow)}
+                onPay={onPay}
               />
             ))
           : Array.from({ length: 12 }, (_, row) => (

@@ -30,6 +30,7 @@ interface Call {
 }
 let calls: Call[];
 let answers: (() => Promise<Response>)[];
+let onPay: jest.Mock;
 
 const answered = (status: number, body: unknown) =>
   ({
@@ -43,7 +44,7 @@ const accepted = () => Promise.resolve(answered(200, { borrowId: ID, position: '
 
 const row = (shown: BorrowView, client = new QueryClient()) => (
   <QueryClientProvider client={client}>
-    <RowAction borrow={shown} />
+    <RowAction borrow={shown} onPay={onPay} />
   </QueryClientProvider>
 );
 
@@ -51,6 +52,7 @@ describe('the action of a row', () => {
   beforeEach(() => {
     calls = [];
     answers = [];
+    onPay = jest.fn();
     globalThis.fetch = jest.fn((url: string, init: RequestInit) => {
       calls.push({ url, key: (init.headers as Record<string, string>)['idempotency-key'] });
       return (answers.shift() ?? accepted)();
@@ -63,10 +65,22 @@ describe('the action of a row', () => {
     rerender(row(borrow('Paid', 'return')));
     expect(screen.getByRole('button').textContent).toBe('Return');
     rerender(row(borrow('Not_Paid', 'pay')));
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('button').textContent).toBe('Paid at the desk');
     expect(screen.getByText('Fee not paid')).toBeTruthy();
     rerender(row(borrow('Returned')));
     expect(screen.queryByText('Fee not paid')).toBeNull();
+  });
+
+  it('asks at the desk before a fee is paid, and keeps the focus through every change', () => {
+    const unpaid = borrow('Not_Paid', 'pay');
+    const { rerender } = render(row(unpaid));
+    const button = screen.getByRole('button');
+    button.focus();
+    fireEvent.click(button);
+    expect(onPay.mock.calls).toEqual([[unpaid]]);
+    expect(calls).toEqual([]);
+    rerender(row(borrow('Paid', 'return')));
+    expect(screen.getByRole('button', { name: /^Return/ })).toBe(document.activeElement);
   });
 
   it('is sent once, however often it is clicked', async () => {

@@ -1,0 +1,176 @@
+import { jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { useEffect, useState } from 'react';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { ID, later, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { useListKeys } from '../../lib/use-list-keys.js';
+import { DeskPayment } from './desk-payment.js';
+import { RowAction } from './row-action.js';
+
+const FEE = 'GET Payment/desk';
+const PAY = 'POST Payment/desk';
+const due = (grosze: number, daysLate = 1) => [200, { due: grosze, daysLate }] as const;
+const paid = [200, { borrowId: OTHER_ID, transactionId: ID, position: '101', upToDate: true }] as const;
+
+const UNPAID: BorrowView = {
+  id: OTHER_ID,
+  user: { id: ID, fullname: 'Anna Nowak' },
+  borrowedBooks: [
+    { bookId: 4, title: 'Dune' },
+    { bookId: 5, title: 'Lalka' },
+  ],
+  rentDate: '2026-10-20T10:00:00Z',
+  collectBy: '2026-10-23T10:00:00Z',
+  issueDate: '2026-10-21T10:00:00Z',
+  dueDate: '2026-11-04T10:00:00Z',
+  returnDate: null,
+  status: 'Not_Paid',
+  fineAmount: 0.5,
+  fineDue: 0.5,
+  renewals: 0,
+  availableActions: ['pay'],
+  position: '100',
+};
+
+/** What a live message does to the row. */
+const become = (borrow: BorrowView) => window.dispatchEvent(new CustomEvent('become', { detail: borrow }));
+
+let turnTo: jest.Mock;
+
+/** A list with a row, and the window over it, as the queue has them. */
+function Desk() {
+  const listKeys = useListKeys({ page: 1, onPage: turnTo, search: { current: null } });
+  const [borrow, setBorrow] = useState(UNPAID);
+  const [paying, setPaying] = useState(false);
+  useEffect(() => {
+    const hear = (event: Event) => setBorrow((event as CustomEvent<BorrowView>).detail);
+    window.addEventListener('become', hear);
+    return () => window.removeEventListener('become', hear);
+  }, []);
+  return (
+    <div {...listKeys} role="region" aria-label="Queue">
+      <RowAction borrow={borrow} onPay={() => setPaying(true)} />
+      <DeskPayment borrow={paying ? borrow : undefined} onClose={() => setPaying(false)} />
+    </div>
+  );
+}
+
+async function opened(answers: Parameters<typeof serverOf>[0] = {}) {
+  const server = serverOf({ [FEE]: due(50), [PAY]: paid, ...answers });
+  const { person } = show([{ path: '/', element: <Desk /> }], '/');
+  const button = screen.getByRole('button', { name: 'Paid at the desk: Anna Nowak, Dune, Lalka' });
+  await person.click(button);
+  return { server, person, button, dialog: within(await screen.findByRole('dialog')) };
+}
+
+describe('a fee that is paid at the desk', () => {
+  beforeEach(() => {
+    session.begin(userOf('Admin'));
+    turnTo = jest.fn();
+  });
+  afterEach(() => act(() => session.end()));
+
+  it('is named with reader, books, days and amount before it is confirmed, then recorded in grosze', async () => {
+    const { server, person, button, dialog } = await opened({ [FEE]: due(150, 3) });
+    const confirm = await dialog.findByRole('button', { name: '1.50 PLN received' });
+    for (const fact of ['Anna Nowak', 'Dune', 'Lalka', '2026-11-04', '3 days', '1.50 PLN']) {
+      expect(dialog.getByText(fact)).toBeTruthy();
+    }
+    expect(server.asked(FEE).map(({ query }) => query)).toEqual([{ borrowId: OTHER_ID }]);
+    expect(server.asked(PAY)).toEqual([]);
+    await person.click(confirm);
+    expect(await screen.findByText('Fee paid: 1.50 PLN')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.asked(PAY)).toMatchObject([{ query: { borrowId: OTHER_ID }, body: { amount: 150 } }]);
+    act(() => void become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
+    expect(button.textContent).toBe('Return');
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('is sent once while it is under way, and the window stays until it is answered', async () => {
+    const answer = later();
+    const { server, person, dialog } = await opened({ [PAY]: answer.answer });
+    const confirm = await dialog.findByRole('button', { name: '0.50 PLN received' });
+    await person.dblClick(confirm);
+    await person.keyboard('{Escape}');
+    expect(confirm.getAttribute('aria-busy')).toBe('true');
+    // The row is brought up to date before the answer comes: that is no payment of somebody else.
+    act(() => void become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
+    expect(dialog.getByRole('button', { name: '0.50 PLN received' })).toBe(confirm);
+    answer.come(...paid);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.asked(PAY)).toHaveLength(1);
+  });
+
+  it('shows the amount of now where the fee has grown, and records nothing before that is confirmed', async () => {
+    const { server, person, dialog } = await opened({
+      [PAY]: problem(409, 'FeeChanged', 'The fee is 1.00 PLN by now. Nothing was recorded.'),
+    });
+    const confirm = await dialog.findByRole('button', { name: '0.50 PLN received' });
+    server.answers[FEE] = due(100, 2);
+    await person.click(confirm);
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'The fee is 1.00 PLN by now. Nothing was recorded.',
+    );
+    const again = await dialog.findByRole('button', { name: '1.00 PLN received' });
+    server.answers[PAY] = paid;
+    await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull());
+    await person.click(again);
+    expect(await screen.findByText('Fee paid: 1.00 PLN')).toBeTruthy();
+    const [first, second] = server.asked(PAY);
+    expect([first?.body, second?.body]).toEqual([{ amount: 50 }, { amount: 100 }]);
+    expect(second?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
+  });
+
+  it('keeps its key where no clear answer came, also when the window was closed in between', async () => {
+    const { server, person, button, dialog } = await opened({ [PAY]: null });
+    await person.click(await dialog.findByRole('button', { name: '0.50 PLN received' }));
+    expect((await dialog.findByRole('alert')).textContent).toMatch(/cannot be reached/);
+    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    server.answers[PAY] = paid;
+    await person.click(button);
+    const next = within(await screen.findByRole('dialog'));
+    expect(next.queryByRole('alert')).toBeNull();
+    await person.click(await next.findByRole('button', { name: '0.50 PLN received' }));
+    await screen.findByText('Fee paid: 0.50 PLN');
+    const keys = server.asked(PAY).map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('cannot be paid again where it was paid meanwhile: the librarian is told', async () => {
+    const { server, person, dialog } = await opened();
+    await dialog.findByRole('button', { name: '0.50 PLN received' });
+    act(() => void become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
+    expect((await dialog.findByRole('status')).textContent).toMatch(/^This fee is paid/);
+    expect(dialog.queryByRole('button', { name: /received/ })).toBeNull();
+    const [, close] = dialog.getAllByRole('button', { name: 'Close' });
+    await person.click(close as HTMLElement);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.asked(PAY)).toEqual([]);
+  });
+
+  it('turns no page of the list behind it', async () => {
+    const { person, button, dialog } = await opened();
+    await dialog.findByRole('button', { name: '0.50 PLN received' });
+    await person.keyboard('{ArrowRight}');
+    expect(turnTo).not.toHaveBeenCalled();
+    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    await person.keyboard('{ArrowRight}');
+    expect(turnTo.mock.calls).toEqual([[2]]);
+  });
+
+  it('can be asked about again where no answer came', async () => {
+    const { server, person, dialog } = await opened({
+      [FEE]: problem(503, 'EventStoreUnavailable', 'Busy.'),
+    });
+    expect(await dialog.findByText('Busy.')).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: /received/ })).toBeNull();
+    server.answers[FEE] = due(50);
+    await person.click(dialog.getByRole('button', { name: 'Retry' }));
+    expect(await dialog.findByRole('button', { name: '0.50 PLN received' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,42 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { fineDue } from './borrow-state.decider.js';
+import { BORROW_POLICY } from './borrow.policy.js';
+import { lateFee } from './late-fee.decider.js';
+import { ReaderReplays } from './reader-replays.js';
+
+/** What a borrow owes at this moment. */
+export interface FeeToPay {
+  /** grosze, with the days that nobody has charged yet */
+  due: number;
+  /** Days begun since the due date; 0 where the books are not late, or back. */
+  daysLate: number;
+}
+
+/** What a reader has to pay at the desk now. Nothing is charged by asking. */
+export class FeeNow extends Query<FeeToPay> {
+  constructor(
+    readonly readerId: string,
+    readonly borrowId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FeeNow)
+export class FeeNowHandler implements IQueryHandler<FeeNow> {
+  constructor(
+    private readonly replays: ReaderReplays,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError BorrowNotFound when the reader never had such a borrow */
+  async execute({ readerId, borrowId }: FeeNow): Promise<FeeToPay> {
+    const replay = await this.replays.of(readerId);
+    const version = replay.borrowAt(borrowId, replay.lastRevision);
+    if (!version) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
+    const fee = lateFee(version.borrow, this.clock.now().toISOString(), BORROW_POLICY);
+    return { due: fineDue(version.borrow) + (fee?.uncharged ?? 0), daysLate: fee?.daysLate ?? 0 };
+  }
+}

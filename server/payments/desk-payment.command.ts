@@ -1,0 +1,88 @@
+import { Command, CommandBus, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
+import { DESK } from '#contracts/borrowing/borrow-events.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { BringFeeUpToDate } from '../borrowing/bring-fee-up-to-date.command.js';
+import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
+import { feeChanged } from '../borrowing/payment.decider.js';
+import { commandIdentity } from '../borrowing/reader-streams.js';
+import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
+import { Settlement } from './settlement.js';
+
+/** Record that a reader has paid the fee of a borrow at the desk. */
+export class PayAtDesk extends Command<PaidAtDesk> {
+  /**
+   * @param amount what the librarian saw and was given, in grosze
+   * @param key the same for a repeat of the same command
+   */
+  constructor(
+    readonly librarianId: string,
+    readonly borrowId: string,
+    readonly amount: number,
+    readonly key: string,
+    readonly correlationId: string,
+  ) {
+    super();
+  }
+}
+
+export interface PaidAtDesk {
+  transactionId: string;
+  /** Log position of `FinePaid`. */
+  position: bigint;
+}
+
+/** How often it is begun anew when others deal with the same fee. */
+const MOST_TRIES = 4;
+
+@CommandHandler(PayAtDesk)
+export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
+  constructor(
+    private readonly ledger: PaymentLedger,
+    private readonly settlement: Settlement,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /**
+   * The transaction is named by the key, so a repeat takes up the one that there is. What is late is charged first:
+   * who pays pays for today.
+   * @throws DomainError BorrowNotFound, NothingToPay, IdempotencyKeyReused; FeeChanged where another amount is due;
+   *   ConcurrentChange where others are at it; EventStoreUnavailable: then it may have been recorded, and is to be
+   *   asked again under the same key
+   */
+  async execute(command: PayAtDesk): Promise<PaidAtDesk> {
+    const { librarianId: receivedBy, borrowId, amount, key, correlationId } = command;
+    const { commandId: id } = commandIdentity(key, receivedBy, 'PayAtDesk', {});
+    const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
+      const { due } = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
+      // Looked for after the fee was: the payment that has settled it, if it was this one, is there.
+      const known = await this.ledger.find(id);
+      if (known) sameRequest(known, command);
+      if (!known || known.status === 'refused') mustBeDue(due, command);
+      const payment =
+        known ?? (await this.ledger.begin({ id, borrowId, readerId, amount, provider: DESK, receivedBy }));
+      if (payment) {
+        const { status, logPosition } =
+          payment.status === 'open' ? await this.settlement.takeAtDesk(payment, correlationId) : payment;
+        if (status === 'paid' && logPosition !== null) return { transactionId: id, position: logPosition };
+      } else {
+        // Another librarian was faster, or was cut off: what she was given is recorded first.
+        const other = await this.ledger.openOf(borrowId, DESK);
+        if (other && other.id !== id) await this.settlement.settle(other, correlationId);
+      }
+    }
+    throw new DomainError('ConcurrentChange', 'This fee is just being paid elsewhere. Please look again.');
+  }
+}
+
+function mustBeDue(due: number, { amount }: PayAtDesk): void {
+  if (due <= 0)
+    throw new DomainError('NothingToPay', 'Nothing is owed on this borrow. Nothing was recorded.');
+  if (due !== amount) throw feeChanged(due);
+}
+
+function sameRequest(known: PaymentTransaction, { librarianId, borrowId, amount }: PayAtDesk): void {
+  if (known.borrowId === borrowId && known.amount === amount && known.receivedBy === librarianId) return;
+  throw new DomainError('IdempotencyKeyReused', 'This Idempotency-Key was used for another request.');
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '#platform/logging.js';
+import { breakingOff, type BrokenOffAt } from '../../test-support/broken-off.js';
+import { lateBorrow } from '../../test-support/late-borrow.js';
+import { caller, startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { runJob } from '../../test-support/run-job.js';
+import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
+import { TestClock } from '../../test-support/test-clock.js';
+import { commandIdentity } from '../borrowing/reader-streams.js';
+import { startServer, type RunningServer } from '../create-server.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+describe('paying a fee at the desk', () => {
+  const clock = new TestClock();
+  let product: TestProduct;
+  let second: RunningServer;
+  let admin: TestAccount;
+  let brokenOffAt: BrokenOffAt;
+
+  beforeAll(async () => {
+    product = await startProduct(clock);
+    second = await startServer(product.settings, { logger: createLogger('silent'), clock });
+    admin = await product.account('Admin');
+    brokenOffAt = await breakingOff(product.database);
+  });
+  afterEach(async () => expect(await product.differences()).toEqual([]));
+  afterAll(async () => {
+    await second.close();
+    await product.close();
+  });
+
+  const late = () => lateBorrow(product, clock);
+  const keyed = (key: string) => ({ 'idempotency-key': key });
+  /** A librarian with a session of now is given money. */
+  const pay = async (borrowId: string, amount: unknown, key: string = randomUUID(), librarian = admin) =>
+    (await product.signIn(librarian)).post(`Payment/desk?borrowId=${borrowId}`, { amount }, keyed(key));
+  const reconcile = () => runJob(product.settings, 'upkeep', 'reconcile-payments', {});
+  const ledger = async (borrowId: string) => {
+    const { rows } = await product.database.query<Record<string, unknown>>(
+      `select id, amount, provider, received_by, status, log_position is not null as stored
+       from payment_transaction where borrow_id = $1 order by created, id`,
+      [borrowId],
+    );
+    return rows;
+  };
+  const away = { status: 503, body: { code: 'DatabaseUnavailable' } };
+
+  it('charges what is late, records it once with the librarian as actor, and lets the books come back', async () => {
+    const { reader, borrowId, takeBack, events } = await late();
+    // Nobody has charged it yet. The desk is told what it is by now, and by asking nothing is charged.
+    const asked = async () => (await product.signIn(admin)).get(`Payment/desk?borrowId=${borrowId}`);
+    expect(await asked()).toEqual({ status: 200, body: { due: 100, daysLate: 1 } });
+    expect(await events('FineCharged')).toEqual([]);
+    expect(await pay(borrowId, 50)).toMatchObject({
+      status: 409,
+      body: { code: 'FeeChanged', detail: 'The fee is 1.00 PLN by now. Nothing was recorded.' },
+    });
+    expect(await events('FineCharged')).toMatchObject([{ amount: 100, daysLate: 1 }]);
+    expect(await ledger(borrowId)).toEqual([]);
+    expect(await takeBack()).toMatchObject({ status: 409, body: { code: 'FeeNotPaid' } });
+
+    const paid = await pay(borrowId, 100);
+    expect(paid).toMatchObject({ status: 200, body: { borrowId, upToDate: true } });
+    const { transactionId } = paid.body as { transactionId: string };
+    expect(await events('FinePaid')).toMatchObject([
+      { borrowId, amount: 100, transactionId, provider: 'desk' },
+    ]);
+    const stored = (await product.log.readReader(reader.id)).find(({ event }) => event.type === 'FinePaid');
+    expect(stored?.metadata.actor).toBe(admin.id);
+    expect(stored?.position.commit.toString()).toBe(paid.body.position);
+    expect(await ledger(borrowId)).toEqual([
+      {
+        id: transactionId,
+        amount: 100,
+        provider: 'desk',
+        received_by: admin.id,
+        status: 'paid',
+        stored: true,
+      },
+    ]);
+    // The answer waited for the rows.
+    expect((await reader.get('Borrow/history')).body).toMatchObject([{ status: 'Paid', fineDue: 0 }]);
+    expect((await takeBack()).status).toBe(200);
+    expect((await asked()).body).toEqual({ due: 0, daysLate: 0 });
+  });
+
+  it('is told to the reader as paid at the desk, and to auditors with who received it', async () => {
+    const { reader, borrowId } = await late();
+    await reader.post(`Payment/create?borrowId=${borrowId}`);
+    await pay(borrowId, 100);
+    const own = (await reader.get(`Borrow/fee?borrowId=${borrowId}`)).body;
+    expect(own.payments).toMatchObject([{ amount: 1, provider: 'desk' }]);
+    expect(own.payments[0].sentence).toMatch(/^You paid 1\.00 PLN at the desk on [-\d]+\.$/);
+    const auditor = await product.account('Auditor');
+    const { rows } = await product.database.query<{ fullname: string }>(
+      'select fullname from account where id = $1',
+      [admin.id],
+    );
+    const name = rows[0]?.fullname ?? '';
+    const staff = (await auditor.get(`Audit/borrows/${borrowId}/fee`)).body;
+    expect(staff.payments[0].sentence).toContain(`at the desk on `);
+    expect(staff.payments[0].sentence).toContain(`, received by ${name}.`);
+    const page = (await auditor.get(`Audit/readers/${reader.id}/events`)).body;
+    expect(page.items.at(-1)).toMatchObject({
+      type: 'FinePaid',
+      actor: { id: admin.id, name },
+      data: { provider: 'desk' },
+    });
+  });
+
+  it('refuses any other amount, naming the one that is due now, and does nothing further', async () => {
+    const { borrowId, events } = await late();
+    await pay(borrowId, 1);
+    for (const amount of [50, 99, 101, 200, 3_000_000_000]) {
+      expect(await pay(borrowId, amount)).toMatchObject({ status: 409, body: { code: 'FeeChanged' } });
+    }
+    clock.forward(DAY);
+    expect((await pay(borrowId, 100)).body.detail).toContain('The fee is 2.00 PLN by now.');
+    for (const amount of [0, -100, 99.5, '100', null, undefined]) {
+      expect(await pay(borrowId, amount)).toMatchObject({
+        status: 400,
+        body: { errors: { amount: expect.any(Array) } },
+      });
+    }
+    expect(await events('FinePaid')).toEqual([]);
+    expect(await ledger(borrowId)).toEqual([]);
+    expect((await pay(borrowId, 200)).status).toBe(200);
+  });
+
+  it('refuses where there is no fee, no borrow, or nobody who may', async () => {
+    const notLate = await product.account();
+    const book = await product.book(1);
+    const { borrowId } = (await notLate.post('Borrow/rent-books', { bookIds: [book] })).body;
+    const nothing = { status: 409, body: { code: 'NothingToPay' } };
+    expect(await pay(borrowId, 50)).toMatchObject(nothing);
+    expect(await (await product.signIn(admin)).get(`Payment/desk?borrowId=${randomUUID()}`)).toMatchObject({
+      status: 404,
+    });
+    expect(await pay(randomUUID(), 50)).toMatchObject({ status: 404, body: { code: 'BorrowNotFound' } });
+    expect(await pay('x', 50)).toMatchObject({
+      status: 400,
+      body: { errors: { borrowId: [expect.any(String)] } },
+    });
+    const owing = await late();
+    expect((await pay(owing.borrowId, 100)).status).toBe(200);
+    expect(await pay(owing.borrowId, 100)).toMatchObject(nothing);
+    const unpaid = await late();
+    for (const someone of [unpaid.reader, await product.account('Auditor')]) {
+      expect(await pay(unpaid.borrowId, 100, randomUUID(), someone)).toMatchObject({ status: 403 });
+    }
+    expect(await unpaid.events('FinePaid')).toEqual([]);
+  });
+
+  it('does the same key once, however often and of whatever process it is asked, also the next day', async () => {
+    const { borrowId, events } = await late();
+    const key = randomUUID();
+    await pay(borrowId, 1);
+    const { token } = await product.signIn(admin);
+    const post = (url: string) =>
+      caller(url, token).post(`Payment/desk?borrowId=${borrowId}`, { amount: 100 }, keyed(key));
+    const answers = await Promise.all([1, 2, 3].flatMap(() => [post(product.url), post(second.url)]));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(new Set(answers.map(({ body }) => `${body.transactionId} ${body.position}`)).size).toBe(1);
+    clock.forward(DAY);
+    const { transactionId, position } = answers[0]?.body ?? {};
+    expect((await pay(borrowId, 100, key)).body).toMatchObject({ transactionId, position });
+    expect(await events('FinePaid')).toHaveLength(1);
+    expect(await ledger(borrowId)).toHaveLength(1);
+    const reused = { status: 422, body: { code: 'IdempotencyKeyReused' } };
+    expect(await pay(borrowId, 200, key)).toMatchObject(reused);
+    expect(await pay((await late()).borrowId, 100, key)).toMatchObject(reused);
+  });
+
+  it('is taken by one librarian, and the others are told', async () => {
+    const { borrowId, events } = await late();
+    await pay(borrowId, 1);
+    const librarians = await Promise.all([1, 2, 3, 4].map(() => product.account('Admin')));
+    const answers = await Promise.all(
+      librarians.map(({ token }, n) =>
+        caller(n % 2 === 0 ? product.url : second.url, token).post(`Payment/desk?borrowId=${borrowId}`, {
+          amount: 100,
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    for (const { status, body } of answers) {
+      if (status === 409) expect(['NothingToPay', 'ConcurrentChange']).toContain(body.code);
+    }
+    const paid = await events('FinePaid');
+    const won = answers.find(({ status }) => status === 200);
+    expect(paid.map(({ transactionId }) => transactionId)).toEqual([won?.body.transactionId]);
+    expect((await ledger(borrowId)).filter(({ status }) => status === 'paid')).toHaveLength(1);
+  });
+
+  it('gives back what is paid online for a fee that was paid at the desk meanwhile', async () => {
+    const { reader, borrowId, events } = await late();
+    const { transactionId, redirectUrl } = (await reader.post(`Payment/create?borrowId=${borrowId}`)).body;
+    expect((await pay(borrowId, 100)).status).toBe(200);
+    await fetch(`${redirectUrl}/pay`, { method: 'POST', redirect: 'manual' });
+    clock.forward(2 * MINUTE);
+    await reconcile();
+    const { rows } = await product.database.query(
+      'select status, refunded_at is not null as refunded from sandbox_payment where transaction_id = $1',
+      [transactionId],
+    );
+    expect(rows).toEqual([{ status: 'paid', refunded: true }]);
+    expect((await reader.post(`Payment/confirm?transactionId=${transactionId}`)).body.detail).toMatch(
+      /was given back/,
+    );
+    expect(await events('FinePaid')).toMatchObject([{ provider: 'desk', amount: 100 }]);
+  });
+
+  it.each(['the same key', 'the reconciler', 'the reconciler, though another librarian came first'])(
+    'is recorded once though a process died after the event was stored; %s finishes the ledger',
+    async (who) => {
+      const { borrowId, events } = await late();
+      await pay(borrowId, 1);
+      const key = randomUUID();
+      expect(await brokenOffAt('UPDATE paid', () => pay(borrowId, 100, key))).toMatchObject(away);
+      expect(await events('FinePaid')).toHaveLength(1);
+      expect(await ledger(borrowId)).toMatchObject([{ status: 'open', stored: false }]);
+      clock.forward(2 * MINUTE);
+      if (who === 'the same key') expect((await pay(borrowId, 100, key)).status).toBe(200);
+      else if (who === 'the reconciler') await reconcile();
+      else {
+        expect((await pay(borrowId, 100)).body.code).toBe('NothingToPay');
+        await reconcile();
+      }
+      expect(await ledger(borrowId)).toMatchObject([{ status: 'paid', stored: true, amount: 100 }]);
+      expect(await events('FinePaid')).toHaveLength(1);
+    },
+  );
+
+  it('is begun anew where a process died before it was written down', async () => {
+    const { borrowId, events } = await late();
+    await pay(borrowId, 1);
+    const key = randomUUID();
+    expect(await brokenOffAt('INSERT open', () => pay(borrowId, 100, key))).toMatchObject(away);
+    expect(await ledger(borrowId)).toEqual([]);
+    expect((await pay(borrowId, 100, key)).status).toBe(200);
+    expect(await events('FinePaid')).toHaveLength(1);
+  });
+
+  /** As a process leaves it that died after the row, before the event. */
+  const cutOff = async (borrowId: string, readerId: string, id: string = randomUUID(), at = clock.now()) => {
+    await product.database.query(
+      `insert into payment_transaction (id, borrow_id, reader_id, amount, provider, received_by, status, created, updated)
+       values ($1, $2, $3, 100, 'desk', $4, 'open', $5, $5)`,
+      [id, borrowId, readerId, admin.id, at],
+    );
+  };
+
+  it('is recorded by the reconciler, as a part where the fee has grown, though nobody asks again', async () => {
+    const { reader, borrowId, events } = await late();
+    await pay(borrowId, 1);
+    await cutOff(borrowId, reader.id);
+    clock.forward(2 * MINUTE);
+    clock.forward(DAY);
+    await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+    await reconcile();
+    expect(await events('FinePaid')).toMatchObject([{ amount: 100, provider: 'desk' }]);
+    const paid = (await product.log.readReader(reader.id)).find(({ event }) => event.type === 'FinePaid');
+    expect(paid?.metadata.actor).toBe(admin.id);
+    expect((await (await product.signIn(reader)).get(`fine/${borrowId}`)).body).toMatchObject({ due: 1 });
+    expect((await pay(borrowId, 100)).status).toBe(200);
+  });
+
+  it('ends as refused where the fee was settled otherwise, and keeps nobody waiting', async () => {
+    const { reader, borrowId, events } = await late();
+    await pay(borrowId, 1);
+    const other = await settleElsewhere(product.log, reader.id, borrowId, 100, clock.now());
+    await cutOff(borrowId, reader.id);
+    clock.forward(2 * MINUTE);
+    await reconcile();
+    expect(await events('FinePaid')).toMatchObject([{ transactionId: other }]);
+    expect(await ledger(borrowId)).toMatchObject([{ status: 'refused', stored: false }]);
+  });
+
+  it.each([
+    ['FeeChanged', 'has grown'],
+    ['NothingToPay', 'was settled otherwise'],
+  ])(
+    'answers %s, again and again, where one that was cut off is asked for after the fee %s',
+    async (code) => {
+      const { reader, borrowId, events } = await late();
+      await pay(borrowId, 1);
+      const key = randomUUID();
+      const { commandId } = commandIdentity(key, admin.id, 'PayAtDesk', {});
+      // Too young for the rounds that the reconciler makes by itself.
+      await cutOff(borrowId, reader.id, commandId, new Date(clock.now().getTime() + 2 * DAY));
+      if (code === 'FeeChanged') clock.forward(DAY);
+      else await settleElsewhere(product.log, reader.id, borrowId, 100, clock.now());
+      for (let time = 1; time <= 2; time += 1) {
+        expect(await pay(borrowId, 100, key)).toMatchObject({ status: 409, body: { code } });
+        expect(await ledger(borrowId)).toMatchObject([{ status: 'refused', stored: false }]);
+      }
+      const atDesk = (await events('FinePaid')).filter(({ provider }) => provider === 'desk');
+      expect(atDesk).toEqual([]);
+    },
+  );
+});
