@@ -13,6 +13,10 @@ export const REDIS_INSTALLED = spawnSync('redis-server', ['--version']).status =
 /** What `REDIS_URL` of a test leads to. */
 export interface TestRedis {
   url: string;
+  /** The connections that are open, beside those of Redis's own. */
+  connections(): Promise<string[]>;
+  /** Ends all of it as `kill -9` does. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -80,11 +84,17 @@ export class RedisServer implements TestRedis {
     }
   }
 
+  async connections(): Promise<string[]> {
+    const lines = String(await this.ask('client', 'list', 'type', 'normal'))
+      .trim()
+      .split('\n');
+    return lines.filter((line) => !/ name=sentinel-| cmd=client\|list /.test(line));
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.child?.kill(signal);
   }
 
-  /** Ends it as `kill -9` does. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
@@ -116,6 +126,8 @@ const MASTER = 'library';
 
 /** A master and a replica of it, and a Sentinel that puts the one in the other's place. All of them want passwords. */
 export class TestSentinel implements TestRedis {
+  private readonly dead = new Set<RedisServer>();
+
   private constructor(
     private readonly servers: RedisServer[],
     private readonly sentinel: RedisServer,
@@ -157,24 +169,35 @@ export class TestSentinel implements TestRedis {
     return master;
   }
 
-  /** Waits until the replica has all that the master has, and kills the master. Gives the one that took its place. */
-  async failOver(): Promise<RedisServer> {
+  /** Waits until the replica has all that the master has, and kills the master. */
+  async killMaster(): Promise<void> {
     const master = await this.master();
-    const offset = async (of: RedisServer, name: string) =>
-      new RegExp(`${name}:(\\d+)`).exec(String(await of.ask('info', 'replication')))?.[1];
     const replica = this.servers.find((server) => server !== master) ?? master;
+    const offset = async (server: RedisServer, name: string) =>
+      new RegExp(`${name}:(\\d+)`).exec(String(await server.ask('info', 'replication')))?.[1];
     await waitFor(async () => {
-      const [held, copied] = [
-        await offset(master, 'master_repl_offset'),
-        await offset(replica, 'slave_repl_offset'),
-      ];
-      return held !== undefined && held === copied;
+      const held = await offset(master, 'master_repl_offset');
+      return held !== undefined && held === (await offset(replica, 'slave_repl_offset'));
     }, PATIENCE);
     await master.kill();
+    this.dead.add(master);
+  }
+
+  /** Waits until the replica of the master that was killed is the master. */
+  async promoted(): Promise<RedisServer> {
     return waitFor(async () => {
       const next = await this.master();
-      return next !== master && String(await next.ask('info', 'replication')).includes('role:master') && next;
+      if (this.dead.has(next)) return undefined;
+      return String(await next.ask('info', 'replication')).includes('role:master') && next;
     }, PATIENCE);
+  }
+
+  async connections(): Promise<string[]> {
+    return (await this.master()).connections();
+  }
+
+  async kill(): Promise<void> {
+    await Promise.all([this.sentinel, ...this.servers].map((server) => server.kill()));
   }
 
   async stop(): Promise<void> {
@@ -234,6 +257,14 @@ export class TestCluster implements TestRedis {
     const holder = this.nodes[Math.floor(slot / Math.ceil(SLOTS / this.nodes.length))];
     if (!holder) throw new Error(`Nobody holds the slot ${slot}.`);
     return holder;
+  }
+
+  async connections(): Promise<string[]> {
+    return (await Promise.all(this.nodes.map((node) => node.connections()))).flat();
+  }
+
+  async kill(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.kill()));
   }
 
   async stop(): Promise<void> {
