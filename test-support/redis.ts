@@ -141,7 +141,8 @@ export class TestSentinel implements TestRedis {
       [
         `sentinel monitor ${MASTER} 127.0.0.1 ${master.port} 1`,
         `sentinel auth-pass ${MASTER} "${PASSWORD}"`,
-        `sentinel down-after-milliseconds ${MASTER} 1000`,
+        // No busy machine looks like a dead one; `killMaster` makes it quick.
+        `sentinel down-after-milliseconds ${MASTER} 60000`,
         `sentinel failover-timeout ${MASTER} 3000`,
       ],
       SENTINEL_PASSWORD,
@@ -181,6 +182,7 @@ export class TestSentinel implements TestRedis {
     }, PATIENCE);
     await master.kill();
     this.dead.add(master);
+    await this.sentinel.ask('sentinel', 'set', MASTER, 'down-after-milliseconds', 500);
   }
 
   /** Waits until the replica of the master that was killed is the master. */
@@ -218,10 +220,7 @@ export class TestCluster implements TestRedis {
       const busPort = await freePort();
       busPorts.push(busPort);
       nodes.push(
-        await RedisServer.start(
-          [...KEEPING, 'cluster-enabled yes', `cluster-port ${busPort}`, 'cluster-node-timeout 2000'],
-          PASSWORD,
-        ),
+        await RedisServer.start([...KEEPING, 'cluster-enabled yes', `cluster-port ${busPort}`], PASSWORD),
       );
     }
     const share = Math.ceil(SLOTS / nodes.length);

@@ -51,6 +51,9 @@ interface RepeatedJob {
 /** A queue that was never in reach would make its caller, and the caller's transaction, wait without end. */
 const ADD_TIMEOUT_MS = 5000;
 
+/** Milliseconds that an app waits for its queues when it starts. */
+const START_PATIENCE_MS = 3000;
+
 /** Milliseconds until a schedule that a queue did not take is offered again. */
 const RESCHEDULE_MS = 5000;
 
@@ -122,7 +125,7 @@ export class Jobs {
   }
 
   /**
-   * Begins to work on these queues, one worker each.
+   * Begins to work on these queues, one worker each. Where they are out of reach it does so when they are back.
    * @throws an Error naming the jobs of these queues that nobody handles
    */
   async start(queues: QueueName[]): Promise<void> {
@@ -133,7 +136,7 @@ export class Jobs {
     );
     if (unhandled.length > 0) throw new Error(`Nobody handles these jobs: ${unhandled.join(', ')}.`);
     this.workers = queues.map((queue) => this.startWorker(queue));
-    await Promise.all(this.workers.map((worker) => worker.waitUntilReady()));
+    await this.untilReady();
     const wanted = this.repeated.filter(({ queue }) => queues.includes(queue));
     this.scheduling = Promise.all(wanted.map((each) => this.keepScheduled(each)));
   }
@@ -213,6 +216,20 @@ export class Jobs {
     } finally {
       this.backend.disconnect();
     }
+  }
+
+  /** A Redis that is away keeps no app from starting: what does not need it works, and its workers wait for it. */
+  private async untilReady(): Promise<void> {
+    let isReady = false;
+    const ready = Promise.all(this.workers.map((worker) => worker.waitUntilReady())).then(() => {
+      isReady = true;
+    });
+    await Promise.race([ready, sleep(START_PATIENCE_MS, undefined, { ref: false })]);
+    if (isReady) return;
+    this.logger.warn('the job queues are out of reach at the start; jobs are done when they are back');
+    ready.catch((error: unknown) => {
+      if (!this.closing) this.logger.error({ error }, 'the job queues could not be opened');
+    });
   }
 
   /**

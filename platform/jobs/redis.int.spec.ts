@@ -153,6 +153,19 @@ describeRedis('a Redis that goes away (needs redis-server)', () => {
     TIME,
   );
 
+  it(
+    'need not be there when the app starts',
+    async () => {
+      const { redis } = stage();
+      await redis.kill();
+      await stage().work();
+      const wanted = await stage().wish();
+      await redis.start();
+      await stage().expectEachOnce(wanted);
+    },
+    TIME,
+  );
+
   closesThereAndAway(stage);
 
   it(
