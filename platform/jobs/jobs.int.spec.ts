@@ -120,6 +120,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(tries).toBe(PATIENCE.mail.attempts);
     expect(under.log.filter((line) => line.includes('is tried again'))).toHaveLength(2);
     expect(await (await jobs.queue('mail').getJob(id))?.getState()).toBe('failed');
+    expect((await jobs.depths()).get('mail')).toMatchObject({ waiting: 0, active: 0, failed: 1 });
   });
 
   it('keeps what a handler gives, and refuses data that do not hold without trying again', async () => {
