@@ -67,11 +67,11 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
   const account = (...roles: ('Reader' | 'Admin')[]): Promise<TestAccount> =>
     makeAccount(topology.proxy.url, topology.secret, database, new SystemClock(), roles);
 
-  async function underLoad(work: () => Promise<void>): Promise<BorrowLoad> {
+  async function underLoad(work: (load: BorrowLoad) => Promise<void>): Promise<BorrowLoad> {
     const load = new BorrowLoad(library, random);
     load.start();
     try {
-      await work();
+      await work(load);
     } finally {
       await load.stop();
       sent.push(...load.commands);
@@ -140,6 +140,34 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
       expect(seen.map(({ restarting }) => restarting())).toEqual([false, true]);
       for (const { socket } of seen) socket.disconnect();
       await topology.restart(1);
+      await expectPageIsCurrent();
+      await expectSound();
+    },
+    TIME,
+  );
+
+  (REDIS_INSTALLED ? it : it.skip)(
+    'goes on when Redis is killed under load, and sends each letter once when it is back',
+    async () => {
+      const { redis, worker } = topology;
+      if (!redis) throw new Error('The queues are not in Redis.');
+      const parts = [...topology.servers, worker];
+      const statuses = async () => (await Promise.all(parts.map(ready))).map(({ status }) => status);
+      const become = (...wanted: string[]) =>
+        waitFor(async () => String(await statuses()) === String(wanted), PATIENCE);
+      const load = await underLoad(async ({ commands }) => {
+        const done = () => commands.filter(({ acknowledged }) => acknowledged).length;
+        const moreAreDone = async (so = done()) => waitFor(() => done() >= so + 10, PATIENCE);
+        await moreAreDone();
+        await redis.kill();
+        // Servers have only to ask for jobs, which wait in the outbox; a worker has nothing else to do.
+        await become('degraded', 'degraded', 'unavailable');
+        await moreAreDone();
+        await redis.start();
+        await become('ready', 'ready', 'ready');
+        await moreAreDone();
+      });
+      expect(load.commands.filter(({ unanswered }) => unanswered > 0)).toEqual([]);
       await expectPageIsCurrent();
       await expectSound();
     },

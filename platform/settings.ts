@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { troubleOfRedisAddress } from './jobs/redis-address.js';
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -37,9 +38,13 @@ const settingsSchema = z.object({
     .string()
     .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be an esdb:// connection string')
     .optional(),
+  /** One server, the Sentinels that know it, or a cluster; unset, the queues are in PostgreSQL. */
   REDIS_URL: z
     .string()
-    .regex(/^rediss?:\/\//, 'must be a redis:// address')
+    .superRefine((text, context) => {
+      const message = troubleOfRedisAddress(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
     .optional(),
   SMTP_URL: z
     .string()

@@ -8,7 +8,7 @@ import { startPostgres } from '../embedded/postgres/postgres-server.js';
 import { freePort } from './free-port.js';
 import { openLetterBox, type LetterBox } from './letter-box.js';
 import { OwnProcess } from './own-process.js';
-import { REDIS_INSTALLED, startTestRedis } from './redis.js';
+import { REDIS_INSTALLED, startKeepingRedis, type RedisServer } from './redis.js';
 import { startProxy, type RoundRobinProxy } from './round-robin-proxy.js';
 import { temporaryFolder } from './temporary-folder.mjs';
 
@@ -38,6 +38,9 @@ export class Topology {
   private environment: NodeJS.ProcessEnv = {};
   databaseUrl = '';
   eventStoreUrl = '';
+  /** Where the queues are, on a machine that has it. */
+  redis: RedisServer | undefined;
+  worker!: Part;
   letterBox!: LetterBox;
   proxy!: RoundRobinProxy;
 
@@ -67,8 +70,9 @@ export class Topology {
     await postgres.createDatabase('lectern');
     await postgres.createDatabase('events');
     this.databaseUrl = postgres.url('lectern');
-    const redis = REDIS_INSTALLED ? await startTestRedis() : undefined;
+    const redis = REDIS_INSTALLED ? await startKeepingRedis() : undefined;
     if (redis) this.closers.push(() => redis.stop());
+    this.redis = redis;
     this.letterBox = await openLetterBox();
     this.closers.push(() => this.letterBox.close());
     this.eventStoreUrl = await this.startEventStore(postgres.url('events'));
@@ -95,15 +99,16 @@ export class Topology {
   }
 
   private async startParts(): Promise<void> {
-    const started = await Promise.all([
+    const [first, second, leading, standingBy, worker] = await Promise.all([
       this.startPart('server', { JOBS: 'off' }),
       this.startPart('server', { JOBS: 'off' }),
       this.startPart('projections'),
       this.startPart('projections'),
       this.startPart('worker'),
     ]);
-    this.servers.push(...started.slice(0, 2));
-    this.projections.push(...started.slice(2, 4));
+    this.servers.push(first, second);
+    this.projections.push(leading, standingBy);
+    this.worker = worker;
     this.proxy = await startProxy(this.servers.map(({ url }) => url));
     this.closers.push(() => this.proxy.close());
   }

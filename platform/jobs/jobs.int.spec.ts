@@ -1,120 +1,64 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { handleMail, JobsUnderTest, PATIENCE } from '../../test-support/jobs-under-test.js';
+import {
+  REDIS_INSTALLED,
+  startTestRedis,
+  TestCluster,
+  TestSentinel,
+  type TestRedis,
+} from '../../test-support/redis.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { inTransaction, openDatabase, type Database } from '../database/database.js';
-import { Notifications } from '../database/notifications.js';
+import { inTransaction } from '../database/database.js';
 import { createLogger } from '../logging.js';
-import { JOB_MAP, type JobName } from './job-map.js';
+import { JOB_MAP } from './job-map.js';
 import { Jobs, type JobHandler } from './jobs.js';
-import { OutboxRelay } from './outbox-relay.js';
 import { writeToOutbox } from './outbox.js';
 import { queueBackend } from './queue-backend.js';
 
-const QUICK = { concurrency: 2, attempts: 3, firstRetryMs: 20 };
-const PATIENCE = { mail: QUICK, upkeep: QUICK };
-
-/** Every job of the queue has to have a handler; these tests are about one of them. */
-function handleMail(jobs: Jobs, handler: JobHandler<'mail', 'confirm-email'>): void {
-  jobs.handle('mail', 'confirm-email', handler);
-  for (const job of Object.keys(JOB_MAP.mail) as JobName<'mail'>[]) {
-    if (job !== 'confirm-email') jobs.handle('mail', job, async () => undefined);
-  }
-}
-
-const settings = (database: TestDatabase, redis?: TestRedis) => ({
-  DATABASE_URL: database.url,
-  REDIS_URL: redis?.url,
-});
-
 function suite(startRedis: () => Promise<TestRedis | undefined>) {
-  let testDatabase: TestDatabase;
   let redis: TestRedis | undefined;
-  let database: Database;
-  let notifications: Notifications;
-  const log: string[] = [];
-  const logger = createLogger('trace', { write: (line) => void log.push(line) });
-  const opened: { close(): Promise<void> }[] = [];
+  let under: JobsUnderTest;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase('migrated');
     redis = await startRedis();
-    database = openDatabase(testDatabase.url, 10, logger);
-    notifications = new Notifications(testDatabase.url, logger);
-    await notifications.start();
-    const backend = queueBackend(settings(testDatabase, redis));
-    await Promise.all([backend.prepare(), backend.prepare()]);
+    under = await JobsUnderTest.start(redis?.url);
   });
-
-  afterEach(async () => {
-    for (const each of opened.splice(0).reverse()) await each.close();
-    await database.query('delete from outbox');
-    log.length = 0;
-  });
-
+  afterEach(() => under.reset());
   afterAll(async () => {
-    await notifications.stop();
-    await database.end();
+    await under.stop();
     await redis?.stop();
-    await testDatabase.drop();
   });
 
-  function openJobs(): Jobs {
-    const jobs = new Jobs(queueBackend(settings(testDatabase, redis)), logger, PATIENCE);
-    opened.push(jobs);
-    return jobs;
-  }
-
-  async function work(handler: JobHandler<'mail', 'confirm-email'>): Promise<Jobs> {
-    const jobs = openJobs();
-    handleMail(jobs, handler);
-    await jobs.start(['mail']);
-    return jobs;
-  }
-
-  function openRelay(jobs: Jobs): OutboxRelay {
-    const relay = new OutboxRelay(database, notifications, jobs, logger);
-    opened.push({ close: () => relay.stop() });
-    return relay;
-  }
-
-  const wish = (accountId: string) =>
-    inTransaction(database, (transaction) =>
-      writeToOutbox(transaction, 'mail', 'confirm-email', { accountId }, 'request-1'),
-    );
-
-  const waiting = async () => {
-    const { rows } = await database.query<{ n: number }>('select count(*)::integer as n from outbox');
-    return rows[0]?.n;
-  };
+  const work = (handler: JobHandler<'mail', 'confirm-email'>) => under.work(handler);
 
   it('does a job that a committed transaction asked for, at once, and tells which request wanted it', async () => {
     const seen: unknown[] = [];
     const jobs = await work(async (data, { correlationId }) => seen.push({ ...data, correlationId }));
-    openRelay(jobs).start();
+    under.openRelay(jobs).start();
     const accountId = randomUUID();
     const asked = Date.now();
-    await wish(accountId);
+    await under.wish(accountId);
     await waitFor(() => seen.length > 0);
     // Well below the poll of five seconds: the notification woke the relay.
     expect(Date.now() - asked).toBeLessThan(2000);
     expect(seen).toEqual([{ accountId, correlationId: 'request-1' }]);
-    expect(await waiting()).toBe(0);
+    expect(await under.waiting()).toBe(0);
   });
 
   it('never hears of what was rolled back', async () => {
     const seen: unknown[] = [];
     const jobs = await work(async (data) => seen.push(data));
-    openRelay(jobs).start();
+    under.openRelay(jobs).start();
     await expect(
-      inTransaction(database, async (transaction) => {
+      inTransaction(under.database, async (transaction) => {
         await writeToOutbox(transaction, 'mail', 'confirm-email', { accountId: randomUUID() }, 'request-1');
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
     const wanted = randomUUID();
-    await wish(wanted);
+    await under.wish(wanted);
     await waitFor(() => seen.length > 0);
     expect(seen).toEqual([{ accountId: wanted }]);
   });
@@ -122,44 +66,46 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
   it('does a job once though the relay takes its row twice', async () => {
     const seen: string[] = [];
     const jobs = await work(async ({ accountId }) => seen.push(accountId));
-    const relay = openRelay(jobs);
+    const relay = under.openRelay(jobs);
     const [first, last] = [randomUUID(), randomUUID()];
-    await wish(first);
-    const { rows } = await database.query<{ id: string }>('select * from outbox');
+    await under.wish(first);
+    const { rows } = await under.database.query<{ id: string }>('select * from outbox');
     await relay.relay();
     await waitFor(() => seen.includes(first));
     // As after a process died when the job was in the queue, and the row not yet deleted.
-    await database.query(
+    await under.database.query(
       `insert into outbox (id, queue, job, data) values ($1, 'mail', 'confirm-email', $2)`,
       [rows[0]?.id, JSON.stringify({ accountId: first })],
     );
     await relay.relay();
-    await wish(last);
+    await under.wish(last);
     await relay.relay();
     await waitFor(() => seen.includes(last));
     expect(seen).toEqual([first, last]);
-    expect(await waiting()).toBe(0);
+    expect(await under.waiting()).toBe(0);
   });
 
   it('takes each of many rows once, with several relays at them', async () => {
     const seen: string[] = [];
     const jobs = await work(async ({ accountId }) => seen.push(accountId));
     const wanted = Array.from({ length: 250 }, () => randomUUID());
-    await database.query(
+    await under.database.query(
       `insert into outbox (queue, job, data)
        select 'mail', 'confirm-email', jsonb_build_object('accountId', id) from unnest($1::text[]) as id`,
       [wanted],
     );
-    await Promise.all([openRelay(jobs), openRelay(jobs), openRelay(jobs)].map((relay) => relay.relay()));
+    await Promise.all(
+      [under.openRelay(jobs), under.openRelay(jobs), under.openRelay(jobs)].map((relay) => relay.relay()),
+    );
     await waitFor(() => seen.length >= wanted.length, 30_000);
     expect([...seen].sort()).toEqual([...wanted].sort());
   });
 
   it('leaves a job that only a newer version knows', async () => {
-    const jobs = openJobs();
-    await database.query(`insert into outbox (queue, job, data) values ('mail', 'of-tomorrow', '{}')`);
-    await openRelay(jobs).relay();
-    expect(await waiting()).toBe(1);
+    const jobs = under.openJobs();
+    await under.database.query(`insert into outbox (queue, job, data) values ('mail', 'of-tomorrow', '{}')`);
+    await under.openRelay(jobs).relay();
+    expect(await under.waiting()).toBe(1);
   });
 
   it('tries a failed job again, and gives it up in the end', async () => {
@@ -170,10 +116,11 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     });
     const id = `test-${randomUUID()}`;
     await jobs.add('mail', [{ id, name: 'confirm-email', data: { accountId: randomUUID() } }]);
-    await waitFor(() => log.some((line) => line.includes('a job failed for good')));
+    await waitFor(() => under.log.some((line) => line.includes('a job failed for good')));
     expect(tries).toBe(PATIENCE.mail.attempts);
-    expect(log.filter((line) => line.includes('is tried again'))).toHaveLength(2);
+    expect(under.log.filter((line) => line.includes('is tried again'))).toHaveLength(2);
     expect(await (await jobs.queue('mail').getJob(id))?.getState()).toBe('failed');
+    expect((await jobs.depths()).get('mail')).toMatchObject({ waiting: 0, active: 0, failed: 1 });
   });
 
   it('keeps what a handler gives, and refuses data that do not hold without trying again', async () => {
@@ -213,7 +160,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
   it('repeats a job on one schedule, however many processes ask for it, and once for all that start together', async () => {
     const seen: number[] = [];
     const start = async () => {
-      const jobs = openJobs();
+      const jobs = under.openJobs();
       jobs.handle('upkeep', 'sweep-borrows', async () => seen.push(Date.now()));
       jobs.handle('upkeep', 'reconcile-payments', async () => undefined);
       jobs.repeat('upkeep', 'sweep-borrows', {}, 700);
@@ -237,12 +184,12 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
   });
 
   it('does not boot with a job that nobody handles, or two do', async () => {
-    await expect(openJobs().start(['mail'])).rejects.toThrow(
+    await expect(under.openJobs().start(['mail'])).rejects.toThrow(
       `Nobody handles these jobs: ${Object.keys(JOB_MAP.mail)
         .map((job) => `mail/${job}`)
         .join(', ')}.`,
     );
-    const jobs = openJobs();
+    const jobs = under.openJobs();
     jobs.handle('mail', 'confirm-email', async () => undefined);
     expect(() => jobs.handle('mail', 'confirm-email', async () => undefined)).toThrow(
       'The job mail/confirm-email has two handlers.',
@@ -295,51 +242,12 @@ describe('jobs on PostgreSQL', () => {
 });
 
 // Where redis-server is not installed these are reported as skipped.
-(REDIS_INSTALLED ? describe : describe.skip)('jobs on Redis (needs redis-server)', () => {
-  it('close though Redis is away', async () => {
-    const redis = await startTestRedis();
-    const jobs = new Jobs(
-      queueBackend({ DATABASE_URL: 'postgres://unused', REDIS_URL: redis.url }),
-      createLogger('silent'),
-      PATIENCE,
-    );
-    handleMail(jobs, async () => undefined);
-    await jobs.start(['mail']);
-    await jobs.queue('mail').waitUntilReady();
-    await redis.stop();
-    await jobs.close();
-  });
+const describeRedis = REDIS_INSTALLED ? describe : describe.skip;
 
-  suite(() => startTestRedis());
+describeRedis('jobs on Redis (needs redis-server)', () => suite(() => startTestRedis()));
 
-  it('wait in the outbox while Redis is away', async () => {
-    const testDatabase = await createTestDatabase('migrated');
-    const redis = await startTestRedis();
-    const port = Number(new URL(redis.url).port);
-    const logger = createLogger('silent');
-    const database = openDatabase(testDatabase.url, 4, logger);
-    const notifications = new Notifications(testDatabase.url, logger);
-    await notifications.start();
-    const jobs = new Jobs(queueBackend(settings(testDatabase, redis)), logger, PATIENCE);
-    const relay = new OutboxRelay(database, notifications, jobs, logger);
-    const seen: string[] = [];
-    handleMail(jobs, async ({ accountId }) => seen.push(accountId));
-    await jobs.start(['mail']);
-    await relay.relay();
-    await redis.stop();
-    const accountId = randomUUID();
-    await inTransaction(database, (transaction) =>
-      writeToOutbox(transaction, 'mail', 'confirm-email', { accountId }, 'request-1'),
-    );
-    await expect(relay.relay()).rejects.toThrow();
-    const again = await startTestRedis(port);
-    relay.start();
-    await waitFor(() => seen.includes(accountId), 30_000);
-    await relay.stop();
-    await jobs.close();
-    await notifications.stop();
-    await database.end();
-    await again.stop();
-    await testDatabase.drop();
-  });
-});
+describeRedis('jobs on a Redis behind Sentinels (needs redis-server)', () =>
+  suite(() => TestSentinel.start()),
+);
+
+describeRedis('jobs on a cluster of Redis (needs redis-server)', () => suite(() => TestCluster.start()));

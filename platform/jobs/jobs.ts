@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnrecoverableError, type Job, type Queue, type Worker } from 'bullmq';
 import { z } from 'zod';
@@ -50,8 +51,14 @@ interface RepeatedJob {
 /** A queue that was never in reach would make its caller, and the caller's transaction, wait without end. */
 const ADD_TIMEOUT_MS = 5000;
 
+/** Milliseconds that an app waits for its queues when it starts. */
+const START_PATIENCE_MS = 3000;
+
 /** Milliseconds until a schedule that a queue did not take is offered again. */
 const RESCHEDULE_MS = 5000;
+
+/** Milliseconds until somebody looks whether a schedule is still there. */
+const LOOK_AFTER_SCHEDULE_MS = 60_000;
 
 /** Below the ten seconds that containers are usually given to stop. */
 const CLOSE_TIMEOUT_MS = 7000;
@@ -72,6 +79,7 @@ export class Jobs {
   private readonly repeated: RepeatedJob[] = [];
   private scheduling: Promise<unknown> = Promise.resolve();
   private readonly closed = new AbortController();
+  private readonly reconnected = new EventEmitter();
 
   private get closing(): boolean {
     return this.closed.signal.aborted;
@@ -117,7 +125,7 @@ export class Jobs {
   }
 
   /**
-   * Begins to work on these queues, one worker each.
+   * Begins to work on these queues, one worker each. Where they are out of reach it does so when they are back.
    * @throws an Error naming the jobs of these queues that nobody handles
    */
   async start(queues: QueueName[]): Promise<void> {
@@ -128,9 +136,9 @@ export class Jobs {
     );
     if (unhandled.length > 0) throw new Error(`Nobody handles these jobs: ${unhandled.join(', ')}.`);
     this.workers = queues.map((queue) => this.startWorker(queue));
-    await Promise.all(this.workers.map((worker) => worker.waitUntilReady()));
+    await this.untilReady();
     const wanted = this.repeated.filter(({ queue }) => queues.includes(queue));
-    this.scheduling = Promise.all(wanted.map((each) => this.schedule(each)));
+    this.scheduling = Promise.all(wanted.map((each) => this.keepScheduled(each)));
   }
 
   /**
@@ -157,8 +165,18 @@ export class Jobs {
       defaultJobOptions: { ...KEPT, attempts, backoff: { type: 'exponential', delay: firstRetryMs } },
     });
     queue.on('error', (error) => this.warn(name, error, 'a queue is out of reach'));
+    queue.getBackend().on('ready', () => this.reconnected.emit('ready'));
     this.queues.set(name, queue);
+    queue.waitUntilReady().catch((error: Error) => this.giveUp(name, queue, error));
     return queue;
+  }
+
+  /** One whose connection was lost while it was made ready never is: the next caller has a new one. */
+  private giveUp(name: QueueName, queue: Queue, error: Error): void {
+    if (this.queues.get(name) !== queue) return;
+    this.queues.delete(name);
+    this.warn(name, error, 'a queue could not be opened');
+    queue.close().catch((cause: Error) => this.warn(name, cause, 'a queue could not be closed'));
   }
 
   /** How many jobs of each queue wait, are being done, are to be tried again, and have failed for good. */
@@ -181,7 +199,7 @@ export class Jobs {
   async close(): Promise<void> {
     this.closed.abort();
     // While Redis is away a worker that closes would wait for it; and no job can be told to be done.
-    const force = !this.backend.inReach();
+    const force = !(await this.backend.inReach());
     const workers = this.workers;
     this.workers = [];
     const closing = Promise.all([this.scheduling, ...workers.map((worker) => worker.close(force))]).then(
@@ -200,26 +218,68 @@ export class Jobs {
     }
   }
 
-  /** Tried until the queue is in reach; the app need not wait for that. */
-  private async schedule({ queue, job, data, everyMs }: RepeatedJob): Promise<void> {
-    const id = `${job}-every-${everyMs}`;
+  /** A Redis that is away keeps no app from starting: what does not need it works, and its workers wait for it. */
+  private async untilReady(): Promise<void> {
+    let isReady = false;
+    const ready = Promise.all(this.workers.map((worker) => worker.waitUntilReady())).then(() => {
+      isReady = true;
+    });
+    await Promise.race([ready, sleep(START_PATIENCE_MS, undefined, { ref: false })]);
+    if (isReady) return;
+    this.logger.warn('the job queues are out of reach at the start; jobs are done when they are back');
+    ready.catch((error: unknown) => {
+      if (!this.closing) this.logger.error({ error }, 'the job queues could not be opened');
+    });
+  }
+
+  /**
+   * Sees to it that a job is on its schedule, for as long as the app runs: a queue may be out of reach when the app
+   * starts, and a Redis that keeps nothing comes back without its schedules.
+   */
+  private async keepScheduled(repeated: RepeatedJob): Promise<void> {
+    const { queue, job } = repeated;
+    let known = false;
     while (!this.closing) {
+      let pause = LOOK_AFTER_SCHEDULE_MS;
       try {
-        const scheduled = this.queue(queue).upsertJobScheduler(
-          job,
-          { every: everyMs },
-          { name: job, data: { data } },
-        );
-        await within(ADD_TIMEOUT_MS, scheduled, `The queue ${queue} did not take the schedule in time.`);
-        // The schedule goes on where it was, so the round at the start is one more; processes that start in the
-        // same minute share it.
-        await this.add(queue, [{ id: `${id}-${Math.floor(Date.now() / 60_000)}`, name: job, data }]);
-        return;
+        // The first time in any case: the interval may be another one than that of the release before.
+        if (!known || !(await this.isScheduled(repeated))) await this.schedule(repeated);
+        known = true;
       } catch (error) {
-        this.warn(queue, error as Error, 'a repeated job is not scheduled yet');
-        await sleep(RESCHEDULE_MS, undefined, { signal: this.closed.signal }).catch(() => undefined);
+        this.warn(queue, error as Error, `the schedule of ${job} is out of reach`);
+        pause = RESCHEDULE_MS;
       }
+      await this.untilReconnected(pause);
     }
+  }
+
+  private async isScheduled({ queue, job }: RepeatedJob): Promise<boolean> {
+    const asked = this.queue(queue).getJobScheduler(job);
+    return (await within(ADD_TIMEOUT_MS, asked, `The queue ${queue} did not answer in time.`)) !== undefined;
+  }
+
+  private async schedule({ queue, job, data, everyMs }: RepeatedJob): Promise<void> {
+    const scheduled = this.queue(queue).upsertJobScheduler(
+      job,
+      { every: everyMs },
+      { name: job, data: { data } },
+    );
+    await within(ADD_TIMEOUT_MS, scheduled, `The queue ${queue} did not take the schedule in time.`);
+    // The schedule goes on where it was, so the round at the start is one more; processes that start in the
+    // same minute share it.
+    const id = `${job}-every-${everyMs}-${Math.floor(Date.now() / 60_000)}`;
+    await this.add(queue, [{ id, name: job, data }]);
+  }
+
+  /** Waits until a queue is in reach anew, the time is over, or the app closes. */
+  private async untilReconnected(milliseconds: number): Promise<void> {
+    const over = new AbortController();
+    const signal = AbortSignal.any([this.closed.signal, over.signal]);
+    await Promise.race([
+      sleep(milliseconds, undefined, { signal, ref: false }),
+      once(this.reconnected, 'ready', { signal }),
+    ]).catch(() => undefined);
+    over.abort();
   }
 
   private startWorker(queue: QueueName): Worker {

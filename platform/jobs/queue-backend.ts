@@ -8,12 +8,15 @@ import {
   type QueueOptions,
   type WorkerOptions,
 } from 'bullmq';
-import { Redis, type RedisOptions } from 'ioredis';
 import pg from 'pg';
 import type { ResolvedSettings } from '../settings.js';
+import { RedisConnections } from './redis-connections.js';
 
 /** The schema of PostgreSQL, or the prefix of Redis, in which the queues are kept. */
 const NAMESPACE = 'lectern_jobs';
+
+/** Milliseconds after which a worker that lost Redis asks it again. */
+const RETRY_MS = 2000;
 
 /** Where the queues are kept. */
 export interface QueueBackend {
@@ -21,8 +24,8 @@ export interface QueueBackend {
   prepare(): Promise<void>;
   queue(name: string, options: Omit<QueueOptions, 'connection' | 'prefix'>): Queue;
   worker(name: string, processor: Processor, options: Omit<WorkerOptions, 'connection' | 'prefix'>): Worker;
-  /** Whether the place answered when last asked. */
-  inReach(): boolean;
+  /** Whether the place answers. */
+  inReach(): Promise<boolean>;
   /** Drops what connections are left. */
   disconnect(): void;
 }
@@ -33,42 +36,21 @@ export function queueBackend(settings: Pick<ResolvedSettings, 'DATABASE_URL' | '
 }
 
 function redisBackend(url: string): QueueBackend {
-  const connections: Redis[] = [];
-  let closed = false;
-  // BullMQ makes copies of these connections, and they keep the strategy: after the end none of them comes back.
-  const retryStrategy = (times: number) => (closed ? null : Math.min(times * 200, 2000));
-  const connect = (options: RedisOptions) => {
-    const connection = new Redis(url, { ...options, retryStrategy });
-    // BullMQ tells of errors through its queues and workers; without a listener ioredis prints them.
-    connection.on('error', () => undefined);
-    connections.push(connection);
-    return connection;
-  };
+  const connections = new RedisConnections(url, NAMESPACE);
+  const { prefix } = connections;
   return {
     prepare: async () => undefined,
-    // Adding a job fails at once while Redis is away, and the outbox keeps it; a worker waits for Redis.
     queue: (name, options) =>
-      new Queue(
-        name,
-        {
-          ...options,
-          prefix: NAMESPACE,
-          connection: connect({ enableOfflineQueue: false, maxRetriesPerRequest: 1 }),
-        },
-        createRedisBackend,
-      ),
+      new Queue(name, { ...options, prefix, connection: connections.open('queue') }, createRedisBackend),
     worker: (name, processor, options) =>
       new Worker(
         name,
         processor,
-        { ...options, prefix: NAMESPACE, connection: connect({ maxRetriesPerRequest: null }) },
+        { ...options, prefix, runRetryDelay: RETRY_MS, connection: connections.open('worker') },
         createRedisBackend,
       ),
-    inReach: () => connections.every((connection) => connection.status === 'ready'),
-    disconnect() {
-      closed = true;
-      for (const connection of connections) connection.disconnect();
-    },
+    inReach: () => connections.inReach(),
+    disconnect: () => connections.disconnect(),
   };
 }
 
@@ -94,7 +76,7 @@ function postgresBackend(connectionString: string): QueueBackend {
         { ...options, connection: connection(3) },
         createPostgresBackend,
       ) as unknown as Worker,
-    inReach: () => true,
+    inReach: async () => true,
     // Queues and workers end their pools themselves, also when PostgreSQL is gone.
     disconnect: () => undefined,
   };

@@ -8,6 +8,7 @@ import { chanceOf, type Chance } from '../../test-support/chance.js';
 import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
 import { sandboxPayers, stripePayers, type Payers } from '../../test-support/payers.js';
 import { caller, startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
 import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
@@ -32,7 +33,11 @@ type Step = 'create' | 'act' | 'confirm' | 'tell' | 'settleElsewhere' | 'desk' |
  * Everything that can happen to payments, at random, at once, twice, late and in any order, while calls of the
  * provider are lost and processes break off between any two steps of the protocol. Then it has to come out right.
  */
-function suite(startPayers: () => Promise<Payers> | Payers) {
+function suite(
+  startPayers: () => Promise<Payers> | Payers,
+  startRedis: () => Promise<TestRedis | undefined>,
+) {
+  let redis: TestRedis | undefined;
   const clock = new TestClock();
   let chance: Chance;
   let payers: Payers;
@@ -47,7 +52,8 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
   beforeAll(async () => {
     chance = chanceOf('payments at random');
     payers = await startPayers();
-    product = await startProduct(clock, { environment: payers.environment });
+    redis = await startRedis();
+    product = await startProduct(clock, { environment: { ...payers.environment, REDIS_URL: redis?.url } });
     second = await startSecond();
     queues = new Jobs(queueBackend(product.settings), createLogger('silent'));
     await queues.queue('upkeep').waitUntilReady();
@@ -61,6 +67,7 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
     await second.close();
     await product.close();
     await payers.stop();
+    await redis?.stop();
   });
 
   const startSecond = () => startServer(product.settings, { logger: createLogger('silent'), clock });
@@ -236,5 +243,8 @@ function suite(startPayers: () => Promise<Payers> | Payers) {
   }
 }
 
-describe('payments at random in the sandbox', () => suite(sandboxPayers));
-describe('payments at random with Stripe', () => suite(stripePayers));
+describe('payments at random in the sandbox', () => suite(sandboxPayers, async () => undefined));
+
+// Once on either backend is enough: it takes long.
+describe(`payments at random with Stripe, with jobs in ${REDIS_INSTALLED ? 'Redis' : 'PostgreSQL'}`, () =>
+  suite(stripePayers, async () => (REDIS_INSTALLED ? startTestRedis() : undefined)));

@@ -2,7 +2,7 @@ import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { LetterOffice, QUICK_LETTERS } from '../../test-support/letter-office.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { freePort } from '../../test-support/free-port.js';
-import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
+import { REDIS_INSTALLED, startTestRedis, TestCluster, type TestRedis } from '../../test-support/redis.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
@@ -176,6 +176,11 @@ describe('the queues of an admin, on PostgreSQL', () => {
 });
 
 // Where redis-server is not installed these are reported as skipped.
-(REDIS_INSTALLED ? describe : describe.skip)('the queues of an admin, on Redis (needs redis-server)', () => {
-  suite(() => startTestRedis());
-});
+const describeRedis = REDIS_INSTALLED ? describe : describe.skip;
+
+describeRedis('the queues of an admin, on Redis (needs redis-server)', () => suite(() => startTestRedis()));
+
+// The page asks a cluster in another way.
+describeRedis('the queues of an admin, on a cluster of Redis (needs redis-server)', () =>
+  suite(() => TestCluster.start()),
+);

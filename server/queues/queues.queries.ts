@@ -6,6 +6,10 @@ import type { Database } from '#platform/database/database.js';
 import { QUEUES, type QueueName } from '#platform/jobs/job-map.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { DATABASE } from '#platform/tokens.js';
+import { within } from '#platform/within.js';
+
+/** Milliseconds that a person waits for queues which never were in reach. */
+const PATIENCE = 5000;
 
 /** How much work lies in each queue. */
 export class CountQueues extends Query<QueuesView> {}
@@ -24,7 +28,8 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
     );
     const outbox = new Map(rows.map(({ queue, n }) => [queue, n]));
     try {
-      return await Promise.all(QUEUES.map((name) => this.count(name, outbox.get(name) ?? 0)));
+      const counts = Promise.all(QUEUES.map((name) => this.count(name, outbox.get(name) ?? 0)));
+      return await within(PATIENCE, counts, 'The queues did not answer in time.');
     } catch (cause) {
       const refusal = new DomainError('DatabaseUnavailable', 'The job queues are out of reach for a moment.');
       refusal.cause = cause;

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { LetterOffice, QUICK_LETTERS } from '../../../test-support/letter-office.js';
 import { startProduct, type TestProduct } from '../../../test-support/product.js';
+import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../../test-support/redis.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 
@@ -37,7 +38,8 @@ async function startMailServer() {
 
 const messageId = (raw?: string) => /^Message-ID: (<.+>)/im.exec(raw ?? '')?.[1];
 
-describe('letters, when something fails', () => {
+function suite(startRedis: () => Promise<TestRedis | undefined>) {
+  let redis: TestRedis | undefined;
   const clock = new TestClock();
   const log: string[] = [];
   let mailServer: Awaited<ReturnType<typeof startMailServer>>;
@@ -46,8 +48,13 @@ describe('letters, when something fails', () => {
 
   beforeAll(async () => {
     mailServer = await startMailServer();
+    redis = await startRedis();
     product = await startProduct(clock, {
-      environment: { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://library.example.org' },
+      environment: {
+        REDIS_URL: redis?.url,
+        SMTP_URL: mailServer.url,
+        PUBLIC_URL: 'https://library.example.org',
+      },
       log,
       jobPolicies: QUICK_LETTERS,
     });
@@ -58,6 +65,7 @@ describe('letters, when something fails', () => {
     await office.close();
     await product.close();
     await mailServer.stop();
+    await redis?.stop();
   });
 
   const failedOnce = () =>
@@ -129,4 +137,12 @@ describe('letters, when something fails', () => {
     expect(messageId(first?.raw)).toMatch(/^<[0-9a-f-]{36}@library\.example\.org>$/);
     expect(messageId(second?.raw)).toBe(messageId(first?.raw));
   });
-});
+}
+
+describe('letters, when something fails', () => suite(async () => undefined));
+
+// Where redis-server is not installed these are reported as skipped.
+(REDIS_INSTALLED ? describe : describe.skip)(
+  'letters, when something fails, with jobs on Redis (needs redis-server)',
+  () => suite(() => startTestRedis()),
+);

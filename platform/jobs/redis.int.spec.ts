@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { JobsUnderTest } from '../../test-support/jobs-under-test.js';
+import {
+  REDIS_INSTALLED,
+  startKeepingRedis,
+  startTestRedis,
+  TestCluster,
+  TestSentinel,
+  type TestRedis,
+} from '../../test-support/redis.js';
+import { waitFor } from '../../test-support/wait-for.js';
+import type { Jobs } from './jobs.js';
+import { RedisConnections } from './redis-connections.js';
+
+/** Milliseconds that something may take which takes a moment where the machine is not busy. */
+const PATIENCE = 45_000;
+const TIME = 120_000;
+
+/** Job queues on a Redis that the tests of a group share, and whom they wrote to. */
+class Stage<Redis extends TestRedis> {
+  seen: string[] = [];
+
+  private constructor(
+    readonly redis: Redis,
+    readonly under: JobsUnderTest,
+  ) {}
+
+  static async open<Redis extends TestRedis>(redis: Redis): Promise<Stage<Redis>> {
+    return new Stage(redis, await JobsUnderTest.start(redis.url));
+  }
+
+  /** A process with a relay and a worker. */
+  async work(): Promise<Jobs> {
+    const jobs = await this.under.work(async ({ accountId }) => this.seen.push(accountId));
+    this.under.openRelay(jobs).start();
+    return jobs;
+  }
+
+  async wish(): Promise<string[]> {
+    const wanted = Array.from({ length: 3 }, () => randomUUID());
+    for (const accountId of wanted) await this.under.wish(accountId);
+    return wanted;
+  }
+
+  async allSeen(wanted: string[]): Promise<void> {
+    await waitFor(() => wanted.every((id) => this.seen.includes(id)), PATIENCE);
+  }
+
+  async expectEachOnce(...wanted: string[][]): Promise<void> {
+    await this.allSeen(wanted.flat());
+    expect([...this.seen].sort()).toEqual(wanted.flat().sort());
+    expect(await this.under.waiting()).toBe(0);
+  }
+
+  async reset(): Promise<void> {
+    await this.under.reset();
+    this.seen = [];
+  }
+
+  async close(): Promise<void> {
+    await this.under.stop();
+    await this.redis.stop();
+  }
+}
+
+function onStage<Redis extends TestRedis>(start: () => Promise<Redis>): () => Stage<Redis> {
+  let stage: Stage<Redis>;
+  beforeAll(async () => (stage = await Stage.open(await start())), TIME);
+  afterEach(() => stage.reset());
+  afterAll(() => stage.close());
+  return () => stage;
+}
+
+/** The last test of its group: Redis is away from then on. */
+function closesThereAndAway(stage: () => Stage<TestRedis>): void {
+  it(
+    'lets the queues be closed while it is there and while it is away, and no connection is left',
+    async () => {
+      const { redis, under } = stage();
+      const stays = await stage().work();
+      await stage().allSeen(await stage().wish());
+      await stays.close();
+      await waitFor(async () => (await redis.connections()).length === 0, PATIENCE);
+      const leaves = await stage().work();
+      await stage().allSeen(await stage().wish());
+      await redis.kill();
+      await leaves.close();
+      expect(under.log.filter((line) => line.includes('left without ceremony'))).toEqual([]);
+    },
+    TIME,
+  );
+}
+
+// Where redis-server is not installed these are reported as skipped.
+const describeRedis = REDIS_INSTALLED ? describe : describe.skip;
+
+describeRedis('a Redis that goes away (needs redis-server)', () => {
+  const stage = onStage(() => startKeepingRedis());
+
+  it(
+    'leaves jobs in the outbox, and does once what it kept when it is back',
+    async () => {
+      const { redis, under } = stage();
+      // Nobody works yet: these are in Redis alone.
+      const asking = under.openJobs();
+      const relay = under.openRelay(asking);
+      const kept = await stage().wish();
+      await asking.queue('mail').waitUntilReady();
+      await relay.relay();
+      expect(await under.waiting()).toBe(0);
+      await redis.kill();
+      const meanwhile = await stage().wish();
+      await expect(relay.relay()).rejects.toThrow();
+      expect(await under.waiting()).toBe(meanwhile.length);
+      await redis.start();
+      await stage().work();
+      await stage().allSeen([...kept, ...meanwhile]);
+      const after = await stage().wish();
+      await stage().expectEachOnce(kept, meanwhile, after);
+    },
+    TIME,
+  );
+
+  it(
+    'has its schedules again, each once, when it comes back with nothing',
+    async () => {
+      const { redis, under } = stage();
+      let rounds = 0;
+      const start = async () => {
+        const jobs = under.openJobs();
+        jobs.handle('upkeep', 'sweep-borrows', async () => (rounds += 1));
+        jobs.handle('upkeep', 'reconcile-payments', async () => undefined);
+        jobs.repeat('upkeep', 'sweep-borrows', {}, 500);
+        jobs.repeat('upkeep', 'reconcile-payments', {}, 3_600_000);
+        await jobs.start(['upkeep']);
+        return jobs;
+      };
+      const [first] = await Promise.all([start(), start()]);
+      const schedules = async () => {
+        const schedulers = await first.queue('upkeep').getJobSchedulers();
+        return schedulers.map(({ key, every }) => `${key} every ${every}`).sort();
+      };
+      const both = async () => (await schedules().catch(() => [])).length === 2;
+      await waitFor(both, PATIENCE);
+      await waitFor(() => rounds >= 2, PATIENCE);
+      await redis.lose();
+      await redis.start();
+      await waitFor(both, PATIENCE);
+      expect(await schedules()).toEqual(['reconcile-payments every 3600000', 'sweep-borrows every 500']);
+      const before = rounds;
+      await waitFor(() => rounds >= before + 3, PATIENCE);
+    },
+    TIME,
+  );
+
+  it(
+    'need not be there when the app starts',
+    async () => {
+      const { redis } = stage();
+      await redis.kill();
+      await stage().work();
+      const wanted = await stage().wish();
+      await redis.start();
+      await stage().expectEachOnce(wanted);
+    },
+    TIME,
+  );
+
+  closesThereAndAway(stage);
+
+  it(
+    'is left where it says nothing, as a machine that is gone',
+    async () => {
+      const redis = await startTestRedis();
+      const connections = new RedisConnections(redis.url, 'test', 300);
+      try {
+        const connection = connections.open('worker');
+        await waitFor(() => connections.inReach(), PATIENCE);
+        let left = false;
+        connection.once('close', () => (left = true));
+        redis.signal('SIGSTOP');
+        const asked = connection.exists('one');
+        await waitFor(() => left, PATIENCE);
+        expect(await connections.inReach()).toBe(false);
+        redis.signal('SIGCONT');
+        expect(await asked).toBe(0);
+        await waitFor(() => connections.inReach(), PATIENCE);
+      } finally {
+        connections.disconnect();
+        await redis.kill();
+        await redis.stop();
+      }
+    },
+    TIME,
+  );
+});
+
+describeRedis('a Redis behind Sentinels (needs redis-server)', () => {
+  const stage = onStage(() => TestSentinel.start());
+
+  it(
+    'loses nothing when a replica takes the place of the master',
+    async () => {
+      const { redis, under } = stage();
+      const queue = (await stage().work()).queue('mail');
+      const before = await stage().wish();
+      await waitFor(async () => (await queue.getCompletedCount()) === before.length, PATIENCE);
+      // Held back, these are in Redis alone.
+      await queue.pause();
+      const kept = await stage().wish();
+      await waitFor(async () => (await under.waiting()) === 0, PATIENCE);
+      await redis.killMaster();
+      const meanwhile = await stage().wish();
+      await redis.promoted();
+      await waitFor(async () => (await under.waiting()) === 0, PATIENCE);
+      await queue.resume();
+      const after = await stage().wish();
+      await stage().expectEachOnce(before, kept, meanwhile, after);
+    },
+    TIME,
+  );
+
+  closesThereAndAway(stage);
+});
+
+describeRedis('a cluster of Redis (needs redis-server)', () => {
+  const stage = onStage(() => TestCluster.start());
+
+  it(
+    'loses nothing when the node that has the queues is killed and comes back',
+    async () => {
+      const { redis, under } = stage();
+      const queue = (await stage().work()).queue('mail');
+      const before = await stage().wish();
+      await waitFor(async () => (await queue.getCompletedCount()) === before.length, PATIENCE);
+      await queue.pause();
+      const kept = await stage().wish();
+      await waitFor(async () => (await under.waiting()) === 0, PATIENCE);
+      const holder = await redis.holderOf('{lectern_jobs}');
+      await holder.kill();
+      const meanwhile = await stage().wish();
+      await holder.start();
+      await redis.whole();
+      await waitFor(async () => (await under.waiting()) === 0, PATIENCE);
+      await queue.resume();
+      const after = await stage().wish();
+      await stage().expectEachOnce(before, kept, meanwhile, after);
+    },
+    TIME,
+  );
+
+  closesThereAndAway(stage);
+});

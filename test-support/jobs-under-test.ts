@@ -1,0 +1,97 @@
+import { openDatabase, inTransaction, type Database } from '#platform/database/database.js';
+import { Notifications } from '#platform/database/notifications.js';
+import { JOB_MAP, type JobName } from '#platform/jobs/job-map.js';
+import { Jobs, type JobHandler } from '#platform/jobs/jobs.js';
+import { OutboxRelay } from '#platform/jobs/outbox-relay.js';
+import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { queueBackend } from '#platform/jobs/queue-backend.js';
+import { createLogger } from '#platform/logging.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+const QUICK = { concurrency: 2, attempts: 3, firstRetryMs: 20 };
+/** How the queues of these tests are worked off. */
+export const PATIENCE = { mail: QUICK, upkeep: QUICK };
+
+/** Every job of the queue has to have a handler; these tests are about one of them. */
+export function handleMail(jobs: Jobs, handler: JobHandler<'mail', 'confirm-email'>): void {
+  jobs.handle('mail', 'confirm-email', handler);
+  for (const job of Object.keys(JOB_MAP.mail) as JobName<'mail'>[]) {
+    if (job !== 'confirm-email') jobs.handle('mail', job, async () => undefined);
+  }
+}
+
+/** Job queues with an outbox before them, on a database of their own, and whatever opens them. */
+export class JobsUnderTest {
+  readonly log: string[] = [];
+  private readonly logger = createLogger('trace', { write: (line) => void this.log.push(line) });
+  private readonly opened: { close(): Promise<void> }[] = [];
+  private notifications!: Notifications;
+  database!: Database;
+
+  private constructor(
+    private readonly testDatabase: TestDatabase,
+    private readonly redisUrl: string | undefined,
+  ) {}
+
+  /** @param redisUrl where the queues are; in the database without it */
+  static async start(redisUrl?: string): Promise<JobsUnderTest> {
+    const started = new JobsUnderTest(await createTestDatabase('migrated'), redisUrl);
+    const { testDatabase, logger } = started;
+    started.database = openDatabase(testDatabase.url, 10, logger);
+    started.notifications = new Notifications(testDatabase.url, logger);
+    await started.notifications.start();
+    await Promise.all([started.backend().prepare(), started.backend().prepare()]);
+    return started;
+  }
+
+  /** The queues as one process has them. */
+  openJobs(): Jobs {
+    const jobs = new Jobs(this.backend(), this.logger, PATIENCE);
+    this.opened.push(jobs);
+    return jobs;
+  }
+
+  /** A process that works on the queue `mail`. */
+  async work(handler: JobHandler<'mail', 'confirm-email'>): Promise<Jobs> {
+    const jobs = this.openJobs();
+    handleMail(jobs, handler);
+    await jobs.start(['mail']);
+    return jobs;
+  }
+
+  openRelay(jobs: Jobs): OutboxRelay {
+    const relay = new OutboxRelay(this.database, this.notifications, jobs, this.logger);
+    this.opened.push({ close: () => relay.stop() });
+    return relay;
+  }
+
+  /** A committed transaction that asks for a letter. */
+  wish(accountId: string): Promise<void> {
+    return inTransaction(this.database, (transaction) =>
+      writeToOutbox(transaction, 'mail', 'confirm-email', { accountId }, 'request-1'),
+    );
+  }
+
+  /** How many jobs wait in the outbox. */
+  async waiting(): Promise<number | undefined> {
+    const { rows } = await this.database.query<{ n: number }>('select count(*)::integer as n from outbox');
+    return rows[0]?.n;
+  }
+
+  /** Closes what was opened, and forgets what was logged. */
+  async reset(): Promise<void> {
+    for (const each of this.opened.splice(0).reverse()) await each.close();
+    await this.database.query('delete from outbox');
+    this.log.length = 0;
+  }
+
+  async stop(): Promise<void> {
+    await this.notifications.stop();
+    await this.database.end();
+    await this.testDatabase.drop();
+  }
+
+  private backend() {
+    return queueBackend({ DATABASE_URL: this.testDatabase.url, REDIS_URL: this.redisUrl });
+  }
+}
