@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import { SignJWT } from 'jose';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
@@ -68,12 +68,14 @@ export interface ProductOptions {
   /** Gets every line that is logged, down to `info`. */
   log?: string[];
   jobPolicies?: ServerOptions['jobPolicies'];
+  /** Puts something before the event store, and gives the address by which the product finds it. */
+  before?: (eventStoreUrl: string) => Promise<string>;
 }
 
 /** Starts it. The caller closes it. */
 export async function startProduct(
   clock: Clock = new SystemClock(),
-  { environment = {}, log: lines, jobPolicies }: ProductOptions = {},
+  { environment = {}, log: lines, jobPolicies, before }: ProductOptions = {},
 ): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
@@ -86,7 +88,7 @@ export async function startProduct(
       ...environment,
     }),
     DATABASE_URL: testDatabase.url,
-    EVENTSTORE_URL: store.connectionString,
+    EVENTSTORE_URL: before ? await before(store.connectionString) : store.connectionString,
     SMTP_URL: environment['SMTP_URL'] ?? mailbox.smtpUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
   };
@@ -101,7 +103,7 @@ export async function startProduct(
     ...(jobPolicies && { jobPolicies }),
   });
   const database = openDatabase(testDatabase.url, 4, logger);
-  const client = EventStoreDBClient.connectionString(store.connectionString);
+  const client = eventStoreClient(settings.EVENTSTORE_URL);
   const log = new BorrowLog(client);
 
   let storeStopped: Promise<void> | undefined;
