@@ -7,7 +7,7 @@ import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
-import { startEventStore } from '../embedded/event-store/event-store-server.js';
+import { startEventStore, type EventStoreOptions } from '../embedded/event-store/event-store-server.js';
 import { startMailbox } from '../embedded/mailbox/mailbox.js';
 import { rebuild } from '../projections/rebuild.js';
 import type { MailboxMessage } from '../embedded/mailbox/message.js';
@@ -68,6 +68,8 @@ export interface ProductOptions {
   /** Gets every line that is logged, down to `info`. */
   log?: string[];
   jobPolicies?: ServerOptions['jobPolicies'];
+  /** Of the event store; the address that it is given by default has no credentials. */
+  eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials'>;
   /** Puts something before the event store, and gives the address by which the product finds it. */
   before?: (eventStoreUrl: string) => Promise<string>;
 }
@@ -75,11 +77,11 @@ export interface ProductOptions {
 /** Starts it. The caller closes it. */
 export async function startProduct(
   clock: Clock = new SystemClock(),
-  { environment = {}, log: lines, jobPolicies, before }: ProductOptions = {},
+  { environment = {}, log: lines, jobPolicies, eventStore, before }: ProductOptions = {},
 ): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
-  const store = await startEventStore({ databaseUrl: testDatabase.url });
+  const store = await startEventStore({ databaseUrl: testDatabase.url, ...eventStore });
   const settings: ResolvedSettings = {
     ...readSettings({
       NODE_ENV: 'test',

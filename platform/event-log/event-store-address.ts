@@ -112,7 +112,7 @@ function hostOf(text: string): { address: string; port: number } {
 }
 
 const HOSTS =
-  'needs hosts as name or name:port, with commas between them; in user and password write / ? # % as %2F %3F %23 %25';
+  'needs hosts as name or name:port, with commas between them; in user and password write ? and % as %3F and %25';
 
 function credentialsOf(text: string): { username: string; password: string } {
   const colon = text.indexOf(':');

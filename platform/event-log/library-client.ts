@@ -33,8 +33,10 @@ export class LibraryClient extends EventStoreDBClient {
     const [first] = hosts;
     if (!first) throw new Error('An event store has a host.');
     const security = { insecure: !tls, ...files };
-    if (isCluster) super({ endpoints: hosts, ...options }, security, credentials);
-    else super({ endpoint: first, ...options }, security, credentials);
+    // Keep-alive is the channel's, and our own: the client would print a warning of short intervals.
+    const { keepAliveInterval: _interval, keepAliveTimeout: _timeout, ...others } = options;
+    if (isCluster) super({ endpoints: hosts, ...others }, security, credentials);
+    else super({ endpoint: first, ...others }, security, credentials);
 
     if (!batched) this.supports = async () => false;
     const resolve = this.resolveUri;
