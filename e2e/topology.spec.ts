@@ -67,11 +67,11 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
   const account = (...roles: ('Reader' | 'Admin')[]): Promise<TestAccount> =>
     makeAccount(topology.proxy.url, topology.secret, database, new SystemClock(), roles);
 
-  async function underLoad(work: () => Promise<void>): Promise<BorrowLoad> {
+  async function underLoad(work: (load: BorrowLoad) => Promise<void>): Promise<BorrowLoad> {
     const load = new BorrowLoad(library, random);
     load.start();
     try {
-      await work();
+      await work(load);
     } finally {
       await load.stop();
       sent.push(...load.commands);
@@ -107,6 +107,26 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
         await topology.restart(0);
         await sleep(1_500);
       });
+      await expectPageIsCurrent();
+      await expectSound();
+    },
+    TIME,
+  );
+
+  it(
+    'keeps what was acknowledged when the event store is killed under load and started again',
+    async () => {
+      const load = await underLoad(async ({ commands }) => {
+        const done = () => commands.filter(({ acknowledged }) => acknowledged).length;
+        await waitFor(() => done() > 10, PATIENCE);
+        await topology.killEventStore();
+        await waitFor(() => commands.some(({ failures }) => failures.length > 0), PATIENCE);
+        const before = done();
+        await topology.restartEventStore();
+        await waitFor(() => done() > before + 10, PATIENCE);
+      });
+      const told = new Set(load.commands.flatMap(({ failures }) => failures));
+      expect(told).toEqual(new Set(['503, again in 2']));
       await expectPageIsCurrent();
       await expectSound();
     },

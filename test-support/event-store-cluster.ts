@@ -135,7 +135,7 @@ class Node {
   async start(store: Client, members: () => gossip.ClusterInfo): Promise<void> {
     const server = new Server();
     for (const service of [streamsService.StreamsService, featuresService.ServerFeaturesService]) {
-      this.passOn(server, service as unknown as ServiceDefinition, store);
+      this.passOn(server, service, store);
     }
     server.addService(gossipService.GossipService, {
       read: (_call: unknown, answer: sendUnaryData<gossip.ClusterInfo>) => answer(null, members()),

@@ -130,7 +130,9 @@ export class BorrowLog {
 
   private readOf(readerId: string, part: PartOfStream): Promise<RecordedEvent[]> {
     const options = { ...part, requiresLeader: true };
-    return insisted((signal) => collect(this.client.readStream(borrowStream(readerId), options), signal));
+    return insisted((...waiting) =>
+      collect(this.client.readStream(borrowStream(readerId), options), ...waiting),
+    );
   }
 
   /**
@@ -239,7 +241,7 @@ export class BorrowLog {
   async end(): Promise<LogPosition | undefined> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
-      const [last] = await insisted((signal) => collect(this.client.readAll(newest), signal));
+      const [last] = await insisted((...waiting) => collect(this.client.readAll(newest), ...waiting));
       return last?.position;
     } catch (error) {
       throw unavailable(error);
