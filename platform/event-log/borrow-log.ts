@@ -207,7 +207,7 @@ export class BorrowLog {
    * The first borrow event after a position: what a reader of the log that is there still has before it.
    * @param milliseconds how long to wait for the log to send one
    * @returns undefined where none came
-   * @throws DomainError EventStoreUnavailable
+   * @throws when the log does not answer
    */
   async firstAfter(
     after: LogPosition | undefined,
@@ -223,13 +223,11 @@ export class BorrowLog {
     };
     try {
       for await (const event of this.follow(after, ending.signal, onOpen)) return event;
-    } catch (error) {
-      throw unavailable(error);
     } finally {
       clearTimeout(timer);
     }
     // Nothing that came is no news of a log that said nothing at all.
-    if (!isOpen) throw unavailable(new Error(LATE));
+    if (!isOpen) throw new Error(LATE);
     return undefined;
   }
 
