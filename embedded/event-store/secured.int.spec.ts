@@ -34,6 +34,7 @@ describe('an event store that demands TLS and credentials', () => {
   beforeAll(async () => {
     writeFileSync(authority, loopbackCertificate.certificate);
     product = await startProduct(undefined, {
+      environment: { HOLD_STALE_SECONDS: '2' },
       log: lines,
       eventStore: { credentials, tls: loopbackCertificate },
       before: async (url) => {
