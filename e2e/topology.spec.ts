@@ -114,6 +114,26 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
   );
 
   it(
+    'keeps what was acknowledged when the event store is killed under load and started again',
+    async () => {
+      const load = await underLoad(async ({ commands }) => {
+        const done = () => commands.filter(({ acknowledged }) => acknowledged).length;
+        await waitFor(() => done() > 10, PATIENCE);
+        await topology.killEventStore();
+        await waitFor(() => commands.some(({ failures }) => failures.length > 0), PATIENCE);
+        const before = done();
+        await topology.restartEventStore();
+        await waitFor(() => done() > before + 10, PATIENCE);
+      });
+      const told = new Set(load.commands.flatMap(({ failures }) => failures));
+      expect(told).toEqual(new Set(['503, again in 2']));
+      await expectPageIsCurrent();
+      await expectSound();
+    },
+    TIME,
+  );
+
+  it(
     'cuts no call off when a server is asked to end under load, and browsers move by themselves',
     async () => {
       const lost = topology.proxy.lost;

@@ -1,9 +1,10 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { EventStoreDBClient } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '@eventstore/db-client';
 import { Clock, SystemClock } from './clock.js';
 import { openDatabase, type Database } from './database/database.js';
 import { Notifications } from './database/notifications.js';
 import { BorrowLog } from './event-log/borrow-log.js';
+import { openEventStore } from './event-log/open-event-store.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
 import type { ResolvedSettings } from './settings.js';
@@ -32,7 +33,9 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: DATABASE, useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger) },
         {
           provide: EVENT_STORE,
-          useFactory: () => EventStoreDBClient.connectionString(settings.EVENTSTORE_URL),
+          // An event store of our own lives and dies with us.
+          useFactory: () =>
+            openEventStore(settings.EVENTSTORE_URL, logger, settings.eventsInDatabase === true),
         },
         {
           provide: BorrowLog,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { eventStoreAddress } from './event-log/event-store-address.js';
 import { troubleOfRedisAddress } from './jobs/redis-address.js';
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
@@ -36,7 +37,13 @@ const settingsSchema = z.object({
   DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// connection string').optional(),
   EVENTSTORE_URL: z
     .string()
-    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be an esdb:// connection string')
+    .superRefine((url, context) => {
+      try {
+        eventStoreAddress(url);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+      }
+    })
     .optional(),
   /** One server, the Sentinels that know it, or a cluster; unset, the queues are in PostgreSQL. */
   REDIS_URL: z

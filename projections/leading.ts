@@ -6,6 +6,10 @@ import { EventWithoutRent } from './borrowing/borrow-row.js';
 
 /** Milliseconds between two tries to lead, or to come back. */
 const RETRY = 500;
+/** Most milliseconds between two tries to come back: each pause is twice the one before. */
+const MOST_PAUSE = 5_000;
+/** Milliseconds after which a try counts as one that had come back. */
+const HELD = 1_000;
 
 /** How a follower of the log is, for health checks. */
 export type FollowerState =
@@ -32,9 +36,12 @@ export interface LedWork {
 
 /** Leads whenever no other process does, comes back when a connection was lost, and ends with the signal. */
 export async function lead(work: LedWork, ending: AbortSignal, logger: Logger): Promise<void> {
+  let failures = 0;
   while (!ending.aborted) {
+    const began = performance.now();
     try {
       await leadOnce(work, ending);
+      failures = 0;
     } catch (error) {
       if (ending.aborted) break;
       if (error instanceof UnreadableEvent || error instanceof EventWithoutRent) {
@@ -44,8 +51,10 @@ export async function lead(work: LedWork, ending: AbortSignal, logger: Logger): 
       }
       work.onState({ kind: 'standby' });
       logger.warn({ error }, `${work.name} lost a connection and tries again`);
+      failures = performance.now() - began > HELD ? 1 : failures + 1;
     }
-    await sleep(RETRY, undefined, { signal: ending }).catch(() => undefined);
+    const pause = Math.min(RETRY * 2 ** Math.max(failures - 1, 0), MOST_PAUSE);
+    await sleep(pause, undefined, { signal: ending }).catch(() => undefined);
   }
   work.onState({ kind: 'ended' });
 }

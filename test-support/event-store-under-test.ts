@@ -13,8 +13,11 @@ export interface EventStoreUnderTest {
   close(): Promise<void>;
 }
 
-/** For facts that hold of the embedded store alone. */
-export const embeddedOnly = process.env['EVENTSTORE_URL'] ? it.skip : it;
+/** For facts that hold of the embedded store alone, and for tests that stop it or need a log that is theirs alone. */
+export const embeddedOnly = process.env['EVENTSTORE_URL']
+  ? (name: string, test: () => Promise<void>) =>
+      it.skip(`${name} (not with EVENTSTORE_URL: needs its own)`, test)
+  : it;
 
 export async function openEventStoreUnderTest(): Promise<EventStoreUnderTest> {
   const given = process.env['EVENTSTORE_URL'];

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import { SignJWT } from 'jose';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
-import { startEventStore } from '../embedded/event-store/event-store-server.js';
+import { startEventStore, type EventStoreOptions } from '../embedded/event-store/event-store-server.js';
 import { startMailbox } from '../embedded/mailbox/mailbox.js';
 import { rebuild } from '../projections/rebuild.js';
 import type { MailboxMessage } from '../embedded/mailbox/message.js';
@@ -17,6 +17,7 @@ import { createAccount } from '../server/accounts/create-account.js';
 import { startServer, type ServerOptions } from '../server/create-server.js';
 import type { ApiRoute } from '../server/http/api-routes.js';
 import { createTestDatabase } from './database.js';
+import { LogFromHere, beginHere } from './log-from-here.js';
 
 /** An answer of the API. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -37,7 +38,10 @@ export interface TestAccount {
   send(method: 'POST' | 'PUT', path: string, form: FormData): Promise<Answer>;
 }
 
-/** The whole product on a database and an event store of its own, as one process runs it. */
+/**
+ * The whole product on a database and an event store of its own, as one process runs it. With EVENTSTORE_URL it is on
+ * that event store, which may have served others before, and none at the same time.
+ */
 export interface TestProduct {
   url: string;
   /** The calls that it answers. */
@@ -55,7 +59,7 @@ export interface TestProduct {
   letters(email: string): Promise<MailboxMessage[]>;
   /** What `verify` finds: nothing, unless something is wrong. */
   differences(): Promise<string[]>;
-  /** Takes the event log away for good, as a server that is unplugged. */
+  /** Takes the event log away for good, as a server that is unplugged. An event store of others it cannot. */
   stopEventStore(): Promise<void>;
   /** Builds the read model anew from the log. */
   rebuild(): Promise<void>;
@@ -68,16 +72,23 @@ export interface ProductOptions {
   /** Gets every line that is logged, down to `info`. */
   log?: string[];
   jobPolicies?: ServerOptions['jobPolicies'];
+  /** Of the event store; the address that it is given by default has no credentials. */
+  eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials'>;
+  /** Puts something before the event store, and gives the address by which the product finds it. */
+  before?: (eventStoreUrl: string) => Promise<string>;
 }
 
 /** Starts it. The caller closes it. */
 export async function startProduct(
   clock: Clock = new SystemClock(),
-  { environment = {}, log: lines, jobPolicies }: ProductOptions = {},
+  { environment = {}, log: lines, jobPolicies, eventStore, before }: ProductOptions = {},
 ): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
-  const store = await startEventStore({ databaseUrl: testDatabase.url });
+  const given = eventStore || before ? undefined : process.env['EVENTSTORE_URL'];
+  const store =
+    given === undefined ? await startEventStore({ databaseUrl: testDatabase.url, ...eventStore }) : undefined;
+  const storeUrl = given ?? store?.connectionString ?? '';
   const settings: ResolvedSettings = {
     ...readSettings({
       NODE_ENV: 'test',
@@ -86,13 +97,17 @@ export async function startProduct(
       ...environment,
     }),
     DATABASE_URL: testDatabase.url,
-    EVENTSTORE_URL: store.connectionString,
+    EVENTSTORE_URL: before ? await before(storeUrl) : storeUrl,
     SMTP_URL: environment['SMTP_URL'] ?? mailbox.smtpUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
   };
   const logger = lines
     ? createLogger('info', { write: (line) => void lines.push(line) })
     : createLogger(settings.LOG_LEVEL);
+  const database = openDatabase(testDatabase.url, 4, logger);
+  const client = eventStoreClient(settings.EVENTSTORE_URL);
+  const log =
+    given === undefined ? new BorrowLog(client) : new LogFromHere(client, await beginHere(client, database));
   const projections = await startProjections(settings, logger);
   const server = await startServer(settings, {
     logger,
@@ -100,12 +115,11 @@ export async function startProduct(
     pages: mailbox.router,
     ...(jobPolicies && { jobPolicies }),
   });
-  const database = openDatabase(testDatabase.url, 4, logger);
-  const client = EventStoreDBClient.connectionString(store.connectionString);
-  const log = new BorrowLog(client);
-
   let storeStopped: Promise<void> | undefined;
-  const stopEventStore = () => (storeStopped ??= store.stop());
+  const stopEventStore = async () => {
+    if (!store) throw new Error('The event store is that of EVENTSTORE_URL: no test stops it.');
+    await (storeStopped ??= store.stop());
+  };
 
   return {
     url: server.url,
@@ -136,7 +150,7 @@ export async function startProduct(
       await projections.close();
       await client.dispose();
       await database.end();
-      await stopEventStore();
+      if (store) await stopEventStore();
       await mailbox.stop();
       await testDatabase.drop();
     },

@@ -36,6 +36,8 @@ export class Topology {
   readonly secret = randomBytes(32).toString('hex');
   private readonly closers: (() => Promise<unknown>)[] = [];
   private environment: NodeJS.ProcessEnv = {};
+  private eventsDatabaseUrl = '';
+  private eventStore: OwnProcess | undefined;
   databaseUrl = '';
   eventStoreUrl = '';
   /** Where the queues are, on a machine that has it. */
@@ -75,7 +77,8 @@ export class Topology {
     this.redis = redis;
     this.letterBox = await openLetterBox();
     this.closers.push(() => this.letterBox.close());
-    this.eventStoreUrl = await this.startEventStore(postgres.url('events'));
+    this.eventsDatabaseUrl = postgres.url('events');
+    this.eventStoreUrl = await this.startEventStore(await freePort());
     this.environment = {
       DATABASE_URL: this.databaseUrl,
       EVENTSTORE_URL: this.eventStoreUrl,
@@ -89,13 +92,24 @@ export class Topology {
     await seedDemo(this.databaseUrl, createLogger('silent'));
   }
 
-  private async startEventStore(databaseUrl: string): Promise<string> {
+  private async startEventStore(port: number): Promise<string> {
     const store = OwnProcess.start('the event store', 'test-support/event-store-process.mjs', {
-      DATABASE_URL: databaseUrl,
-      PORT: String(await freePort()),
+      DATABASE_URL: this.eventsDatabaseUrl,
+      PORT: String(port),
     });
+    this.eventStore = store;
     this.closers.push(() => store.kill());
     return store.until(async () => /^esdb:\S+/m.exec(store.output)?.[0]);
+  }
+
+  /** Ends the event store as `kill -9` does. */
+  async killEventStore(): Promise<void> {
+    await this.eventStore?.kill();
+  }
+
+  /** Starts it once more, at its address. */
+  async restartEventStore(): Promise<void> {
+    await this.startEventStore(Number(/:(\d+)\?/.exec(this.eventStoreUrl)?.[1]));
   }
 
   private async startParts(): Promise<void> {

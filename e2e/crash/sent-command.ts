@@ -23,8 +23,8 @@ export class SentCommand {
   readonly key: string = randomUUID();
   /** Every answer that came, in the order they came. Nothing where the client never got one. */
   readonly answers: ClientAnswer[] = [];
-  /** Times it was sent and nothing certain came back. */
-  unanswered = 0;
+  /** What came each time that nothing certain came back: a status with its Retry-After, or the name of an error. */
+  readonly failures: string[] = [];
   private underWay = 0;
 
   constructor(
@@ -47,6 +47,11 @@ export class SentCommand {
     return undefined;
   }
 
+  /** Times it was sent and nothing certain came back. */
+  get unanswered(): number {
+    return this.failures.length;
+  }
+
   /** Sends it once. Resolves with whether an answer came that says what was done. */
   async send(url: string): Promise<boolean> {
     for (const answer of this.answers) if ('refused' in answer) answer.isFinal = false;
@@ -63,14 +68,17 @@ export class SentCommand {
         signal: AbortSignal.timeout(PATIENCE),
       });
       const body: unknown = await response.json();
-      if (response.status >= 500) throw new Error('the product does not say whether it was done');
+      if (response.status >= 500) {
+        this.failures.push(`${response.status}, again in ${response.headers.get('retry-after')}`);
+        return false;
+      }
       if (response.status === 200) {
         const { borrowId, position } = commandAnswerSchema.parse(body);
         this.answers.push({ borrowId, position });
       } else this.answers.push({ refused: (body as { code: string }).code, isFinal: this.underWay === 1 });
       return true;
-    } catch {
-      this.unanswered += 1;
+    } catch (error) {
+      this.failures.push((error as Error).name);
       return false;
     } finally {
       this.underWay -= 1;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
 import { withInstallation } from '../installation.js';
@@ -20,7 +20,7 @@ export async function withEventLog<Result>(
 ): Promise<Result> {
   refuseNoLibrary(settings, 'Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.');
   const use = async (databaseUrl: string, eventStoreUrl: string) => {
-    const client = EventStoreDBClient.connectionString(eventStoreUrl);
+    const client = eventStoreClient(eventStoreUrl);
     try {
       return await untilSignal(work(databaseUrl, new BorrowLog(client)));
     } finally {

@@ -10,6 +10,7 @@ import {
   WrongExpectedVersionError,
   jsonEvent,
   streamNameFilter,
+  type AppendResult,
   type Position,
   type ReadStreamOptions,
   type RecordedEvent,
@@ -23,7 +24,7 @@ import {
   type EventMetadata,
 } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { within } from '../within.js';
+import { DEADLINE, LATE, collect, insisted } from './insisted.js';
 import { upcast } from './upcast.js';
 
 /** Where an event lies in the whole log. Both numbers are kept, as EventStoreDB asks for. */
@@ -73,10 +74,10 @@ export class AppendOutcomeUnknown extends DomainError {
   }
 }
 
-/** Milliseconds that an append or a read of one stream may take. */
-const DEADLINE = 5_000;
-
-/** The borrow events in EventStoreDB: one stream per reader. */
+/**
+ * The borrow events in EventStoreDB: one stream per reader. Commands ask the leader of a cluster alone: what another
+ * node has may be older, and a command be refused for what is so no more.
+ */
 export class BorrowLog {
   constructor(private readonly client: EventStoreDBClient) {}
 
@@ -86,19 +87,13 @@ export class BorrowLog {
    * @throws DomainError EventStoreUnavailable
    */
   async readReader(readerId: string, fromRevision = 0n): Promise<StoredBorrowEvent[]> {
-    const events: StoredBorrowEvent[] = [];
+    const part = { direction: FORWARDS, fromRevision } as const;
     try {
-      const stream = this.client.readStream(borrowStream(readerId), {
-        direction: FORWARDS,
-        fromRevision,
-        deadline: DEADLINE,
-      });
-      for await (const { event } of stream) if (event) events.push(stored(event));
+      return (await this.readOf(readerId, part)).map(stored);
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
       throw unavailable(error);
     }
-    return events;
   }
 
   /**
@@ -124,19 +119,20 @@ export class BorrowLog {
     return last?.revision ?? -1n;
   }
 
-  private async recorded(
-    readerId: string,
-    part: Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>,
-  ): Promise<RecordedBorrowEvent[]> {
-    const events: RecordedBorrowEvent[] = [];
+  private async recorded(readerId: string, part: PartOfStream): Promise<RecordedBorrowEvent[]> {
     try {
-      const stream = this.client.readStream(borrowStream(readerId), { ...part, deadline: DEADLINE });
-      for await (const { event } of stream) if (event) events.push(recordedEvent(event));
+      return (await this.readOf(readerId, part)).map(recordedEvent);
     } catch (error) {
       if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return [];
       throw unavailable(error);
     }
-    return events;
+  }
+
+  private readOf(readerId: string, part: PartOfStream): Promise<RecordedEvent[]> {
+    const options = { ...part, requiresLeader: true };
+    return insisted((...waiting) =>
+      collect(this.client.readStream(borrowStream(readerId), options), ...waiting),
+    );
   }
 
   /**
@@ -159,14 +155,14 @@ export class BorrowLog {
       }),
     );
     try {
-      // The deadline of a batched append is the server's to keep: without ours, one on a lost channel might never settle.
-      const result = await within(
-        DEADLINE,
+      // Tried again it is the same append: the store knows the events by their ids and the revision that they follow,
+      // and stores them once.
+      const result = await insisted((): Promise<AppendResult> =>
         this.client.appendToStream(borrowStream(readerId), data, {
           expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
+          requiresLeader: true,
           deadline: DEADLINE,
         }),
-        'the event log did not answer in time',
       );
       if (!result.position) throw new Error('the event store did not say where it put the events');
       return { revision: expectedRevision + BigInt(events.length), position: result.position };
@@ -180,20 +176,30 @@ export class BorrowLog {
    * All borrow events after a position, from then on for ever. Ends by throwing when the link is lost.
    * @param after `undefined` for all
    * @param signal ends the subscription
+   * @param onOpen told when the log has taken the subscription
    */
-  async *follow(after: LogPosition | undefined, signal: AbortSignal): AsyncGenerator<StoredBorrowEvent> {
+  async *follow(
+    after: LogPosition | undefined,
+    signal: AbortSignal,
+    onOpen: () => void = () => undefined,
+  ): AsyncGenerator<StoredBorrowEvent> {
     if (signal.aborted) return;
     const subscription = this.client.subscribeToAll(
       { fromPosition: after ?? START, filter: streamNameFilter({ prefixes: [BORROW_STREAM_PREFIX] }) },
       { highWaterMark: 1024 },
     );
-    const end = () => void subscription.unsubscribe();
+    // A link may be lost after nobody reads any more; without a listener that would end the process.
+    subscription.on('error', () => undefined).once('confirmation', onOpen);
+    // Where no node is found yet there is nothing to unsubscribe from, and the reading ends all the same.
+    const end = () => void subscription.destroy();
     signal.addEventListener('abort', end, { once: true });
     try {
       for await (const { event } of subscription) if (event) yield stored(event);
+    } catch (error) {
+      if (!signal.aborted) throw error;
     } finally {
       signal.removeEventListener('abort', end);
-      await subscription.unsubscribe().catch(() => undefined);
+      void subscription.unsubscribe().catch(() => undefined);
     }
   }
 
@@ -201,12 +207,27 @@ export class BorrowLog {
    * The first borrow event after a position: what a reader of the log that is there still has before it.
    * @param milliseconds how long to wait for the log to send one
    * @returns undefined where none came
+   * @throws when the log does not answer
    */
   async firstAfter(
     after: LogPosition | undefined,
     milliseconds: number,
   ): Promise<StoredBorrowEvent | undefined> {
-    for await (const event of this.follow(after, AbortSignal.timeout(milliseconds))) return event;
+    const ending = new AbortController();
+    let isOpen = false;
+    let timer = setTimeout(() => ending.abort(), DEADLINE);
+    const onOpen = () => {
+      isOpen = true;
+      clearTimeout(timer);
+      timer = setTimeout(() => ending.abort(), milliseconds);
+    };
+    try {
+      for await (const event of this.follow(after, ending.signal, onOpen)) return event;
+    } finally {
+      clearTimeout(timer);
+    }
+    // Nothing that came is no news of a log that said nothing at all.
+    if (!isOpen) throw new Error(LATE);
     return undefined;
   }
 
@@ -216,17 +237,10 @@ export class BorrowLog {
    * @throws DomainError EventStoreUnavailable
    */
   async end(): Promise<LogPosition | undefined> {
+    const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
-      const newest = this.client.readAll({
-        direction: BACKWARDS,
-        fromPosition: END,
-        maxCount: 1,
-        deadline: DEADLINE,
-      });
-      let end: LogPosition | undefined;
-      // Read to its end: a stream that is left earlier keeps its call open.
-      for await (const { event } of newest) end ??= event?.position;
-      return end;
+      const [last] = await insisted((...waiting) => collect(this.client.readAll(newest), ...waiting));
+      return last?.position;
     } catch (error) {
       throw unavailable(error);
     }
@@ -249,6 +263,8 @@ export class BorrowLog {
     }
   }
 }
+
+type PartOfStream = Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>;
 
 function positionOf(event: RecordedEvent): LogPosition {
   if (!event.position) throw new Error('the event store sent an event without its position');

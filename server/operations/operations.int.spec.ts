@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { embeddedOnly } from '../../test-support/event-store-under-test.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
@@ -90,17 +91,20 @@ describe('what the installation tells those who run it', () => {
     expect(await measured(/^lectern_projection_lag_seconds ([\d.]+)$/m)).toBeGreaterThan(2);
   });
 
-  it('is degraded, not out of service, while the event log is away; strictly asked it is', async () => {
-    await product.stopEventStore();
-    const told = await waitFor(async () => {
-      const answer = await ready();
-      return answer.body.checks['eventStore']?.ok === false ? answer : undefined;
-    });
-    expect(told).toMatchObject({ status: 200, body: { status: 'degraded' } });
-    const strict = await ready('/readyz?strict');
-    expect(strict.status).toBe(503);
-    expect((await reader.get('Book?pageNumber=1&pageSize=12')).status).toBe(200);
-    const refused = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
-    expect(refused.status).toBe(503);
-  });
+  embeddedOnly(
+    'is degraded, not out of service, while the event log is away; strictly asked it is',
+    async () => {
+      await product.stopEventStore();
+      const told = await waitFor(async () => {
+        const answer = await ready();
+        return answer.body.checks['eventStore']?.ok === false ? answer : undefined;
+      });
+      expect(told).toMatchObject({ status: 200, body: { status: 'degraded' } });
+      const strict = await ready('/readyz?strict');
+      expect(strict.status).toBe(503);
+      expect((await reader.get('Book?pageNumber=1&pageSize=12')).status).toBe(200);
+      const refused = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
+      expect(refused.status).toBe(503);
+    },
+  );
 });

@@ -1,0 +1,161 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { EventStoreCluster } from '../test-support/event-store-cluster.js';
+import { startProduct, type TestProduct } from '../test-support/product.js';
+import { waitFor } from '../test-support/wait-for.js';
+import { BorrowLoad, type Library } from './crash/borrow-load.js';
+import { compareAnswers, readLog } from './crash/log-account.js';
+import { Random } from './crash/random.js';
+import type { SentCommand } from './crash/sent-command.js';
+
+const SEED = Number(process.env['CLUSTER_SEED'] ?? randomInt(1, 1_000_000));
+/** Longer than any of these takes on a busy machine. */
+const TIME = 120_000;
+/** Milliseconds that something may take which takes a moment where the machine is not busy. */
+const PATIENCE = 45_000;
+/** Commands that are to be acknowledged before the next thing happens. */
+const SOME = 15;
+const AWAY = '503, again in 2';
+
+describe(`a cluster of three nodes (seed ${SEED})`, () => {
+  let cluster: EventStoreCluster;
+  let storeUrl = '';
+  let product: TestProduct;
+  let library: Library;
+  const lines: string[] = [];
+  const random = new Random(SEED);
+  const sent: SentCommand[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct(undefined, {
+      environment: { HOLD_STALE_SECONDS: '2' },
+      log: lines,
+      before: async (url) => {
+        storeUrl = url;
+        cluster = await EventStoreCluster.start(url);
+        await cluster.killAll();
+        return `esdb+discover://${cluster.hosts}?tls=false`;
+      },
+    });
+    library = {
+      url: product.url,
+      readers: await Promise.all(Array.from({ length: 6 }, () => product.account())),
+      librarians: await Promise.all(Array.from({ length: 3 }, () => product.account('Admin'))),
+      bookIds: await Promise.all([1, 2, 1, 2].map((copies) => product.book(copies))),
+    };
+  }, TIME);
+  afterAll(async () => {
+    await product?.close();
+    await cluster?.stop();
+  }, TIME);
+
+  it(
+    'is waited for by a product that starts before it',
+    async () => {
+      expect(lines.join('')).toMatch(/"hosts":\["127.0.0.1:\d+",.*the event store is away/);
+      const [reader] = library.readers;
+      const rent = () =>
+        fetch(`${product.url}/api/Borrow/rent-books`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${reader?.token}`,
+            'content-type': 'application/json',
+            'idempotency-key': randomUUID(),
+          },
+          body: JSON.stringify({ bookIds: [library.bookIds[1]] }),
+        });
+      const refused = await rent();
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+      const readiness = (await (await fetch(`${product.url}/readyz`)).json()) as object;
+      expect(readiness).toMatchObject({ status: 'degraded', checks: { eventStore: { ok: false } } });
+
+      for (const index of [0, 1, 2]) await cluster.revive(index);
+      cluster.elect(0);
+      await underLoad(async (acknowledged) => acknowledged(SOME));
+      await waitFor(
+        async () => (await (await fetch(`${product.url}/readyz?strict`)).json()).status === 'ready',
+        PATIENCE,
+      );
+      await expectSound();
+    },
+    TIME,
+  );
+
+  it(
+    'changes its leader under load, and nobody sees more than a call to repeat',
+    async () => {
+      const before = cluster.refusals;
+      await underLoad(async (acknowledged) => {
+        for (const next of [1, 2, 0]) {
+          await acknowledged(SOME);
+          cluster.elect(next);
+        }
+        await acknowledged(SOME);
+      });
+      expect(cluster.refusals).toBeGreaterThan(before);
+      await expectSound();
+    },
+    TIME,
+  );
+
+  it(
+    'loses its leader under load: calls are refused until another leads, and then done once',
+    async () => {
+      const load = await underLoad(async (acknowledged, commands) => {
+        await acknowledged(SOME);
+        await cluster.kill(0);
+        await waitFor(() => commands().some(({ failures }) => failures.length > 0), PATIENCE);
+        cluster.elect(2);
+        await acknowledged(SOME);
+        await cluster.revive(0);
+        await acknowledged(SOME);
+      });
+      expect(load.commands.some(({ failures, acknowledged }) => failures.length > 0 && acknowledged)).toBe(
+        true,
+      );
+      await expectSound();
+    },
+    TIME,
+  );
+
+  async function underLoad(
+    work: (
+      acknowledged: (more: number) => Promise<unknown>,
+      commands: () => readonly SentCommand[],
+    ) => Promise<unknown>,
+  ): Promise<BorrowLoad> {
+    const load = new BorrowLoad(library, random);
+    const done = () => load.commands.filter(({ acknowledged }) => acknowledged).length;
+    load.start();
+    try {
+      await work(
+        async (more) => {
+          const enough = done() + more;
+          await waitFor(() => done() >= enough, PATIENCE);
+        },
+        () => load.commands,
+      );
+    } finally {
+      await load.stop();
+      sent.push(...load.commands);
+    }
+    return load;
+  }
+
+  /** Nothing hung, what was told is what the log has, and the rows are what the log says. */
+  async function expectSound(): Promise<void> {
+    expect(new Set(sent.flatMap(({ failures }) => failures).filter((failure) => failure !== AWAY))).toEqual(
+      new Set(),
+    );
+    await waitFor(async () => {
+      const { rowCount } = await product.database.query("select from copy_hold where state = 'pending'");
+      return rowCount === 0;
+    }, PATIENCE);
+    const log = await readLog(storeUrl);
+    expect(compareAnswers(sent, log)).toEqual([]);
+    await waitFor(async () => {
+      const { kind, position } = { position: -1n, ...product.projections.state() };
+      return kind === 'leading' && String(position) === log.at(-1)?.position;
+    }, PATIENCE);
+    expect(await product.differences()).toEqual([]);
+  }
+});

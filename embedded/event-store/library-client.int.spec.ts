@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { AppendOutcomeUnknown, BorrowLog } from '#platform/event-log/borrow-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { EventStoreCluster } from '../../test-support/event-store-cluster.js';
+import { waitFor } from '../../test-support/wait-for.js';
+import { startEventStore, type RunningEventStore } from './event-store-server.js';
+
+const event: BorrowEvent = {
+  type: 'BorrowExpired',
+  data: { borrowId: randomUUID(), expiredAt: '2026-01-31T10:00:00.000Z' },
+};
+const metadata = {
+  actor: 'test',
+  $correlationId: 'c',
+  $causationId: 'c',
+  commandId: 'c',
+  commandDigest: 'd',
+};
+
+describe('the client of the event store', () => {
+  const closers: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  async function startStore(): Promise<RunningEventStore> {
+    const database = await createTestDatabase();
+    closers.push(() => database.drop());
+    const store = await startEventStore({ databaseUrl: database.url });
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= store.stop());
+    closers.push(stop);
+    return { ...store, stop };
+  }
+  function open(url: string): BorrowLog {
+    const client = eventStoreClient(url);
+    closers.push(() => client.dispose());
+    return new BorrowLog(client);
+  }
+  const append = (
+    log: BorrowLog,
+    readerId: string = randomUUID(),
+    expected = -1n,
+    id: string = randomUUID(),
+  ) => log.append(readerId, [{ id, event, metadata }], expected);
+
+  it('appends once a cluster is there of which no node was to be found before', async () => {
+    const cluster = await EventStoreCluster.start((await startStore()).connectionString);
+    closers.push(() => cluster.stop());
+    await cluster.killAll();
+    const log = open(`esdb://${cluster.hosts}?tls=false&maxDiscoverAttempts=1`);
+    // Several at once: the failure of one must not be what the next one, or the process, is left with.
+    for (const outcome of await Promise.allSettled([append(log), append(log), log.end()])) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'EventStoreUnavailable' } });
+    }
+    for (const index of [0, 1, 2]) await cluster.revive(index);
+    cluster.elect(1);
+    await waitFor(() =>
+      append(log).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
+  it('goes from the node that it was given to the one that leads, and stores an append once', async () => {
+    const cluster = await EventStoreCluster.start((await startStore()).connectionString);
+    closers.push(() => cluster.stop());
+    const log = open(`esdb://${cluster.hosts.split(',')[0]}?tls=false`);
+    const [readerId, id] = [randomUUID(), randomUUID()];
+    const first = await append(log, readerId, -1n, id);
+    cluster.elect(2);
+    expect(await append(log, readerId, -1n, id)).toEqual(first);
+    expect(await append(log, readerId, 0n)).toMatchObject({ revision: 1n });
+    expect(cluster.refusals).toBe(1);
+    cluster.elect(1);
+    expect(await log.lastRevision(readerId)).toBe(1n);
+    expect(cluster.refusals).toBe(2);
+  });
+
+  it('does not lose the appends of one connection with another', async () => {
+    const [lost, kept] = [await startStore(), await startStore()];
+    const [one, other] = [open(lost.connectionString), open(kept.connectionString)];
+    await append(one);
+    const readers = Array.from({ length: 16 }, () => randomUUID());
+    let stopped = false;
+    const appends = readers.map(async (readerId) => {
+      let revision = -1n;
+      while (!stopped || revision < 0n) ({ revision } = await append(other, readerId, revision));
+    });
+    await waitFor(async () => (await other.lastRevision(readers[0] ?? '')) > 2n);
+    await lost.stop();
+    await expect(append(one)).rejects.toBeInstanceOf(AppendOutcomeUnknown);
+    stopped = true;
+    expect((await Promise.allSettled(appends)).filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+});

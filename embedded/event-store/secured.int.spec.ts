@@ -1,0 +1,119 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { createLogger } from '#platform/logging.js';
+import { openEventStore } from '#platform/event-log/open-event-store.js';
+import { freePort } from '../../test-support/free-port.js';
+import { loopbackCertificate } from '../../test-support/loopback-certificate.js';
+import { OwnProcess } from '../../test-support/own-process.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { waitFor } from '../../test-support/wait-for.js';
+import { startEventStore, type RunningEventStore } from './event-store-server.js';
+
+/** Every character that means something in an address, and one that is no ASCII. */
+const PASSWORD = 'pa:ss@wo/rd?#%ż';
+const WRONG = 'Kolejka-7';
+const credentials = { username: 'lectern', password: PASSWORD };
+/** Milliseconds that something may take which takes a moment where the machine is not busy. */
+const PATIENCE = 30_000;
+
+describe('an event store that demands TLS and credentials', () => {
+  const folder = temporaryFolder();
+  const authority = join(folder, 'authority.pem');
+  const lines: string[] = [];
+  let port = 0;
+  let product: TestProduct;
+  let reader: TestAccount;
+  let admin: TestAccount;
+  let other: RunningEventStore | undefined;
+
+  const address = (password: string, query = `?tls=true&tlsCAFile=${encodeURIComponent(authority)}`) =>
+    `esdb://lectern:${encodeURIComponent(password)}@localhost:${port}${query}`;
+
+  beforeAll(async () => {
+    writeFileSync(authority, loopbackCertificate.certificate);
+    product = await startProduct(undefined, {
+      environment: { HOLD_STALE_SECONDS: '2' },
+      log: lines,
+      eventStore: { credentials, tls: loopbackCertificate },
+      before: async (url) => {
+        port = Number(/:(\d+)\?/.exec(url)?.[1]);
+        return address(PASSWORD);
+      },
+    });
+    [reader, admin] = [await product.account(), await product.account('Admin')];
+  });
+  afterAll(async () => {
+    await product?.close();
+    await other?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The password in every form that it takes on its way. */
+  const expectNoSecret = (text: string, password = PASSWORD) => {
+    const basic = Buffer.from(`lectern:${password}`).toString('base64');
+    for (const form of [password, encodeURIComponent(password), basic]) expect(text).not.toContain(form);
+  };
+  const refusal = async (url: string, password = WRONG): Promise<string> => {
+    const log = createLogger('info', { write: (line) => void lines.push(line) });
+    const error = await openEventStore(url, log).then(
+      () => new Error('it was opened'),
+      (reason: Error) => reason,
+    );
+    expectNoSecret(inspect(error, { depth: 9 }), password);
+    return error.message;
+  };
+
+  it('serves the whole product', async () => {
+    const bookId = await product.book(1);
+    const rent = await reader.post('Borrow/rent-books', { bookIds: [bookId] });
+    expect(rent).toMatchObject({ status: 200, body: { upToDate: true } });
+    const desk = `borrowId=${rent.body.borrowId}&userId=${reader.id}`;
+    const issue = await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [bookId] });
+    expect(issue).toMatchObject({ status: 200, body: { upToDate: true } });
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('is refused at the start with what is wrong, and without the password', async () => {
+    expect(await refusal(address(WRONG))).toMatch(/^EVENTSTORE_URL: .* look at user, password and rights/);
+    expect(await refusal(address(WRONG, '?tls=true'))).toMatch(
+      /^EVENTSTORE_URL: the certificate of localhost:\d+ is not trusted \((DEPTH_ZERO_)?SELF_SIGNED_CERT\); .*tlsCAFile/,
+    );
+    expect(await refusal(address(WRONG, '?tls=true&tlsCAFile=/nowhere.pem'))).toMatch(
+      'EVENTSTORE_URL: tlsCAFile names a file that is not there: /nowhere.pem',
+    );
+  });
+
+  it('ends the start of a process', async () => {
+    const projections = OwnProcess.start('the projections', 'dist/projections/main.js', {
+      DATABASE_URL: product.settings.DATABASE_URL,
+      EVENTSTORE_URL: address(WRONG),
+      OPERATIONS_PORT: String(await freePort()),
+    });
+    expect(await projections.end()).toBe(1);
+    expect(projections.output).toMatch(/EVENTSTORE_URL: the event store does not let this user in/);
+    expectNoSecret(projections.output, WRONG);
+  });
+
+  it('that changes its password is answered for by 503, until it knows the old one again', async () => {
+    await product.stopEventStore();
+    const store = { databaseUrl: product.settings.DATABASE_URL, port, tls: loopbackCertificate };
+    other = await startEventStore({ ...store, credentials: { ...credentials, password: 'new' } });
+    const bookId = await product.book(1);
+    const rent = () => reader.post('Borrow/rent-books', { bookIds: [bookId] });
+    expect(await rent()).toMatchObject({ status: 503, body: { code: 'EventStoreUnavailable' } });
+    const lost = /Access Denied.*the projection lost a connection/;
+    await waitFor(() => lines.some((line) => lost.test(line)), PATIENCE);
+    await other.stop();
+    other = await startEventStore({ ...store, credentials });
+    await waitFor(async () => (await rent()).status === 200, PATIENCE);
+    await waitFor(async () => (await product.differences()).length === 0, PATIENCE);
+  });
+
+  it('has its password in no line of the log', () => {
+    expect(lines.length).toBeGreaterThan(0);
+    expectNoSecret(lines.join(''));
+    expectNoSecret(lines.join(''), WRONG);
+  });
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startSilentLink, type SilentLink } from '../../test-support/silent-link.js';
+import { waitFor } from '../../test-support/wait-for.js';
+
+/** Milliseconds that something may take which takes a moment where the machine is not busy. */
+const PATIENCE = 30_000;
+
+describe('an event store that cannot be heard any more', () => {
+  let product: TestProduct;
+  let link: SilentLink;
+  let reader: TestAccount;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct(undefined, {
+      environment: { HOLD_STALE_SECONDS: '2' },
+      log: lines,
+      before: async (url) => {
+        link = await startSilentLink(Number(/:(\d+)\?/.exec(url)?.[1]));
+        return `esdb://127.0.0.1:${link.port}?tls=false&keepAliveInterval=1000&keepAliveTimeout=500`;
+      },
+    });
+    reader = await product.account();
+  });
+  afterAll(async () => {
+    link?.restore();
+    await product?.close();
+    await link?.close();
+  });
+
+  const rent = (bookId: number, key: string) =>
+    reader.post('Borrow/rent-books', { bookIds: [bookId] }, { 'idempotency-key': key });
+  const parts = async () =>
+    (await (await fetch(`${product.url}/readyz`)).json()) as {
+      checks: Record<string, { ok: boolean }>;
+    };
+
+  it('is noticed by its silence: calls are refused, and all goes on by itself when it is heard again', async () => {
+    const [first, second] = [await product.book(1), await product.book(1)];
+    expect((await rent(first, randomUUID())).status).toBe(200);
+    const { length } = lines;
+    link.silence();
+
+    const key = randomUUID();
+    const [refused, readiness] = await Promise.all([rent(second, key), parts()]);
+    expect([refused.status, refused.body.code]).toEqual([503, 'EventStoreUnavailable']);
+    expect(readiness.checks).toMatchObject({ eventStore: { ok: false }, projection: { ok: false } });
+    // Its connection is there still: by the missing signs of life alone it is known that nobody is at its other end.
+    await waitFor(
+      () => lines.slice(length).some((line) => /the projection lost a connection/.test(line)),
+      PATIENCE,
+    );
+
+    link.restore();
+    const rented = await waitFor(async () => {
+      const answer = await rent(second, key);
+      return answer.status === 503 ? undefined : answer;
+    }, PATIENCE);
+    // The hold of the refused rent may have been settled meanwhile: then he asks anew.
+    if (rented.body.code === 'RentAbandoned') {
+      await waitFor(async () => (await product.copies(second)) === 1, PATIENCE);
+      expect((await rent(second, randomUUID())).status).toBe(200);
+    } else expect(rented.status).toBe(200);
+    await waitFor(async () => (await reader.get('Borrow/history')).body.length === 2, PATIENCE);
+    expect(await product.differences()).toEqual([]);
+  });
+});

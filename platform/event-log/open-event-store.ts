@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { AccessDeniedError, BACKWARDS, END, EventStoreDBClient } from '@eventstore/db-client';
+import type { Logger } from '../logging.js';
+import { within } from '../within.js';
+import { eventStoreAddress, type EventStoreAddress } from './event-store-address.js';
+import { collect } from './insisted.js';
+import { LibraryClient, type ChannelFiles } from './library-client.js';
+import { trustTrouble } from './trust-trouble.js';
+
+/** Milliseconds for which a start waits for the event store's first word. */
+const FIRST_WORD = 3_000;
+
+/**
+ * The client of the event store that `EVENTSTORE_URL` names. It connects by itself, and again whenever that is
+ * needed; the caller disposes of it.
+ * @param batched whether appends may travel together (see `LibraryClient`)
+ * @throws an Error that names EVENTSTORE_URL and what does not hold in it, never the password
+ */
+export function eventStoreClient(url: string, batched = false): EventStoreDBClient {
+  const address = addressOf(url);
+  return new LibraryClient(address, filesOf(address), batched);
+}
+
+/**
+ * The same at the start of a process: credentials that are not accepted and certificates that are not trusted end the
+ * start. A store that is away does not, as the parts of an installation start in any order: it is asked again with
+ * every call, and the log and /readyz tell.
+ * @throws an Error that names EVENTSTORE_URL and what does not hold, never the password
+ */
+export async function openEventStore(
+  url: string,
+  logger: Logger,
+  batched = false,
+): Promise<EventStoreDBClient> {
+  const client = eventStoreClient(url, batched);
+  try {
+    await within(FIRST_WORD, lookAt(client), 'the event store did not answer in time');
+  } catch (error) {
+    const address = addressOf(url);
+    const trouble =
+      error instanceof AccessDeniedError
+        ? 'the event store does not let this user in, or not read $all: look at user, password and rights'
+        : await trustTrouble(address, filesOf(address).rootCertificate);
+    if (trouble !== undefined) {
+      await client.dispose();
+      throw new Error(`EVENTSTORE_URL: ${trouble}.`, { cause: error });
+    }
+    const hosts = address.hosts.map(({ address: host, port }) => `${host}:${port}`);
+    logger.warn({ error, hosts }, 'the event store is away; it is asked again until it answers');
+  }
+  return client;
+}
+
+/** Reading the end of the log takes the rights that following it takes. */
+async function lookAt(client: EventStoreDBClient): Promise<void> {
+  const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
+  await collect(client.readAll(newest), AbortSignal.timeout(FIRST_WORD));
+}
+
+function addressOf(url: string): EventStoreAddress {
+  try {
+    return eventStoreAddress(url);
+  } catch (error) {
+    throw new Error(`EVENTSTORE_URL: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function filesOf({ tls, caFile, certificateFile, keyFile }: EventStoreAddress): ChannelFiles {
+  if (!tls) return {};
+  const files = {
+    ...(caFile !== undefined && { rootCertificate: contentOf('tlsCAFile', caFile) }),
+    ...(certificateFile !== undefined && { userCertFile: contentOf('userCertFile', certificateFile) }),
+    ...(keyFile !== undefined && { userKeyFile: contentOf('userKeyFile', keyFile) }),
+  };
+  try {
+    createSecureContext({ cert: files.userCertFile, key: files.userKeyFile });
+  } catch {
+    throw new Error(
+      'EVENTSTORE_URL: userCertFile and userKeyFile do not hold a certificate and its key (PEM).',
+    );
+  }
+  return files;
+}
+
+function contentOf(option: string, file: string): Buffer {
+  const path = resolve(file);
+  if (!existsSync(path)) throw new Error(`EVENTSTORE_URL: ${option} names a file that is not there: ${path}`);
+  const content = readFileSync(path);
+  if (!content.includes('-----BEGIN ')) {
+    throw new Error(`EVENTSTORE_URL: ${option} names a file that holds no PEM text: ${path}`);
+  }
+  return content;
+}
