@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '#platform/database/migrate.js';
 import { createLogger, type Logger } from '#platform/logging.js';
+import { publicUrl } from '#platform/public-url.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { startProjections } from '../projections/start-projections.js';
 import { startServer } from '../server/create-server.js';
@@ -86,6 +87,8 @@ async function open(
   const server = await startServer(addressed, { logger, ...(mailbox && { pages: mailbox.router }) });
   closers.push(() => server.close());
   if (isClosing()) return;
+  // The port is the one that it has: the setting may have left the choice to the system.
+  installation.tellAddress(publicUrl({ ...resolved, PORT: Number(new URL(server.url).port) }));
   process.stdout.write(
     banner({ url: server.url, settings: resolved, isDemo, hasMailbox: mailbox !== undefined }),
   );
