@@ -69,6 +69,8 @@ const settingsSchema = z.object({
   JOBS: z.enum(['on', 'off']).default('on'),
   /** Seconds that a server which closes goes on taking calls, so that a proxy can take it out of service first. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  /** Seconds that requests under way have to end, once a server that closes takes nobody new. */
+  SHUTDOWN_SECONDS: z.coerce.number().min(1).max(3600).default(15),
   /** Where projections and workers that run alone answer /healthz, /readyz and /metrics; nowhere without it. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */

@@ -14,7 +14,7 @@ import type { MailboxMessage } from '../embedded/mailbox/message.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
 import { verify } from '../projections/verify.js';
 import { createAccount } from '../server/accounts/create-account.js';
-import { startServer, type ServerOptions } from '../server/create-server.js';
+import { startServer, type RunningServer, type ServerOptions } from '../server/create-server.js';
 import type { ApiRoute } from '../server/http/api-routes.js';
 import { createTestDatabase } from './database.js';
 
@@ -45,6 +45,7 @@ export interface TestProduct {
   settings: ResolvedSettings;
   database: Database;
   log: BorrowLog;
+  server: RunningServer;
   projections: RunningProjections;
   account(...roles: Role[]): Promise<TestAccount>;
   /** The same account with a new session, for a test that moved the time beyond the old one's end. */
@@ -113,6 +114,7 @@ export async function startProduct(
     settings,
     database,
     log,
+    server,
     projections,
     account: (...roles) => makeAccount(server.url, settings.JWT_SECRET, database, clock, roles),
     signIn: async ({ id }) => signedIn(server.url, settings.JWT_SECRET, clock, id),
