@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
+import { finishExchange } from './backup/exchange.js';
 import { claimFolder } from './data-folder-claim.js';
 import { keptSecret, writeDurably } from './durable-file.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
@@ -65,6 +66,7 @@ export async function openInstallation(
   try {
     // Who has the claim is alone here: a record that is there is of a killed process.
     rmSync(recordFile(folder), { force: true });
+    await finishExchange(folder);
     let databaseUrl = settings.DATABASE_URL;
     if (databaseUrl === undefined) {
       const postgres = await startPostgres(join(folder, 'postgres'));
