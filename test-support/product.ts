@@ -69,15 +69,18 @@ export interface ProductOptions {
   /** Gets every line that is logged, down to `info`. */
   log?: string[];
   jobPolicies?: ServerOptions['jobPolicies'];
+  /** A migrated database for all but the events, rather than one that is made for this product. */
+  databaseUrl?: string;
 }
 
 /** Starts it. The caller closes it. */
 export async function startProduct(
   clock: Clock = new SystemClock(),
-  { environment = {}, log: lines, jobPolicies }: ProductOptions = {},
+  { environment = {}, log: lines, jobPolicies, databaseUrl }: ProductOptions = {},
 ): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
+  const url = databaseUrl ?? testDatabase.url;
   const store = await startEventStore({ databaseUrl: testDatabase.url });
   const settings: ResolvedSettings = {
     ...readSettings({
@@ -86,7 +89,7 @@ export async function startProduct(
       LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
       ...environment,
     }),
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: url,
     EVENTSTORE_URL: store.connectionString,
     SMTP_URL: environment['SMTP_URL'] ?? mailbox.smtpUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
@@ -101,7 +104,7 @@ export async function startProduct(
     pages: mailbox.router,
     ...(jobPolicies && { jobPolicies }),
   });
-  const database = openDatabase(testDatabase.url, 4, logger);
+  const database = openDatabase(url, 4, logger);
   const client = EventStoreDBClient.connectionString(store.connectionString);
   const log = new BorrowLog(client);
 
@@ -130,9 +133,9 @@ export async function startProduct(
       const answer = await fetch(`${server.url}/dev/mail/messages?to=${encodeURIComponent(email)}`);
       return (await answer.json()) as MailboxMessage[];
     },
-    differences: async () => (await verify(testDatabase.url, log)).differences,
+    differences: async () => (await verify(url, log)).differences,
     stopEventStore,
-    rebuild: async () => void (await rebuild(testDatabase.url, log)),
+    rebuild: async () => void (await rebuild(url, log)),
     close: async () => {
       await server.close();
       await projections.close();

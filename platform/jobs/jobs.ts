@@ -158,6 +158,12 @@ export class Jobs {
     });
     queue.on('error', (error) => this.warn(name, error, 'a queue is out of reach'));
     this.queues.set(name, queue);
+    // One that was opened while its place was away stays closed for ever: the next who asks gets another.
+    queue.waitUntilReady().catch(() => {
+      if (this.queues.get(name) !== queue) return;
+      this.queues.delete(name);
+      queue.close().catch(() => undefined);
+    });
     return queue;
   }
 
