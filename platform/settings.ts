@@ -45,6 +45,8 @@ const settingsSchema = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must be an smtp:// address')
     .optional(),
+  /** Seconds that the mail server may keep silent before a letter is tried again later. */
+  SMTP_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
   SMTP_FROM: z.string().default('Lectern <library@localhost>'),
   /** Unset, payments are a sandbox in which no money moves. */
   STRIPE_SECRET_KEY: z
