@@ -19,7 +19,7 @@ export async function startRelay(to: number): Promise<Relay> {
       [onward, client],
     ] as const) {
       open.add(one);
-      one.on('error', () => other.resetAndDestroy());
+      one.on('error', () => other.destroy());
       one.once('close', () => {
         open.delete(one);
         other.destroy();
