@@ -4,7 +4,7 @@ import pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
 import type { ServerToClient } from '#contracts/live/live-messages.js';
 import { migrate } from '#platform/database/migrate.js';
-import { startPostgres, type PostgresServer } from '../../embedded/postgres/postgres-server.js';
+import { startPostgres, type PostgresServer } from './postgres-server.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { startRelay, type Relay } from '../../test-support/relay.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
