@@ -66,6 +66,7 @@ export const PROBLEMS = {
   // The installation
   EventStoreUnavailable: 503,
   DatabaseUnavailable: 503,
+  ServerClosing: 503,
   Unexpected: 500,
 } as const;
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RoleChange } from '#contracts/accounts/account-views.js';
 import { runCommand } from '../test-support/command-line.js';
@@ -39,15 +39,41 @@ describe('the command lines for accounts and the catalogue', () => {
       () => false,
     );
 
-  it('say what they do', async () => {
-    for (const name of ['create-admin', 'reset-password', 'export', 'backup', 'restore']) {
-      expect(await run(name, ['--help'])).toMatchObject({
-        code: 0,
-        output: expect.stringMatching(/Exit code/),
-      });
-      expect((await run(name, ['--nonsense'])).code).not.toBe(0);
-    }
-  }, 60_000);
+  /** Tries wrong passwords until no more are taken. */
+  const lockOut = async (username: string) => {
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      await tokenOf(username, 'Wrong#2026').catch(() => undefined);
+    await expect(tokenOf(username, 'Wrong#2026')).rejects.toThrow(/TooManyAttempts/);
+  };
+
+  it.each([
+    ['backup', 2, /argument 'folder'/],
+    ['restore', 2, /argument 'folder'/],
+    ['verify', 2, /There is no library in/],
+    ['rebuild', 2, /There is no library in/],
+    ['check-export', 2, /argument 'file'/],
+    ['import', 2, /argument 'file'/],
+    ['export', 1, /argument 'file'/],
+    ['generate', 1, /--books <n>/],
+    ['create-admin', 1, /--username <name>/],
+    ['reset-password', 1, /argument 'username'/],
+  ])('say what they do, what they do not know and what they need: %s', async (name, refused, missing) => {
+    const settings = { DATA_DIR: join(installation.folder, 'nothing') };
+    const [help, unknown, bare] = await Promise.all([
+      run(name, ['--help']),
+      run(name, ['--nonsense']),
+      run(name, [], '', settings),
+    ]);
+    expect(help).toMatchObject({ code: 0, output: expect.stringMatching(/\nExit code: 0 when /) });
+    expect(unknown).toEqual({
+      code: refused,
+      output: expect.stringContaining(
+        `unknown option '--nonsense'\nWhat it takes: npm run ${name} -- --help`,
+      ),
+    });
+    expect(bare).toEqual({ code: refused, output: expect.stringMatching(missing) });
+    expect(existsSync(settings.DATA_DIR)).toBe(false);
+  });
 
   it('make an admin beside the running product, on the record', async () => {
     const { code, output } = await createAdmin(
@@ -77,7 +103,7 @@ describe('the command lines for accounts and the catalogue', () => {
         run('create-admin', ['--username', 'weak', '--email', 'weak@example.org']),
         /no terminal.*--password-stdin/,
       ],
-      [run('create-admin', ['--username', 'weak'], 'Tajne#2026\n'), /needs --email/],
+      [run('create-admin', ['--username', 'weak'], 'Tajne#2026\n'), /--email <address>/],
       [
         run('create-admin', ['--username', 'weak', '--password', 'Tajne#2026']),
         /unknown option '--password'/,
@@ -118,10 +144,14 @@ describe('the command lines for accounts and the catalogue', () => {
 
   it('print a link that sets a new password once, and end the sessions', async () => {
     const session = guestCaller(installation.url, await tokenOf('reader', PASSWORDS.reader));
-    const { code, output } = await run('reset-password', ['reader']);
+    await lockOut('reader');
+    // The port is no setting here: where the product runs is read from its data folder.
+    const { code, output } = await run('reset-password', ['reader'], '', { PORT: '' });
     expect(code).toBe(0);
     const link = /^(\S+)/.exec(output)?.[1] ?? '';
     expect(link.startsWith(`${installation.url}/#/reset-password?`)).toBe(true);
+    // Nothing is held against who had tried too often.
+    expect(await canSignIn('reader', PASSWORDS.reader)).toBe(true);
     await waitFor(() =>
       session.get('User/profile').then(
         () => false,
@@ -140,6 +170,7 @@ describe('the command lines for accounts and the catalogue', () => {
 
   it('set a password, end the sessions and tell the owner', async () => {
     const session = guestCaller(installation.url, await tokenOf('reader', 'Nowe#2026'));
+    await lockOut('julia.kaczmarek@lectern.example');
     const byEmail = ['julia.kaczmarek@lectern.example', '--password-stdin'];
     const { code, output } = await run('reset-password', byEmail, 'Inne#2026\n');
     expect([code, output]).toEqual([0, 'reader has the new password. All sessions have ended.\n']);

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { runCommand, startCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
+import { boundToItself, CAN_MOUNT } from '../test-support/mounts.js';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { waitFor } from '../test-support/wait-for.js';
 import { apiCaller, guestCaller } from './api-caller.js';
@@ -268,4 +270,34 @@ describe('a backup of the embedded default', () => {
     expect(product.processes()).toEqual([]);
     expect((await restore(still, join(folder, 'again'))).code).toBe(0);
   }, 120_000);
+
+  (CAN_MOUNT ? it : it.skip)(
+    'is restored where DATA_DIR is a mount point (skipped where nothing can be mounted)',
+    async () => {
+      const dataDir = join(folder, 'again');
+      const still = join(folder, 'still');
+      const restoreThere = (...options: string[]) =>
+        runCommand('restore', [still, ...options], { DATA_DIR: dataDir }, '', boundToItself(dataDir));
+      const present = contentOf(dataDir);
+      const refused = await restoreThere();
+      expect([refused.code, refused.output]).toEqual([2, expect.stringMatching(/is not empty/)]);
+      expect(contentOf(dataDir)).toEqual(present);
+
+      const { code, output } = await restoreThere('--replace');
+      expect([code, output]).toEqual([0, expect.stringMatching(/no difference/)]);
+      const aside = /What was there before is in (\S+)/.exec(output)?.[1] ?? '';
+      expect(aside.startsWith(join(dataDir, '.before-'))).toBe(true);
+      expect(contentOf(aside)).toEqual(present);
+
+      // As where the power went between two moves: the next command that needs the library ends it.
+      mkdirSync(join(dataDir, '.restoring-x'));
+      renameSync(join(dataDir, 'postgres'), join(dataDir, '.restoring-x', 'postgres'));
+      const unfinished = { draft: '.restoring-x', old: [], new: ['postgres'] };
+      writeFileSync(join(dataDir, '.exchange.json'), JSON.stringify(unfinished));
+      const verified = await runCommand('verify', [], { DATA_DIR: dataDir }, '', boundToItself(dataDir));
+      expect([verified.code, verified.output]).toEqual([0, expect.stringMatching(/no difference/)]);
+      expect(readdirSync(dataDir).filter((name) => /^\.(exchange|restoring)/.test(name))).toEqual([]);
+    },
+    120_000,
+  );
 });

@@ -39,26 +39,6 @@ describe('the command lines of the projections', () => {
     await client.query(statement).finally(() => client.end());
   };
 
-  it('say what they do, and refuse what they do not know', async () => {
-    expect(await run('verify', ['--help'])).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/Exit code/),
-    });
-    expect(await run('rebuild', ['--help'])).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/Exit code/),
-    });
-    expect((await run('verify', ['--nonsense'])).code).toBe(2);
-    expect((await run('rebuild', ['--nonsense'])).code).toBe(2);
-  });
-
-  it('cannot run where there is no library', async () => {
-    const { code, output } = await run('verify');
-    expect(code).toBe(2);
-    expect(output).toContain('There is no library in');
-    expect(output).not.toContain('    at ');
-  });
-
   it('work beside a running product, find a difference, and mend the lists from the log', async () => {
     await installation.start();
     expect(await run('verify')).toMatchObject({ code: 0, output: expect.stringMatching(/no difference/) });

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
+import { finishExchange } from './backup/exchange.js';
 import { claimFolder } from './data-folder-claim.js';
 import { keptSecret, writeDurably } from './durable-file.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
@@ -17,6 +18,8 @@ export interface Installation {
   settings: ResolvedSettings;
   /** Whether database and event log are the embedded ones: then the demo may be put in. */
   isEmbedded: boolean;
+  /** Leaves word in the data folder, for the command line, of where people reach the product. */
+  tellAddress(url: string): void;
   /** Stops what was started here, in the order that loses nothing. */
   close(): Promise<void>;
 }
@@ -26,6 +29,8 @@ interface RunningRecord {
   pid: number;
   /** Of the embedded event store, where that is the one in use. */
   eventStoreUrl?: string;
+  /** Where people reach it, once it is open. */
+  url?: string;
 }
 
 /** Another process runs the product on this data folder. */
@@ -61,6 +66,7 @@ export async function openInstallation(
   try {
     // Who has the claim is alone here: a record that is there is of a killed process.
     rmSync(recordFile(folder), { force: true });
+    await finishExchange(folder);
     let databaseUrl = settings.DATABASE_URL;
     if (databaseUrl === undefined) {
       const postgres = await startPostgres(join(folder, 'postgres'));
@@ -100,6 +106,7 @@ export async function openInstallation(
         eventsInDatabase: settings.EVENTSTORE_URL === undefined,
       },
       isEmbedded: settings.DATABASE_URL === undefined && settings.EVENTSTORE_URL === undefined,
+      tellAddress: (url) => writeDurably(recordFile(folder), JSON.stringify({ ...record, url })),
       close,
     };
   } catch (error) {
@@ -131,6 +138,11 @@ export async function withInstallation<Result>(
   } finally {
     await installation.close();
   }
+}
+
+/** Where people reach the product that runs on this data folder; nothing where none does, or is not open yet. */
+export function addressOfRunning({ DATA_DIR }: Settings): string | undefined {
+  return readRecord(resolve(DATA_DIR))?.url;
 }
 
 /** The addresses of the services that another process runs. */

@@ -2,16 +2,14 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '#platform/database/migrate.js';
 import { createLogger, type Logger } from '#platform/logging.js';
+import { publicUrl } from '#platform/public-url.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { startProjections } from '../projections/start-projections.js';
-import { startServer } from '../server/create-server.js';
+import { mostClosing, startServer } from '../server/create-server.js';
 import { banner } from './banner.js';
 import { seedDemo } from './demo/seed-demo.js';
 import { closeAll, openInstallation } from './installation.js';
 import { startMailbox, type Mailbox } from './mailbox/mailbox.js';
-
-/** Milliseconds, after the time to drain, after which an orderly end is given up. */
-const MOST_CLOSING = 20_000;
 
 /** The whole product in one process: `npm start`. */
 function start(settings: Settings): void {
@@ -25,8 +23,7 @@ function start(settings: Settings): void {
     (closing ??= opening.catch(() => undefined).then(() => closeAll(closers)));
 
   const leave = (code: number) => {
-    const most = settings.DRAIN_SECONDS * 1000 + MOST_CLOSING;
-    void Promise.race([close().then(() => code), sleep(most, 1, { ref: false })]).then(
+    void Promise.race([close().then(() => code), sleep(mostClosing(settings), 1, { ref: false })]).then(
       (exitCode) => process.exit(exitCode),
       (error: unknown) => {
         logger.error({ error }, 'the product did not close cleanly');
@@ -86,6 +83,8 @@ async function open(
   const server = await startServer(addressed, { logger, ...(mailbox && { pages: mailbox.router }) });
   closers.push(() => server.close());
   if (isClosing()) return;
+  // The port is the one that it has: the setting may have left the choice to the system.
+  installation.tellAddress(publicUrl({ ...resolved, PORT: Number(new URL(server.url).port) }));
   process.stdout.write(
     banner({ url: server.url, settings: resolved, isDemo, hasMailbox: mailbox !== undefined }),
   );

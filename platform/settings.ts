@@ -57,6 +57,8 @@ const settingsSchema = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must be an smtp:// address')
     .optional(),
+  /** Seconds that the mail server may keep silent before a letter is tried again later. */
+  SMTP_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
   SMTP_FROM: z.string().default('Lectern <library@localhost>'),
   /** Unset, payments are a sandbox in which no money moves. */
   STRIPE_SECRET_KEY: z
@@ -81,6 +83,8 @@ const settingsSchema = z.object({
   JOBS: z.enum(['on', 'off']).default('on'),
   /** Seconds that a server which closes goes on taking calls, so that a proxy can take it out of service first. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  /** Seconds that requests under way have to end, once a server that closes takes nobody new. */
+  SHUTDOWN_SECONDS: z.coerce.number().min(1).max(3600).default(15),
   /** Where projections and workers that run alone answer /healthz, /readyz and /metrics; nowhere without it. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */

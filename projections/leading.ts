@@ -32,6 +32,8 @@ export interface LedWork {
   follow: (connection: pg.Client, signal: AbortSignal) => Promise<void>;
   /** Told of every change but `leading`, which the work itself knows. */
   onState: (state: FollowerState) => void;
+  /** Told when a link to the database or the log was lost, or could not be made. */
+  onLoss: () => void;
 }
 
 /** Leads whenever no other process does, comes back when a connection was lost, and ends with the signal. */
@@ -50,6 +52,7 @@ export async function lead(work: LedWork, ending: AbortSignal, logger: Logger): 
         return;
       }
       work.onState({ kind: 'standby' });
+      work.onLoss();
       logger.warn({ error }, `${work.name} lost a connection and tries again`);
       failures = performance.now() - began > HELD ? 1 : failures + 1;
     }

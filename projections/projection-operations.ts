@@ -1,11 +1,14 @@
 import type { Database } from '#platform/database/database.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 import type { BorrowLog } from '#platform/event-log/borrow-log.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
-import { ProjectionLag } from '#platform/operations/projection-lag.js';
+import { FollowerLag } from '#platform/operations/follower-lag.js';
 import { readiness, type Probe } from '#platform/operations/readiness.js';
 import type { LetterClerk } from './letters/letter-clerk.js';
 import type { Projector } from './projector.js';
+
+type Follower = Pick<Projector | LetterClerk, 'state' | 'losses'>;
 
 interface Watched {
   database: Database;
@@ -25,27 +28,22 @@ export function startProjectionOperations(
   host: string,
   port: number,
 ): Promise<RunningOperations> {
-  const lag = new ProjectionLag(database, log);
+  const lag = new FollowerLag(database, log, READ_MODEL);
+  const lettersLag = new FollowerLag(database, log, 'letters');
+  const standing = async ({ state: { kind } }: Follower) => ({
+    ok: kind === 'leading' || kind === 'standby',
+    state: kind,
+  });
   const probes: Probe[] = [
-    {
-      name: 'projector',
-      required: true,
-      check: async () => {
-        const { kind } = projector.state;
-        return { ok: kind === 'leading' || kind === 'standby', state: kind };
-      },
-    },
-    {
-      name: 'letters',
-      required: false,
-      check: async () => {
-        const { kind } = clerk.state;
-        return { ok: kind === 'leading' || kind === 'standby', state: kind };
-      },
-    },
+    { name: 'projector', required: true, check: () => standing(projector) },
+    { name: 'letters', required: false, check: () => standing(clerk) },
     { name: 'database', required: true, check: async () => void (await database.query('select 1')) },
     { name: 'eventStore', required: true, check: async () => ({ lagSeconds: await lag.seconds() }) },
   ];
+  const followers = { projection: projector, letters: clerk };
+  /** One measurement of each follower. */
+  const each = (of: (follower: Follower) => number) => async () =>
+    new Map(Object.entries(followers).map(([name, follower]) => [name, of(follower)]));
   metrics.gauge(
     'lectern_projection_lag_seconds',
     'Age of the oldest event that the read models do not have.',
@@ -53,10 +51,28 @@ export function startProjectionOperations(
     async () => new Map([['', await lag.seconds()]]),
   );
   metrics.gauge(
-    'lectern_projection_leads',
-    '1 in the process that applies events, 0 in those that stand by.',
+    'lectern_letters_lag_seconds',
+    'Age of the oldest event whose letters were not asked for.',
     '',
-    async () => new Map([['', projector.state.kind === 'leading' ? 1 : 0]]),
+    async () => new Map([['', await lettersLag.seconds()]]),
+  );
+  metrics.gauge(
+    'lectern_follower_leads',
+    '1 in the process that follows the event log for this work, 0 in those that stand by.',
+    'follower',
+    each(({ state }) => (state.kind === 'leading' ? 1 : 0)),
+  );
+  metrics.gauge(
+    'lectern_follower_stopped',
+    '1 where an event cannot be read: a person has to look.',
+    'follower',
+    each(({ state }) => (state.kind === 'stopped' ? 1 : 0)),
+  );
+  metrics.gauge(
+    'lectern_follower_reconnects',
+    'Times that the link to the event log or the database was lost, or could not be made, and was tried anew.',
+    'follower',
+    each(({ losses }) => losses),
   );
   return openOperationsPort({ metrics, ready: () => readiness(probes) }, host, port);
 }

@@ -24,6 +24,7 @@ export type ProjectorState = FollowerState;
  */
 export class Projector {
   private current: ProjectorState = { kind: 'standby' };
+  private lost = 0;
   private readonly ending = new AbortController();
   private running: Promise<void> | undefined;
 
@@ -35,6 +36,11 @@ export class Projector {
 
   get state(): ProjectorState {
     return this.current;
+  }
+
+  /** How often it lost its link to the log or the database, and began anew. */
+  get losses(): number {
+    return this.lost;
   }
 
   start(): void {
@@ -57,6 +63,7 @@ export class Projector {
         options: '-c synchronous_commit=off',
         follow: (connection, signal) => this.follow(connection, signal),
         onState: (state) => (this.current = state),
+        onLoss: () => (this.lost += 1),
       },
       this.ending.signal,
       this.logger,

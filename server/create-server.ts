@@ -10,10 +10,11 @@ import type { Clock } from '#platform/clock.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
-import type { ResolvedSettings } from '#platform/settings.js';
+import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
 import { serveApiDocs } from './http/api-docs.js';
 import { apiRoutes, type ApiRoute } from './http/api-routes.js';
+import { Closing } from './http/closing.js';
 import { correlation } from './http/correlation.js';
 import { refuseCrossSite } from './http/cross-site.js';
 import { Drain } from './http/drain.js';
@@ -30,7 +31,7 @@ export interface RunningServer {
   url: string;
   /** The calls that it answers. */
   routes: readonly ApiRoute[];
-  /** Lets requests end and sends browsers elsewhere, for at most `DRAIN_SECONDS` and 20 seconds. */
+  /** Lets requests end and sends browsers elsewhere, within `mostClosing`. */
   close(): Promise<void>;
 }
 
@@ -98,25 +99,35 @@ export async function startServer(
   };
 }
 
-/** Milliseconds that requests under way have to end once nobody new is let in. */
-const MOST_REQUESTS = 8_000;
+/** Milliseconds for the last words of requests that end because the time is over. */
+const LAST_WORDS = 2_000;
+/** Milliseconds for all else that a server closes. */
+const PARTS = 12_000;
+
+/** Milliseconds after which an orderly end of a server is given up. */
+export function mostClosing({ DRAIN_SECONDS, SHUTDOWN_SECONDS }: Settings): number {
+  return (DRAIN_SECONDS + SHUTDOWN_SECONDS) * 1000 + LAST_WORDS + PARTS;
+}
 
 /**
  * Closes the app so that nobody notices who can go elsewhere: first it says that it closes (/readyz, and each
  * answer) while a proxy takes it out of service, then it takes no new connection, then the browsers leave and
- * requests have their answers, and last its parts close.
+ * requests have their answers, at the last that it ends, and then its parts close.
  */
 async function closeInOrder(
   app: NestExpressApplication,
   drain: Drain,
-  { DRAIN_SECONDS }: ResolvedSettings,
+  { DRAIN_SECONDS, SHUTDOWN_SECONDS }: ResolvedSettings,
   logger: Logger,
 ): Promise<void> {
   app.get(ServerOperations).beginClosing();
   drain.begin();
   if (DRAIN_SECONDS > 0) await sleep(DRAIN_SECONDS * 1000);
   drain.stopListening();
-  const [cut] = await Promise.all([drain.end(MOST_REQUESTS), app.get(LiveGateway).sendAway()]);
+  const [late] = await Promise.all([drain.settled(SHUTDOWN_SECONDS * 1000), app.get(LiveGateway).sendAway()]);
+  app.get(Closing).begin();
+  const cut = late > 0 ? await drain.settled(LAST_WORDS) : 0;
+  drain.cut();
   if (cut > 0) logger.warn({ cut }, 'requests were cut off: they took too long to end');
   await app.close();
 }

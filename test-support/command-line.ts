@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Mount } from './mounts.js';
 
 const COMMANDS = fileURLToPath(new URL('../dist/embedded/commands/', import.meta.url));
 
@@ -18,14 +19,17 @@ export interface RunningCommand {
  * Starts a command line of the built product, as `npm run <name> -- …` does.
  * @param environment on top of this process's own
  * @param input its standard input, which is no terminal
+ * @param mount what is mounted for it
  */
 export function startCommand(
   name: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   input = '',
+  mount: Mount = [],
 ): RunningCommand {
-  const child = spawn(process.execPath, [`${COMMANDS}${name}.js`, ...args], {
+  const [program = '', ...rest] = [...mount, process.execPath, `${COMMANDS}${name}.js`, ...args];
+  const child = spawn(program, rest, {
     env: { ...process.env, NODE_OPTIONS: '', ...environment },
   });
   let output = '';
@@ -46,6 +50,7 @@ export function runCommand(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   input = '',
+  mount: Mount = [],
 ): Promise<CommandEnd> {
-  return startCommand(name, args, environment, input).ended;
+  return startCommand(name, args, environment, input, mount).ended;
 }

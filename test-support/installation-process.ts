@@ -8,8 +8,8 @@ import { waitFor } from './wait-for.js';
 const ROOT = resolve(import.meta.dirname, '..');
 const START = join(ROOT, 'dist/embedded/start.js');
 const MOST_STARTING = 60_000;
-/** The product itself gives up an orderly end after 20 s. */
-const MOST_CLOSING = 25_000;
+/** The product itself gives up an orderly end after 29 s. */
+const MOST_CLOSING = 32_000;
 
 /** The built product in a process of its own, as `npm start` runs it. */
 export interface InstallationProcess {

@@ -14,7 +14,7 @@ import type { MailboxMessage } from '../embedded/mailbox/message.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
 import { verify } from '../projections/verify.js';
 import { createAccount } from '../server/accounts/create-account.js';
-import { startServer, type ServerOptions } from '../server/create-server.js';
+import { startServer, type RunningServer, type ServerOptions } from '../server/create-server.js';
 import type { ApiRoute } from '../server/http/api-routes.js';
 import { createTestDatabase } from './database.js';
 import { LogFromHere, beginHere } from './log-from-here.js';
@@ -49,6 +49,7 @@ export interface TestProduct {
   settings: ResolvedSettings;
   database: Database;
   log: BorrowLog;
+  server: RunningServer;
   projections: RunningProjections;
   account(...roles: Role[]): Promise<TestAccount>;
   /** The same account with a new session, for a test that moved the time beyond the old one's end. */
@@ -76,15 +77,18 @@ export interface ProductOptions {
   eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials'>;
   /** Puts something before the event store, and gives the address by which the product finds it. */
   before?: (eventStoreUrl: string) => Promise<string>;
+  /** A migrated database for all but the events, rather than one that is made for this product. */
+  databaseUrl?: string;
 }
 
 /** Starts it. The caller closes it. */
 export async function startProduct(
   clock: Clock = new SystemClock(),
-  { environment = {}, log: lines, jobPolicies, eventStore, before }: ProductOptions = {},
+  { environment = {}, log: lines, jobPolicies, eventStore, before, databaseUrl }: ProductOptions = {},
 ): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
+  const url = databaseUrl ?? testDatabase.url;
   const given = eventStore || before ? undefined : process.env['EVENTSTORE_URL'];
   const store =
     given === undefined ? await startEventStore({ databaseUrl: testDatabase.url, ...eventStore }) : undefined;
@@ -96,7 +100,7 @@ export async function startProduct(
       LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
       ...environment,
     }),
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: url,
     EVENTSTORE_URL: before ? await before(storeUrl) : storeUrl,
     SMTP_URL: environment['SMTP_URL'] ?? mailbox.smtpUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
@@ -104,7 +108,7 @@ export async function startProduct(
   const logger = lines
     ? createLogger('info', { write: (line) => void lines.push(line) })
     : createLogger(settings.LOG_LEVEL);
-  const database = openDatabase(testDatabase.url, 4, logger);
+  const database = openDatabase(url, 4, logger);
   const client = eventStoreClient(settings.EVENTSTORE_URL);
   const log =
     given === undefined ? new BorrowLog(client) : new LogFromHere(client, await beginHere(client, database));
@@ -127,6 +131,7 @@ export async function startProduct(
     settings,
     database,
     log,
+    server,
     projections,
     account: (...roles) => makeAccount(server.url, settings.JWT_SECRET, database, clock, roles),
     signIn: async ({ id }) => signedIn(server.url, settings.JWT_SECRET, clock, id),
@@ -142,9 +147,9 @@ export async function startProduct(
       const answer = await fetch(`${server.url}/dev/mail/messages?to=${encodeURIComponent(email)}`);
       return (await answer.json()) as MailboxMessage[];
     },
-    differences: async () => (await verify(testDatabase.url, log)).differences,
+    differences: async () => (await verify(url, log)).differences,
     stopEventStore,
-    rebuild: async () => void (await rebuild(testDatabase.url, log)),
+    rebuild: async () => void (await rebuild(url, log)),
     close: async () => {
       await server.close();
       await projections.close();

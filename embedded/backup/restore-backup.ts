@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MIGRATION_NAMES } from '#platform/database/migrate.js';
 import { claimFolder } from '../data-folder-claim.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
 import { giveFolder, unprivilegedUser } from '../postgres/unprivileged-user.js';
 import { contentOf, copyFile, isAbsent } from './copied-file.js';
+import {
+  draftInside,
+  draftsInside,
+  exchangeContents,
+  finishExchange,
+  installationIn,
+  isExchangeUnderWay,
+  isMountPoint,
+  syncFolder,
+} from './exchange.js';
 import { BackupUnusable, ofThisProgram, readManifest, type BackupFile, type Manifest } from './manifest.js';
 
 export interface RestoreOptions {
@@ -32,7 +42,8 @@ export interface Restored<Result> {
 }
 
 /**
- * Restores a backup: beside the data folder, and into its place when all is done.
+ * Restores a backup: beside the data folder, and into its place when all is done. Where the folder is a mount point, or
+ * nothing may be written beside it, the work is done inside it, and then its contents are exchanged.
  * @param tryOut starts the copy in the folder that it is given, and stops it again; when it throws nothing changed
  * @throws BackupUnusable; an Error with a sentence for the person at the terminal
  */
@@ -55,6 +66,14 @@ export async function restoreBackup<Result>(
       const before = await putInPlace(draft, dataDir);
       return { manifest, result, ...(before !== undefined && { before }) };
     } catch (error) {
+      // What was begun to be put in place belongs there: the next start, or restore, does the rest.
+      if (isExchangeUnderWay(dataDir)) {
+        throw new Error(
+          `The restored library was not put in place to the end (${(error as Error).message}). ` +
+            'Do what that asks for, and start Lectern: it does the rest.',
+          { cause: error },
+        );
+      }
       await rm(draft, { recursive: true, force: true, maxRetries: 5 });
       throw error;
     }
@@ -102,7 +121,9 @@ async function claimPlace(dataDir: string, replace: boolean): Promise<() => Prom
           'Start Lectern there and stop it with Ctrl-C first.',
       );
     }
-    if (!replace && (await readdir(dataDir)).length > 0) {
+    await finishExchange(dataDir);
+    await removeLeftDrafts(dataDir);
+    if (!replace && (await installationIn(dataDir)).length > 0) {
       throw new Error(
         `${dataDir} is not empty. Set DATA_DIR to another folder, or let --replace set aside what is there.`,
       );
@@ -139,20 +160,37 @@ function refuseOther(file: BackupFile, content: { bytes: number; sha256: string 
   }
 }
 
-async function makeDraft(dataDir: string): Promise<string> {
-  const draft = `${dataDir}.restoring-${randomBytes(4).toString('hex')}`;
-  try {
-    await mkdir(dirname(draft), { recursive: true });
-    await mkdir(draft, { mode: 0o711 });
-  } catch (error) {
-    if (!isRefused(error)) throw error;
-    throw new Error(
-      `${dirname(dataDir)} cannot be written to, and the restored data is made there first. ` +
-        `Set DATA_DIR to a folder inside ${dataDir}, or to another one.`,
-      { cause: error },
-    );
+/** What a restore left inside the folder that was killed; whoever has the claim is alone here. */
+async function removeLeftDrafts(dataDir: string): Promise<void> {
+  for (const draft of await draftsInside(dataDir)) {
+    const cluster = join(draft, 'postgres', 'cluster');
+    const server = readPidFile(cluster);
+    if (server && isServerOf(server.pid, cluster)) continue;
+    await rm(draft, { recursive: true, force: true, maxRetries: 5 });
   }
-  return draft;
+}
+
+/** Beside the data folder, or inside it where that is the only place. */
+async function makeDraft(dataDir: string): Promise<string> {
+  const id = randomBytes(4).toString('hex');
+  const isThere = existsSync(dataDir);
+  const inside = draftInside(dataDir, id);
+  const drafts = isThere && isMountPoint(dataDir) ? [inside] : [`${dataDir}.restoring-${id}`];
+  if (isThere && drafts[0] !== inside) drafts.push(inside);
+  for (const draft of drafts) {
+    try {
+      await mkdir(dirname(draft), { recursive: true });
+      await mkdir(draft, { mode: 0o711 });
+      return draft;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
+  }
+  throw new Error(
+    isThere
+      ? `Neither ${dataDir} nor the folder around it can be written to. Set DATA_DIR to another one.`
+      : `${dirname(dataDir)} cannot be written to. Make ${dataDir} there, or set DATA_DIR to another folder.`,
+  );
 }
 
 async function fill(
@@ -178,6 +216,7 @@ async function fill(
 
 /** @returns where what was there is now */
 async function putInPlace(draft: string, dataDir: string): Promise<string | undefined> {
+  if (dirname(draft) === dataDir) return exchangeContents(dataDir, draft);
   let before: string | undefined;
   try {
     if (existsSync(dataDir)) {
@@ -204,12 +243,6 @@ async function putInPlace(draft: string, dataDir: string): Promise<string | unde
   }
   await syncFolder(dirname(dataDir));
   return before;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
 }
 
 function isRefused(error: unknown): boolean {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { makeBackup } from '../backup/make-backup.js';
 import { withInstallation } from '../installation.js';
+import { commandLine } from './command-line.js';
 import { couldNotRun, EXIT, refuseNoLibrary } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
 import { withStopSignal } from './stop-signal.js';
@@ -19,15 +19,17 @@ With DATABASE_URL or EVENTSTORE_URL set, back up those with their own means.
 
 Exit code: 0 when the backup is complete, 2 when there is none; what was begun is then removed.`;
 
-const command = new Command('npm run backup --')
-  .description('Backs up the whole library of the embedded default, also while it runs.')
+const command = commandLine(
+  'backup',
+  'Backs up the whole library of the embedded default, also while it runs.',
+  EXIT.couldNotRun,
+)
   .argument('<folder>', 'where the backup goes')
-  .option('--without-mailbox', 'leave the letters of the mailbox at /dev/mail out', false)
+  .option('--without-mailbox', 'leave the letters of the mailbox at /dev/mail out')
   .addHelpText('after', HELP)
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.clean : EXIT.couldNotRun))
   .action(run);
 
-async function run(folder: string, { withoutMailbox }: { withoutMailbox: boolean }): Promise<void> {
+async function run(folder: string, { withoutMailbox }: { withoutMailbox?: true }): Promise<void> {
   const settings = readSettings();
   refuseOwnServices(settings);
   refuseNoLibrary(settings, 'Set DATA_DIR.');

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
-import { Command } from 'commander';
 import type { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { readSettings } from '#platform/settings.js';
 import { checkExport, type ExportCheck } from '../../server/audit/check-export.js';
 import { recordedPart } from '../../server/audit/recorded-part.js';
+import { commandLine } from './command-line.js';
 import { couldNotRun, EXIT, withEventLog } from './event-log-services.js';
 import { fileLines } from './file-lines.js';
 
@@ -19,11 +19,13 @@ log finds that too. How the hashes are made is written in docs/decisions/010-aud
 
 Exit code: 0 when the file is what the log says, 1 when there is a difference, 2 when it could not be checked.`;
 
-const command = new Command('npm run check-export --')
-  .description('Checks the export of a reader’s history against the event log.')
+const command = commandLine(
+  'check-export',
+  'Checks the export of a reader’s history against the event log.',
+  EXIT.couldNotRun,
+)
   .argument('<file>', 'the exported file, for instance borrows-….jsonl')
   .addHelpText('after', HELP)
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.clean : EXIT.couldNotRun))
   .action(run);
 
 async function run(file: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { readSettings } from '#platform/settings.js';
@@ -9,12 +8,13 @@ import { registrationSchema } from '../../server/accounts/registration-request.j
 import { accountNamed } from './account-named.js';
 import { askPassword } from './ask-password.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
+import { commandLine } from './command-line.js';
 
 interface Options {
-  username: string;
+  username?: string;
   email?: string;
-  existing: boolean;
-  passwordStdin: boolean;
+  existing?: true;
+  passwordStdin?: true;
   firstname: string;
   lastname: string;
   dateOfBirth: string;
@@ -36,34 +36,39 @@ later, by an admin in the list of readers.
 
 Exit code: 0 when the account is an admin, 1 when nothing was changed.`;
 
-const command = new Command('npm run create-admin --')
-  .description('Makes an account that is an admin, or makes an account an admin.')
-  .requiredOption('--username <name>', 'to sign in with')
-  .option('--email <address>', 'required for a new account')
-  .option('--existing', 'give the role to the account of that name', false)
-  .option('--password-stdin', 'read the password from standard input', false)
+const command = commandLine(
+  'create-admin',
+  'Makes an account that is an admin, or makes an account an admin.',
+  1,
+)
+  .option('--username <name>', 'to sign in with; required')
+  .option('--email <address>', 'required for a new account, and nobody else’s')
+  .option('--existing', 'give the role to the account of that name')
+  .option('--password-stdin', 'read the password from standard input')
   .option('--firstname <name>', 'of the person', 'Library')
-  .option('--lastname <name>', '', 'Administrator')
-  .option('--date-of-birth <day>', 'yyyy-MM-dd', '1900-01-01')
+  .option('--lastname <name>', 'of the person', 'Administrator')
+  .option('--date-of-birth <day>', 'as yyyy-MM-dd', '1900-01-01')
   .option('--gender <gender>', 'Male, Female or Other', 'Other')
   .option('--country <name>', 'in English', 'Poland')
-  .option('--city <name>', '', '—')
-  .option('--address <street>', '', '—')
-  .option('--postal-code <code>', '', '00-000')
+  .option('--city <name>', 'where the person lives', '—')
+  .option('--address <street>', 'street and number', '—')
+  .option('--postal-code <code>', 'of the city', '00-000')
   .addHelpText('after', HELP)
   .action(run);
 
 async function run(options: Options): Promise<void> {
   const settings = readSettings();
+  const { username } = options;
+  if (username === undefined) throw new Error('Say who it is: --username <name>.');
   if (options.existing) {
-    await withCatalogueDatabase(settings, (database) => promote(database, options.username));
+    await withCatalogueDatabase(settings, (database) => promote(database, username));
     return;
   }
-  if (options.email === undefined) throw new Error('A new account needs --email.');
-  const password = await askPassword(options.passwordStdin);
+  if (options.email === undefined) throw new Error('A new account needs an address: --email <address>.');
+  const password = await askPassword(options.passwordStdin === true);
   const { firstname, lastname, dateOfBirth, gender, country, city, address, postalCode } = options;
   const checked = registrationSchema.safeParse({
-    ...{ username: options.username, email: options.email, password, confirmPassword: password },
+    ...{ username, email: options.email, password, confirmPassword: password },
     ...{ firstname, lastname, dateOfBirth, gender, country, city, adress: address, postalCode },
   });
   if (!checked.success) {

@@ -4,6 +4,7 @@ import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
+import { isExchangeUnderWay } from '../backup/exchange.js';
 import { withInstallation } from '../installation.js';
 
 /** Exit codes of the command lines over the log. */
@@ -41,8 +42,9 @@ export async function withEventLog<Result>(
  * @param otherwise what to do where there is none, as a sentence
  */
 export function refuseNoLibrary(settings: Settings, otherwise: string): void {
-  if (settings.DATABASE_URL !== undefined || existsSync(join(settings.DATA_DIR, 'postgres', 'cluster')))
-    return;
+  const { DATABASE_URL, DATA_DIR } = settings;
+  if (DATABASE_URL !== undefined || existsSync(join(DATA_DIR, 'postgres', 'cluster'))) return;
+  if (isExchangeUnderWay(DATA_DIR)) return;
   throw new Error(`There is no library in ${resolve(settings.DATA_DIR)}. ${otherwise}`);
 }
 

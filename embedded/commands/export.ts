@@ -1,9 +1,9 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
 import { readSettings } from '#platform/settings.js';
 import { exportBooks } from '../../server/catalogue/export/export-books.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
+import { commandLine } from './command-line.js';
 import { refuseNoLibrary } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
 import { withStopSignal } from './stop-signal.js';
@@ -22,15 +22,14 @@ The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when the file is written, 1 when it is not; then none is left behind.`;
 
 interface Options {
-  bom: boolean;
-  force: boolean;
+  bom?: true;
+  force?: true;
 }
 
-const command = new Command('npm run export --')
-  .description('Writes the catalogue into a CSV file.')
+const command = commandLine('export', 'Writes the catalogue into a CSV file.', 1)
   .argument('<file>', 'the CSV file')
-  .option('--bom', 'begin the file with a byte order mark, by which Excel knows UTF-8', false)
-  .option('--force', 'write over a file that is there', false)
+  .option('--bom', 'begin the file with a byte order mark, by which Excel knows UTF-8')
+  .option('--force', 'write over a file that is there')
   .addHelpText('after', HELP)
   .action(run);
 
@@ -59,9 +58,9 @@ async function run(file: string, options: Options): Promise<void> {
         await write(chunk);
       }
     });
-  await withStopSignal((signal) => writeWhole(path, options.force, (write) => text(signal, write))).finally(
-    () => progress.clear(),
-  );
+  await withStopSignal((signal) =>
+    writeWhole(path, options.force === true, (write) => text(signal, write)),
+  ).finally(() => progress.clear());
   process.stdout.write(`${books.toLocaleString('en')} books in ${path}\n`);
   if (inexact > 0) {
     process.stdout.write(

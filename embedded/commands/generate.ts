@@ -1,23 +1,32 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { readSettings } from '#platform/settings.js';
 import { MOST_BOOKS } from '../generate/generated-books.js';
 import { loadGeneratedBooks } from '../generate/load-generated.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
+import { commandLine } from './command-line.js';
 import { ProgressLine } from './progress-line.js';
 
 interface Options {
-  books: number;
+  books?: number;
   seed: number;
 }
 
 const HELP = `
 The same seed and size give the same books on every machine. All are written in one transaction: after Ctrl-C there
-are none. A catalogue that has books keeps them; the books of one seed can be added once.`;
+are none. A catalogue that has books keeps them; the books of one seed can be added once.
 
-const command = new Command('npm run generate --')
-  .description('Fills the catalogue with made-up books, to try the product at the size of a real library.')
-  .requiredOption('--books <n>', 'how many', (text) => whole(text, 1, MOST_BOOKS))
-  .option('--seed <n>', 'a number from 0 to 4', (text) => whole(text, 0, 4), 1)
+The product may be running; DATABASE_URL is used where it is set.
+Exit code: 0 when the books are in the catalogue, 1 when nothing was changed.`;
+
+const command = commandLine(
+  'generate',
+  'Fills the catalogue with made-up books, to try the product at the size of a real library.',
+  1,
+)
+  .option('--books <n>', `how many, up to ${MOST_BOOKS.toLocaleString('en')}; required`, (text) =>
+    whole(text, 1, MOST_BOOKS),
+  )
+  .option('--seed <n>', 'a number from 0 to 4; another one makes other books', (text) => whole(text, 0, 4), 1)
   .addHelpText('after', HELP)
   .action(run);
 
@@ -30,6 +39,7 @@ function whole(text: string, least: number, most: number): number {
 }
 
 async function run({ books, seed }: Options): Promise<void> {
+  if (books === undefined) throw new Error('Say how many: --books <n>.');
   const progress = new ProgressLine();
   const began = Date.now();
   await withCatalogueDatabase(readSettings(), (database) =>

@@ -1,12 +1,13 @@
 import { createReadStream, createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { HeaderUnusable } from '../../server/catalogue/import/columns.js';
 import { importBooks, type ImportSummary } from '../../server/catalogue/import/import-books.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
+import { commandLine } from './command-line.js';
 import { ProgressLine } from './progress-line.js';
 
 /** Refused rows that are told on the terminal; all are in the report. */
@@ -34,8 +35,13 @@ goes to the description. Files are UTF-8 with commas, semicolons or tabs between
 
 A row that does not hold is refused, with its line and the reason; all others are loaded. Books whose number is in
 the catalogue are left as they are, so that loading a file twice changes nothing. Ctrl-C stops after the batch
-under way. Exit code: 0 when the file was read to its end, 2 when it cannot be read or names no usable columns,
-130 when it was stopped.`;
+under way. The product may be running; DATABASE_URL is used where it is set.
+
+Exit code: 0 when the file was read to its end, 1 when the database failed on the way (what was loaded before stays; load
+the file again), 2 when it cannot be read or names no usable columns, 130 when it was stopped.`;
+
+/** A file that is not there, or not to be read. */
+class FileUnusable extends Error {}
 
 interface Options {
   copies?: number;
@@ -44,8 +50,7 @@ interface Options {
   report?: string;
 }
 
-const command = new Command('npm run import --')
-  .description('Loads books from a CSV file into the catalogue.')
+const command = commandLine('import', 'Loads books from a CSV file into the catalogue.', EXIT_UNREADABLE)
   .argument('<file>', 'the CSV file')
   .option('--copies <n>', 'copies of a book whose row does not tell; else 1 to 5 by its popularity', count)
   .option('--encoding <name>', 'of the file, such as windows-1250 or latin1', encoding, 'utf-8')
@@ -76,7 +81,7 @@ function encoding(name: string): string {
 async function run(file: string, options: Options): Promise<void> {
   const settings = readSettings();
   const path = resolve(file);
-  await (await open(path)).close();
+  await refuseNoFile(path);
   const reportFile = resolve(options.report ?? join(settings.DATA_DIR, 'import-report.txt'));
   mkdirSync(dirname(reportFile), { recursive: true, mode: 0o711 });
   const report = createWriteStream(reportFile);
@@ -89,6 +94,14 @@ async function run(file: string, options: Options): Promise<void> {
   process.stdout.write(`${describe(summary)} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
   if (summary.refused + summary.repaired > 0) process.stdout.write(`Row by row: ${reportFile}\n`);
   if (!summary.finished) process.exitCode = EXIT_STOPPED;
+}
+
+async function refuseNoFile(path: string): Promise<void> {
+  const file = await stat(path).catch(() => undefined);
+  if (!file?.isFile()) throw new FileUnusable(`There is no file ${path} that can be read.`);
+  await access(path, constants.R_OK).catch(() => {
+    throw new FileUnusable(`The file ${path} may not be read.`);
+  });
 }
 
 async function load(
@@ -141,8 +154,7 @@ function describe({ rows, added, alreadyThere, refused, repaired, finished: atEn
 try {
   await command.parseAsync();
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const isUnreadable = error instanceof HeaderUnusable || ['ENOENT', 'EISDIR', 'EACCES'].includes(code ?? '');
-  process.stderr.write(`${message}\n`);
+  const isUnreadable = error instanceof HeaderUnusable || error instanceof FileUnusable;
+  process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = isUnreadable ? EXIT_UNREADABLE : 1;
 }

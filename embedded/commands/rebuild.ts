@@ -1,8 +1,8 @@
-import { Command } from 'commander';
 import { migrate } from '#platform/database/migrate.js';
 import { readSettings } from '#platform/settings.js';
 import { rebuild } from '../../projections/rebuild.js';
-import { couldNotRun, withEventLog } from './event-log-services.js';
+import { commandLine } from './command-line.js';
+import { couldNotRun, EXIT, withEventLog } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
 
 const HELP = `
@@ -12,10 +12,12 @@ stay as they are.
 
 Exit code: 0 when the lists are the new ones, 2 when they could not be built.`;
 
-const command = new Command('npm run rebuild --')
-  .description('Builds every list, count and report of borrows anew from the event log.')
+const command = commandLine(
+  'rebuild',
+  'Builds every list, count and report of borrows anew from the event log.',
+  EXIT.couldNotRun,
+)
   .addHelpText('after', HELP)
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .action(run);
 
 async function run(): Promise<void> {

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
 import pg from 'pg';
 import { migrate } from '#platform/database/migrate.js';
 import { readSettings, type Settings } from '#platform/settings.js';
@@ -7,33 +6,36 @@ import { verify, type VerifyReport } from '../../projections/verify.js';
 import { BackupUnusable, type Manifest } from '../backup/manifest.js';
 import { restoreBackup } from '../backup/restore-backup.js';
 import { POSTGRES_MAJOR } from '../postgres/binaries.js';
+import { commandLine } from './command-line.js';
 import { couldNotRun, EXIT, withEventLog } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
 import { withStopSignal } from './stop-signal.js';
 
 const HELP = `
 The library is restored into DATA_DIR, which has to be empty or not there yet. With --replace what is there is kept, as
-DATA_DIR.before-<time>. Lectern must not be running on it.
+DATA_DIR.before-<time>, or DATA_DIR/.before-<time> where DATA_DIR is a mount point. Lectern must not be running on it.
 
-First every file of the backup is compared with what was written. Then all is copied into a folder beside DATA_DIR,
-PostgreSQL is started there once, the schema brought to this release, and the lists compared with the event log, as
+First every file of the backup is compared with what was written. Then all is copied into a folder beside DATA_DIR (inside
+it, where it is a mount point or nothing may be written beside it), PostgreSQL is started there once, the schema brought to this release, and the lists compared with the event log, as
 "npm run verify" does. Only then does it take the place of DATA_DIR: when something fails, nothing has changed.
 
 Exit code: 0 when the library is restored and everything agrees, 1 when it is restored and the lists differ from the
 log as they did in the backup ("npm run rebuild" mends them), 2 when it was not restored.`;
 
-const command = new Command('npm run restore --')
-  .description('Restores a backup of the embedded default into DATA_DIR.')
+const command = commandLine(
+  'restore',
+  'Restores a backup of the embedded default into DATA_DIR.',
+  EXIT.couldNotRun,
+)
   .argument('<folder>', 'the backup')
-  .option('--replace', 'set the installation aside that is in DATA_DIR', false)
+  .option('--replace', 'set the installation aside that is in DATA_DIR')
   .addHelpText('after', HELP)
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.clean : EXIT.couldNotRun))
   .action(run);
 
 /** Differences that are printed here; "npm run verify -- --all" has them all. */
 const MOST_TOLD = 20;
 
-async function run(folder: string, { replace }: { replace: boolean }): Promise<void> {
+async function run(folder: string, { replace }: { replace?: true }): Promise<void> {
   const settings = readSettings();
   if (settings.DATABASE_URL !== undefined || settings.EVENTSTORE_URL !== undefined) {
     throw new Error(
@@ -47,7 +49,7 @@ async function run(folder: string, { replace }: { replace: boolean }): Promise<v
       {
         folder,
         dataDir: settings.DATA_DIR,
-        replace,
+        replace: replace === true,
         postgres: POSTGRES_MAJOR,
         signal,
         progress: (bytes, what) => progress.show(Math.floor(bytes / 1_000_000), `MB ${what}`),

@@ -1,6 +1,6 @@
-import { Command } from 'commander';
 import { readSettings } from '#platform/settings.js';
 import { verify, type VerifyReport } from '../../projections/verify.js';
+import { commandLine } from './command-line.js';
 import { couldNotRun, EXIT, withEventLog } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
 
@@ -14,14 +14,16 @@ running. Where it does not run, the services it needs are started for as long as
 
 Exit code: 0 when everything agrees, 1 when there are differences, 2 when the comparison could not be made.`;
 
-const command = new Command('npm run verify --')
-  .description('Compares the lists of borrows and the copies of books with the event log.')
-  .option('--all', `print every difference, not only the first ${MOST_TOLD}`, false)
+const command = commandLine(
+  'verify',
+  'Compares the lists of borrows and the copies of books with the event log.',
+  EXIT.couldNotRun,
+)
+  .option('--all', `print every difference, not only the first ${MOST_TOLD}`)
   .addHelpText('after', HELP)
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.clean : EXIT.couldNotRun))
   .action(run);
 
-async function run({ all }: { all: boolean }): Promise<void> {
+async function run({ all }: { all?: true }): Promise<void> {
   const progress = new ProgressLine();
   const report = await withEventLog(readSettings(), (databaseUrl, log) =>
     verify(databaseUrl, log, (events) => progress.show(events, 'events')),

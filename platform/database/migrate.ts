@@ -11,6 +11,7 @@ import { Payments1763000000008 } from './migrations/1763000000008-payments.js';
 import { Letters1763000000009 } from './migrations/1763000000009-letters.js';
 import { AuditLooks1763000000010 } from './migrations/1763000000010-audit-looks.js';
 import { Reports1763000000011 } from './migrations/1763000000011-reports.js';
+import { Attempts1763000000012 } from './migrations/1763000000012-attempts.js';
 import { DeskPayments1763000000013 } from './migrations/1763000000013-desk-payments.js';
 import { LOCKS } from './locks.js';
 import { ROWS } from './rows/rows.js';
@@ -28,6 +29,7 @@ const MIGRATIONS = [
   Letters1763000000009,
   AuditLooks1763000000010,
   Reports1763000000011,
+  Attempts1763000000012,
   DeskPayments1763000000013,
 ];
 

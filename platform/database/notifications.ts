@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import type { ReportKind, ReportState } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
+import { within } from '../within.js';
 
 /** PostgreSQL notification channels of the product. */
 export const CHANNELS = {
@@ -44,6 +45,11 @@ interface NotificationEvents {
   gap: [];
 }
 
+/** Milliseconds between two looks at whether the link still lives: one that broke without a word tells nobody anything. */
+const LOOK_EVERY = 10_000;
+/** Milliseconds after which a link that does not answer counts as lost. */
+const PATIENCE = 5_000;
+
 /**
  * Listens to all our channels over one connection, and comes back by itself when it is lost. After every
  * return it emits `gap`.
@@ -52,6 +58,8 @@ export class Notifications extends EventEmitter<NotificationEvents> {
   private client: pg.Client | undefined;
   private stopped = false;
   private retry: NodeJS.Timeout | undefined;
+  private look: NodeJS.Timeout | undefined;
+  private returns = 0;
 
   constructor(
     private readonly url: string,
@@ -61,27 +69,58 @@ export class Notifications extends EventEmitter<NotificationEvents> {
     this.setMaxListeners(50);
   }
 
+  /** How often the link was lost and made anew. */
+  get reconnects(): number {
+    return this.returns;
+  }
+
+  /** Whether there is a link. One that broke without a word is found out within a quarter of a minute. */
+  get isConnected(): boolean {
+    return this.client !== undefined;
+  }
+
   async start(): Promise<void> {
     await this.connect();
+    this.look = setInterval(() => void this.lookAtLink(), LOOK_EVERY);
+    this.look.unref();
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.retry);
+    clearInterval(this.look);
     const client = this.client;
     this.client = undefined;
     await client?.end().catch(() => undefined);
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.url,
+      keepAlive: true,
+      application_name: 'lectern notifications',
+      connectionTimeoutMillis: PATIENCE,
+    });
     client.on('error', (error) => this.lost(client, error));
     client.on('end', () => this.lost(client));
     client.on('notification', ({ channel, payload }) => this.emit('notification', channel, payload ?? ''));
-    await client.connect();
-    for (const channel of Object.values(CHANNELS)) await client.query(`listen ${channel}`);
+    try {
+      await client.connect();
+      for (const channel of Object.values(CHANNELS)) await client.query(`listen ${channel}`);
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
     if (this.stopped) return void (await client.end());
     this.client = client;
+  }
+
+  private async lookAtLink(): Promise<void> {
+    const { client } = this;
+    if (!client) return;
+    await within(PATIENCE, client.query('select 1'), 'no answer in time').catch((error: Error) =>
+      this.lost(client, error),
+    );
   }
 
   private lost(client: pg.Client, error?: Error): void {
@@ -96,7 +135,10 @@ export class Notifications extends EventEmitter<NotificationEvents> {
     if (this.stopped) return;
     this.retry = setTimeout(() => {
       this.connect().then(
-        () => this.emit('gap'),
+        () => {
+          this.returns += 1;
+          this.emit('gap');
+        },
         () => this.reconnect(Math.min(delay * 2, 5000)),
       );
     }, delay);

@@ -19,6 +19,7 @@ const MOST_EVENTS = 500;
  */
 export class LetterClerk {
   private current: FollowerState = { kind: 'standby' };
+  private lost = 0;
   private readonly ending = new AbortController();
   private running: Promise<void> | undefined;
 
@@ -33,6 +34,11 @@ export class LetterClerk {
     return this.current;
   }
 
+  /** How often it lost its link to the log or the database, and began anew. */
+  get losses(): number {
+    return this.lost;
+  }
+
   /** Begins, and returns when the place in the log is settled from which on letters are sent, or cannot be yet. */
   async start(): Promise<void> {
     await this.begin().catch((error: unknown) => {
@@ -45,6 +51,7 @@ export class LetterClerk {
         lock: LOCKS.letters,
         follow: (connection, signal) => this.follow(connection, signal),
         onState: (state) => (this.current = state),
+        onLoss: () => (this.lost += 1),
       },
       this.ending.signal,
       this.logger,

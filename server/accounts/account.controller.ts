@@ -23,7 +23,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { Allow } from './access.js';
-import { AttemptLimits, isSignInKeyOf, signInKey } from './attempt-limits.js';
+import { AttemptLimits } from './attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './password.commands.js';
 import { registrationSchema } from './registration-request.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration.commands.js';
@@ -44,7 +44,7 @@ export class AccountController {
     @Body(valid(registrationSchema)) body: RegisterBody,
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
-    this.limits.register.take(ip);
+    await this.limits.register.take(ip);
     await this.commands.execute(new RegisterReader(body));
     return {
       message: 'Registration successful. We have sent you an e-mail with a link that confirms your address.',
@@ -66,7 +66,7 @@ export class AccountController {
     @Body(valid(resendConfirmationBodySchema)) body: ResendConfirmationBody,
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
-    this.limits.resend.take(ip);
+    await this.limits.resend.take(ip);
     await this.commands.execute(new ResendConfirmation(body.username));
     // The same whether or not there is such an account: this call tells nobody who has one.
     return { message: 'If that account is waiting for its confirmation, a new e-mail is on its way.' };
@@ -79,8 +79,8 @@ export class AccountController {
     @Body(valid(forgotPasswordBodySchema)) { email }: ForgotPasswordBody,
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
-    this.limits.forgotPassword.take(ip);
-    this.limits.forgotPasswordOfMailbox.take(email.toLowerCase());
+    await this.limits.forgotPassword.take(ip);
+    await this.limits.forgotPasswordOfMailbox.take(email.toLowerCase());
     await this.commands.execute(new AskForNewPassword(email));
     // The same whether or not there is such an account: this call tells nobody who has one.
     return { message: 'If there is an account with this address, an e-mail with a link is on its way.' };
@@ -93,9 +93,8 @@ export class AccountController {
     @Body(valid(resetPasswordBodySchema)) body: ResetPasswordBody,
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
-    this.limits.resetPassword.take(ip);
-    const { username, email } = await this.commands.execute(new ResetPassword(body));
-    this.limits.signIn.forgetAll((key) => isSignInKeyOf([username, email], key));
+    await this.limits.resetPassword.take(ip);
+    await this.commands.execute(new ResetPassword(body));
     return { message: 'Your password is changed. Please sign in with the new one.' };
   }
 
@@ -103,15 +102,15 @@ export class AccountController {
   @HttpCode(200)
   @Answers(signedInUserSchema)
   async login(@Body(valid(loginBodySchema)) body: LoginBody, @Ip() ip: string): Promise<SignedInUser> {
-    const attempt = signInKey(ip, body.username);
-    this.limits.signIn.take(attempt);
+    const attempt = `${ip} ${body.username.toLowerCase()}`;
+    await this.limits.signIn.take(attempt, body.username);
     try {
       const user = await this.commands.execute(new SignIn(body.username, body.password));
-      this.limits.signIn.forget(attempt);
+      await this.limits.signIn.forget(attempt);
       return user;
     } catch (error) {
       const knewThePassword = error instanceof DomainError && error.code === 'EmailNotConfirmed';
-      if (knewThePassword) this.limits.signIn.forget(attempt);
+      if (knewThePassword) await this.limits.signIn.forget(attempt);
       throw error;
     }
   }

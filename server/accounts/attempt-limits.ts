@@ -1,5 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { AttemptLimit } from './attempt-limit.js';
 
 const QUARTER_OF_AN_HOUR = 15 * 60 * 1000;
@@ -20,25 +24,20 @@ export class AttemptLimits {
   /** New passwords set, by address: each costs the work of a hash. */
   readonly resetPassword: AttemptLimit;
 
-  constructor(clock: Clock) {
-    const perQuarter = (attempts: number) =>
-      new AttemptLimit({ attempts, windowMs: QUARTER_OF_AN_HOUR }, clock);
-    this.signIn = perQuarter(10);
-    this.register = perQuarter(100);
-    this.resend = perQuarter(20);
-    this.forgotPassword = perQuarter(20);
-    this.forgotPasswordOfMailbox = perQuarter(5);
-    this.resetPassword = perQuarter(20);
+  constructor(
+    @Inject(DATABASE) database: Database,
+    clock: Clock,
+    @Inject(SETTINGS) { JWT_SECRET }: ResolvedSettings,
+  ) {
+    // A key of their own: what signs sessions hashes nothing else.
+    const secret = createHmac('sha256', JWT_SECRET).update('limits of attempts').digest('hex');
+    const perQuarter = (what: string, attempts: number) =>
+      new AttemptLimit({ what, attempts, windowMs: QUARTER_OF_AN_HOUR }, database, clock, secret);
+    this.signIn = perQuarter('sign-in', 10);
+    this.register = perQuarter('register', 100);
+    this.resend = perQuarter('resend-confirmation', 20);
+    this.forgotPassword = perQuarter('forgot-password', 20);
+    this.forgotPasswordOfMailbox = perQuarter('forgot-password-of-mailbox', 5);
+    this.resetPassword = perQuarter('reset-password', 20);
   }
-}
-
-/** What wrong sign-ins are counted by. */
-export function signInKey(ip: string, name: string): string {
-  return `${ip} ${name.toLowerCase()}`;
-}
-
-/** Whether that key is of one of these names, from wherever. */
-export function isSignInKeyOf(names: string[], key: string): boolean {
-  const name = key.slice(key.indexOf(' ') + 1);
-  return names.some((each) => each.toLowerCase() === name);
 }

@@ -36,14 +36,8 @@ export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPasswo
   }
 }
 
-/** The names under which somebody signs in. */
-export interface SignInNames {
-  username: string;
-  email: string;
-}
-
-/** Sets a new password by the link that was mailed. Gives the names whose failed sign-ins are to be forgotten. */
-export class ResetPassword extends Command<SignInNames> {
+/** Sets a new password by the link that was mailed. */
+export class ResetPassword extends Command<void> {
   constructor(readonly reset: ResetPasswordBody) {
     super();
   }
@@ -58,10 +52,10 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   ) {}
 
   /** @throws DomainError `LinkInvalid` for a link that is wrong, too old, used, or another account's */
-  async execute({ reset }: ResetPassword): Promise<SignInNames> {
+  async execute({ reset }: ResetPassword): Promise<void> {
     const passwordHash = await hashPassword(reset.newPassword);
     const now = this.clock.now();
-    const account = await inTransaction(this.database, async (transaction) => {
+    const accountId = await inTransaction(this.database, async (transaction) => {
       const found = await accountOf(transaction, reset.email);
       // An unknown address takes the same way as a wrong link.
       const link = await useLinkToken(
@@ -75,10 +69,9 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
         throw new DomainError('LinkInvalid', 'This link was used before. Please ask for a new one.');
       }
       await setPassword(transaction, found.id, passwordHash, now, correlationId());
-      return found;
+      return found.id;
     });
-    this.cache.forget(account.id);
-    return { username: account.username, email: account.email };
+    this.cache.forget(accountId);
   }
 }
 
@@ -86,9 +79,9 @@ async function accountOf(
   transaction: Connection,
   email: string,
   condition = '',
-): Promise<(SignInNames & { id: string }) | undefined> {
-  const { rows } = await transaction.query<SignInNames & { id: string }>(
-    `select id, username, email from account where lower(email) = lower($1) ${condition}`,
+): Promise<{ id: string } | undefined> {
+  const { rows } = await transaction.query<{ id: string }>(
+    `select id from account where lower(email) = lower($1) ${condition}`,
     [email],
   );
   return rows[0];

@@ -1,9 +1,11 @@
 import type { Connection } from '#platform/database/database.js';
 import { CHANNELS } from '#platform/database/notifications.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { forgetAttemptsAt } from './attempt-limit.js';
 
 /**
  * Gives an account a new password and tells its owner by letter. Whoever knew the old one is out: every session ends.
+ * Who had guessed too often may sign in again at once.
  * @param correlationId of the request, or whatever else asks for it
  */
 export async function setPassword(
@@ -20,6 +22,7 @@ export async function setPassword(
      ) select pg_notify($3, id::text) from changed`,
     [accountId, passwordHash, CHANNELS.accounts],
   );
+  await forgetAttemptsAt(accountId, transaction);
   const told = { accountId, changedAt: at.toISOString() };
   await writeToOutbox(transaction, 'mail', 'password-changed', told, correlationId);
 }

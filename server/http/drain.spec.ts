@@ -66,12 +66,13 @@ describe('a server that closes', () => {
     while (held.length === 0) await sleep(1);
     drain.begin();
     drain.stopListening();
-    const ended = drain.end(10_000);
+    const settled = drain.settled(10_000);
     await expect(ask('/', on)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await sleep(150);
     held.shift()?.end('late');
     expect((await early).status).toBe(200);
-    expect(await ended).toBe(0);
+    expect(await settled).toBe(0);
+    drain.cut();
   });
 
   it('answers a request that comes on a connection that was opened in reserve', async () => {
@@ -80,11 +81,12 @@ describe('a server that closes', () => {
     await ask();
     drain.begin();
     drain.stopListening();
-    const ended = drain.end(10_000);
+    const settled = drain.settled(10_000);
     reserve.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n');
     const [answer] = (await once(reserve, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i);
-    expect(await ended).toBe(0);
+    expect(await settled).toBe(0);
+    drain.cut();
     reserve.destroy();
   });
 
@@ -95,7 +97,8 @@ describe('a server that closes', () => {
     drain.begin();
     drain.stopListening();
     const closed = once(reserve, 'close');
-    expect(await drain.end(60_000)).toBe(0);
+    expect(await drain.settled(60_000)).toBe(0);
+    drain.cut();
     reserve.resume();
     await closed;
   });
@@ -105,7 +108,8 @@ describe('a server that closes', () => {
     while (held.length === 0) await sleep(1);
     drain.begin();
     drain.stopListening();
-    expect(await drain.end(50)).toBe(1);
+    expect(await drain.settled(50)).toBe(1);
+    drain.cut();
     expect(await early).toBe('ECONNRESET');
   });
 });

@@ -32,20 +32,23 @@ export class Drain {
   }
 
   /**
-   * Waits until every request has its answer, then closes what connections are left: browsers hold some in reserve.
-   * @param within milliseconds after which requests that are still under way are cut off
-   * @returns how many were
+   * Waits until every request has its answer.
+   * @param within milliseconds that this may take
+   * @returns how many are still under way
    */
-  async end(within: number): Promise<number> {
+  async settled(within: number): Promise<number> {
     const until = Date.now() + within;
     let quietSince = Date.now();
     while (Date.now() < until && Date.now() - quietSince < QUIET) {
       await sleep(20);
       if (this.underWay.size > 0) quietSince = Date.now();
     }
-    const cut = this.underWay.size;
+    return this.underWay.size;
+  }
+
+  /** Closes what connections are left: browsers hold some in reserve. */
+  cut(): void {
     this.server.closeAllConnections();
-    return cut;
   }
 }
 

@@ -70,12 +70,17 @@ const WORDS: Record<number, string> = {
   413: 'The request is too large.',
 };
 
-/** PostgreSQL's classes of codes for connections and for a server that is going down, and Node's for sockets. */
+/**
+ * PostgreSQL's classes of codes for connections, for a lack of memory, disk or connections, and for a server that is
+ * going down or only to be read from, and Node's for sockets and names.
+ */
 function isDatabaseAway(thrown: unknown): boolean {
   const { code = '', message = '' } = thrown as { code?: string; message?: string };
   return (
-    /^(08|57P0|ECONN|EPIPE)/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+    /^(08|53|57P0|25006|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code) ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      message,
+    )
   );
 }
 

@@ -1,11 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
+import { JobInVain } from '#platform/jobs/jobs.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { RenderedLetter } from './letter.js';
-
-const TIMEOUT_MS = 20_000;
 
 /** Hands letters to the mail server of the installation. */
 @Injectable()
@@ -18,13 +17,14 @@ export class Mailer implements OnApplicationShutdown {
     if (!settings.SMTP_URL) throw new Error('Set SMTP_URL: without a mail server no reader can register.');
     this.from = settings.SMTP_FROM;
     this.host = new URL(publicUrl(settings)).hostname;
+    const timeout = settings.SMTP_TIMEOUT_SECONDS * 1000;
     this.transport = createTransport({
       pool: true,
       url: settings.SMTP_URL,
       maxConnections: 4,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
+      connectionTimeout: timeout,
+      greetingTimeout: timeout,
+      socketTimeout: timeout,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -33,7 +33,8 @@ export class Mailer implements OnApplicationShutdown {
   /**
    * Sends a letter: when it returns, the mail server has it.
    * @param id of a letter that may have to be handed over twice: by it mail programs know the second for the first
-   * @throws an Error that says at what the mail server refused, and never to whom the letter went
+   * @throws an Error that says at what the mail server refused, and never to whom the letter went; JobInVain where the
+   * address is refused for good
    */
   async send(to: string, { subject, html, text }: RenderedLetter, id?: string): Promise<void> {
     try {
@@ -49,14 +50,24 @@ export class Mailer implements OnApplicationShutdown {
       });
     } catch (error) {
       // The mail server's own words, and with them the original error, name the recipient.
-      // eslint-disable-next-line preserve-caught-error
+      /* eslint-disable preserve-caught-error */
+      if (isAddressRefused(error)) {
+        throw new JobInVain(`The mail server takes no letters to this address (${reasonOf(error)}).`);
+      }
       throw new Error(`The mail server did not take the letter (${reasonOf(error)}).`);
+      /* eslint-enable preserve-caught-error */
     }
   }
 
   onApplicationShutdown(): void {
     this.transport.close();
   }
+}
+
+/** A 5xx to the recipient: whoever writes there again and again is taken for a sender of unwanted mail. */
+function isAddressRefused(error: unknown): boolean {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
+  return command === 'RCPT TO' && responseCode >= 500;
 }
 
 function reasonOf(error: unknown): string {

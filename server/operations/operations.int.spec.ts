@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { LOCKS } from '#platform/database/locks.js';
 import { embeddedOnly } from '../../test-support/event-store-under-test.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
@@ -23,6 +25,14 @@ describe('what the installation tells those who run it', () => {
     const answer = await ask(path);
     return { status: answer.status, body: (await answer.json()) as Told };
   };
+  /** A connection that does not need the product's own database. */
+  const otherDatabase = async () => {
+    const url = new URL(product.settings.DATABASE_URL);
+    url.pathname = 'postgres';
+    const client = new pg.Client({ connectionString: url.toString() });
+    await client.connect();
+    return client;
+  };
   /** One measurement of a scrape. */
   const measured = async (line: RegExp) => {
     const text = await (await ask('/metrics')).text();
@@ -41,7 +51,13 @@ describe('what the installation tells those who run it', () => {
     const { status, body } = await ready();
     expect(status).toBe(200);
     expect(body.status).toBe('ready');
-    expect(Object.keys(body.checks).sort()).toEqual(['database', 'eventStore', 'jobs', 'projection']);
+    expect(Object.keys(body.checks).sort()).toEqual([
+      'database',
+      'eventStore',
+      'jobs',
+      'notifications',
+      'projection',
+    ]);
     expect(Object.values(body.checks).every(({ ok }) => ok)).toBe(true);
   });
 
@@ -74,11 +90,66 @@ describe('what the installation tells those who run it', () => {
     expect(await measured(/^lectern_database_connections\{use="idle"\} (\d+)$/m)).toBeGreaterThanOrEqual(0);
   });
 
+  it('is degraded while it does not hear what the database tells, and counts the returns', async () => {
+    expect(await measured(/^lectern_notifications_connected (\d)$/m)).toBe(1);
+    const name = new URL(product.settings.DATABASE_URL).pathname.slice(1);
+    const allow = (whether: boolean) =>
+      elsewhere.query(`alter database ${name} allow_connections ${whether}`);
+    const elsewhere = await otherDatabase();
+    // Connections that are open stay, so everything else works.
+    await product.database.query('select 1');
+    await allow(false);
+    try {
+      await elsewhere.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = $1 and application_name = 'lectern notifications'`,
+        [name],
+      );
+      const deaf = await waitFor(async () => {
+        const answer = await ready();
+        return answer.body.checks['notifications']?.ok === false ? answer : undefined;
+      });
+      expect(deaf).toMatchObject({ status: 200, body: { status: 'degraded' } });
+      expect((await ready('/readyz?strict')).status).toBe(503);
+      expect(await measured(/^lectern_notifications_connected (\d)$/m)).toBe(0);
+    } finally {
+      await allow(true);
+      await elsewhere.end();
+    }
+    const well = await waitFor(async () => {
+      const answer = await ready();
+      return answer.body.checks['notifications']?.ok === true ? answer : undefined;
+    });
+    expect(well.body.status).toBe('ready');
+    expect(await measured(/^lectern_notifications_reconnects (\d+)$/m)).toBe(1);
+  });
+
   it('tells how far the lists are behind the log, once the projections are away', async () => {
     const projections = await product.projections.operations('127.0.0.1', 0);
     const told = (await (await fetch(`${projections.url}/readyz`)).json()) as Told;
-    expect(told).toMatchObject({ status: 'ready', checks: { projector: { ok: true, state: 'leading' } } });
-    expect(await (await fetch(`${projections.url}/metrics`)).text()).toMatch(/^lectern_projection_leads 1$/m);
+    expect(told).toMatchObject({
+      status: 'ready',
+      checks: { projector: { ok: true, state: 'leading' }, letters: { ok: true, state: 'leading' } },
+    });
+    const measurements = async () => (await fetch(`${projections.url}/metrics`)).text();
+    const followers = await measurements();
+    for (const follower of ['projection', 'letters']) {
+      expect(followers).toContain(`lectern_follower_leads{follower="${follower}"} 1`);
+      expect(followers).toContain(`lectern_follower_stopped{follower="${follower}"} 0`);
+      expect(followers).toContain(`lectern_follower_reconnects{follower="${follower}"} 0`);
+      expect(followers).toMatch(new RegExp(`^lectern_${follower}_lag_seconds 0$`, 'm'));
+    }
+    // The connection that holds the lock is the one that writes.
+    await product.database.query(
+      'select pg_terminate_backend(pid) from pg_locks where objid = $1 and granted',
+      [LOCKS.letters],
+    );
+    const returned = await waitFor(async () => {
+      const text = await measurements();
+      const isBack = /follower_reconnects\{follower="letters"\} [1-9]/.test(text);
+      return isBack && text.includes('lectern_follower_leads{follower="letters"} 1') && text;
+    });
+    expect(returned).toContain('lectern_follower_reconnects{follower="projection"} 0');
     await projections.close();
 
     await product.projections.close();

@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Router } from 'express';
 import type { Database } from '#platform/database/database.js';
+import { Notifications } from '#platform/database/notifications.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import { operationsRouter } from '#platform/operations/operations.router.js';
-import { ProjectionLag } from '#platform/operations/projection-lag.js';
+import { FollowerLag } from '#platform/operations/follower-lag.js';
+import { measureNotifications, notificationsProbe } from '#platform/operations/notifications-link.js';
 import { readiness, type Probe, type Readiness } from '#platform/operations/readiness.js';
 import { DATABASE } from '#platform/tokens.js';
 import { LiveGateway } from '../live/live.gateway.js';
@@ -20,7 +23,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** What the server tells those who run it: its parts, and its measurements. */
 @Injectable()
 export class ServerOperations {
-  private readonly lag: ProjectionLag;
+  private readonly lag: FollowerLag;
+  private readonly lettersLag: FollowerLag;
   private closing = false;
 
   constructor(
@@ -29,8 +33,10 @@ export class ServerOperations {
     private readonly jobs: Jobs,
     private readonly live: LiveGateway,
     private readonly metrics: Metrics,
+    private readonly notifications: Notifications,
   ) {
-    this.lag = new ProjectionLag(database, log);
+    this.lag = new FollowerLag(database, log, READ_MODEL);
+    this.lettersLag = new FollowerLag(database, log, 'letters');
     this.takeMeasurements();
   }
 
@@ -74,6 +80,7 @@ export class ServerOperations {
       },
       // What is to be done waits in the outbox meanwhile.
       jobsProbe(this.jobs, false),
+      notificationsProbe(this.notifications),
     ];
   }
 
@@ -88,6 +95,13 @@ export class ServerOperations {
       '',
       async () => one(await this.lag.seconds()),
     );
+    this.metrics.gauge(
+      'lectern_letters_lag_seconds',
+      'Age of the oldest event whose letters were not asked for; 0 when there is none.',
+      '',
+      async () => one(await this.lettersLag.seconds()),
+    );
+    measureNotifications(this.metrics, this.notifications);
     measureJobs(this.metrics, this.jobs, this.database);
   }
 }

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '#platform/database/database.js';
+import { Notifications } from '#platform/database/notifications.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { Metrics } from '#platform/operations/metrics.js';
+import { measureNotifications, notificationsProbe } from '#platform/operations/notifications-link.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
 import { readiness, type Probe } from '#platform/operations/readiness.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -18,10 +20,12 @@ export class WorkerOperations {
     private readonly log: BorrowLog,
     private readonly jobs: Jobs,
     private readonly metrics: Metrics,
+    private readonly notifications: Notifications,
   ) {}
 
   /** @param port 0 for any free one */
   open(host: string, port: number): Promise<RunningOperations> {
+    measureNotifications(this.metrics, this.notifications);
     measureJobs(this.metrics, this.jobs, this.database);
     const ready = async () =>
       this.closing ? { status: 'closing' as const, checks: {} } : readiness(this.probes());
@@ -40,6 +44,8 @@ export class WorkerOperations {
         check: async () => void (await this.database.query('select 1')),
       },
       jobsProbe(this.jobs, true),
+      // Deaf to them, it looks into the outbox now and then all the same.
+      notificationsProbe(this.notifications),
       // Letters go out without it; the sweep of borrows is tried again.
       { name: 'eventStore', required: false, check: async () => void (await this.log.end()) },
     ];

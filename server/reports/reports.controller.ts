@@ -15,8 +15,10 @@ import {
   type ReportView,
   type StickerOptions,
 } from '#contracts/reports/report.js';
+import { DomainError } from '#contracts/domain-error.js';
 import { Allow, Caller, type SignedIn } from '../accounts/access.js';
 import { Answers, AnswersFile } from '../http/answers.js';
+import { Closing } from '../http/closing.js';
 import { valid } from '../http/validation.js';
 import { Reports, type ReportFile } from './reports.js';
 
@@ -24,7 +26,10 @@ import { Reports, type ReportFile } from './reports.js';
 @Controller('Dashboard')
 @Allow('Admin')
 export class ReportsController {
-  constructor(private readonly reports: Reports) {}
+  constructor(
+    private readonly reports: Reports,
+    private readonly closing: Closing,
+  ) {}
 
   @Get('bookRaport')
   @AnswersFile('application/pdf')
@@ -79,10 +84,14 @@ export class ReportsController {
   ): Promise<StreamableFile> {
     const id = await this.reports.ask(request, caller.accountId);
     const gone = new AbortController();
-    const leave = () => gone.abort();
+    const leave = () =>
+      gone.abort(new DomainError('ReportNotReady', 'Nobody waits for this report any more.'));
     response.once('close', leave);
     try {
-      return asFile(request.kind, await this.reports.made(id, gone.signal));
+      return asFile(
+        request.kind,
+        await this.reports.made(id, AbortSignal.any([gone.signal, this.closing.signal])),
+      );
     } finally {
       response.off('close', leave);
     }

@@ -77,7 +77,7 @@ export class Reports {
 
   /**
    * Waits until a report is made.
-   * @param signal of who waits: to stop waiting. The report is made all the same.
+   * @param signal to stop waiting, with what is then thrown as its reason. The report is made all the same.
    * @throws DomainError when it cannot be made
    */
   async made(reportId: string, signal: AbortSignal): Promise<ReportFile> {
@@ -90,7 +90,7 @@ export class Reports {
       } finally {
         changed.stop();
       }
-      if (signal.aborted) throw new DomainError('ReportNotReady', 'Nobody waits for this report any more.');
+      signal.throwIfAborted();
     }
   }
 

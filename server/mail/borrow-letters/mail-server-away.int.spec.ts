@@ -10,14 +10,15 @@ import { waitFor } from '../../../test-support/wait-for.js';
 /** A mail server that takes letters or refuses them, as a test has it. */
 async function startMailServer() {
   const delivered: { to: string[]; raw: string }[] = [];
-  const server = { taking: true, refused: 0, delivered };
+  const server = { taking: true, silent: false, answer: 451, refused: 0, delivered };
   const smtp = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 200,
     onRcptTo({ address }, _session, done) {
       if (server.taking) return done();
       server.refused += 1;
-      done(Object.assign(new Error(`<${address}> not now`), { responseCode: 451 }));
+      if (server.silent) return;
+      done(Object.assign(new Error(`<${address}> not now`), { responseCode: server.answer }));
     },
     onData(stream, session, done) {
       text(stream).then((raw) => {
@@ -53,6 +54,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       environment: {
         REDIS_URL: redis?.url,
         SMTP_URL: mailServer.url,
+        SMTP_TIMEOUT_SECONDS: '3',
         PUBLIC_URL: 'https://library.example.org',
       },
       log,
@@ -102,6 +104,33 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(job.failedReason).toBe('The mail server did not take the letter (EENVELOPE RCPT TO 451).');
     expect(await stateOf(borrow.borrowId)).toBe('waiting');
     mailServer.taking = true;
+    await job.retry('failed');
+    await office.settled();
+    expect(mailServer.to(borrow.email)).toHaveLength(1);
+  });
+
+  it('one that takes the call and then keeps silent gets the letter, once, when it speaks again', async () => {
+    Object.assign(mailServer, { taking: false, silent: true, refused: 0 });
+    const borrow = await office.rent();
+    await waitFor(() => mailServer.refused >= 1);
+    // People are not kept waiting by it.
+    expect((await borrow.reader.get('Book?pageNumber=1&pageSize=12')).status).toBe(200);
+    await waitFor(() => /did not take the letter \(ETIMEDOUT/.test(log.join('')));
+    Object.assign(mailServer, { taking: true, silent: false });
+    await office.settled();
+    expect(mailServer.to(borrow.email)).toHaveLength(1);
+  });
+
+  it('an address that is refused for good is written to once, and the job has failed', async () => {
+    Object.assign(mailServer, { taking: false, answer: 550, refused: 0 });
+    const borrow = await office.rent();
+    const job = await failedOnce();
+    expect(job.failedReason).toBe(
+      'The mail server takes no letters to this address (EENVELOPE RCPT TO 550).',
+    );
+    expect([job.attemptsMade, mailServer.refused]).toEqual([1, 1]);
+    expect(log.join('')).not.toContain(borrow.email);
+    Object.assign(mailServer, { taking: true, answer: 451 });
     await job.retry('failed');
     await office.settled();
     expect(mailServer.to(borrow.email)).toHaveLength(1);

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.js';
+import type { READ_MODEL } from '../database/read-model.js';
 import type { BorrowLog } from '../event-log/borrow-log.js';
 
 /** How long the log may take to send an event that the rows do not have yet, in milliseconds. */
@@ -7,18 +8,20 @@ const PATIENCE = 400;
 const FRESH = 3_000;
 
 /**
- * Tells how far the read models are behind the event log, in seconds: the age of the oldest event that they do not
- * have, 0 where they have all.
+ * Tells how far who follows the event log is behind it, in seconds: the age of the oldest event that his checkpoint
+ * does not have, 0 where it has all.
  */
-export class ProjectionLag {
+export class FollowerLag {
   private last: { at: number; lag: Promise<number> } | undefined;
 
   constructor(
     private readonly database: Queryable,
     private readonly log: BorrowLog,
+    /** With the checkpoint: a name of ours, never from outside. */
+    private readonly schema: 'letters' | typeof READ_MODEL,
   ) {}
 
-  /** @throws when the database or the log does not answer */
+  /** @throws when the database or the log does not answer, or nothing was followed yet */
   async seconds(): Promise<number> {
     const now = Date.now();
     if (!this.last || now - this.last.at > FRESH) this.last = { at: now, lag: this.measure() };
@@ -27,10 +30,12 @@ export class ProjectionLag {
 
   private async measure(): Promise<number> {
     const { rows } = await this.database.query<{ commit: string; prepare: string }>(
-      'select commit_position as commit, prepare_position as prepare from read_model.checkpoint',
+      `select commit_position as commit, prepare_position as prepare from ${this.schema}.checkpoint`,
     );
-    const commit = BigInt(rows[0]?.commit ?? -1);
-    const position = commit < 0n ? undefined : { commit, prepare: BigInt(rows[0]?.prepare ?? commit) };
+    const [row] = rows;
+    if (!row) throw new Error('the log was not followed yet');
+    const commit = BigInt(row.commit);
+    const position = commit < 0n ? undefined : { commit, prepare: BigInt(row.prepare) };
     const missing = await this.log.firstAfter(position, PATIENCE);
     return missing ? Math.max(0, (Date.now() - missing.created.getTime()) / 1000) : 0;
   }

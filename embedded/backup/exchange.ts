@@ -1,0 +1,118 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { writeDurably } from '../durable-file.js';
+
+/** What says that the contents of a data folder are being exchanged; it is there from the first move to the last. */
+const MARKER = '.exchange.json';
+const DRAFT = '.restoring-';
+const BEFORE = '.before-';
+/** What a file system keeps in its own root. */
+const OF_THE_VOLUME = ['lost+found'];
+
+const name = z.string().regex(/^[^/\\]+$/);
+const exchangeSchema = z.object({
+  draft: name.startsWith(DRAFT),
+  before: name.startsWith(BEFORE).optional(),
+  /** What is set aside, and what comes in its place. */
+  old: z.array(name),
+  new: z.array(name).min(1),
+});
+
+type Exchange = z.infer<typeof exchangeSchema>;
+type Move = (from: string, to: string) => Promise<void>;
+
+/** A data folder that cannot be renamed, as something is mounted there. */
+export function isMountPoint(folder: string): boolean {
+  if (statSync(folder).dev !== statSync(dirname(folder)).dev) return true;
+  // A folder that is mounted elsewhere on the same disk is told by the system alone.
+  if (process.platform !== 'linux') return false;
+  const points = readFileSync('/proc/self/mountinfo', 'utf8')
+    .split('\n')
+    .map((line) => (line.split(' ')[4] ?? '').replaceAll('\\040', ' '));
+  return points.includes(folder);
+}
+
+/** What of a data folder is an installation: without what a file system, or a restore, keeps beside it. */
+export async function installationIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter(
+    (each) =>
+      each !== MARKER && !each.startsWith(DRAFT) && !each.startsWith(BEFORE) && !OF_THE_VOLUME.includes(each),
+  );
+}
+
+/** A new folder inside the data folder, for what is to take its place. */
+export function draftInside(dataDir: string, id: string): string {
+  return join(dataDir, `${DRAFT}${id}`);
+}
+
+/** All such folders that are there. */
+export async function draftsInside(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir);
+  return names.filter((each) => each.startsWith(DRAFT)).map((each) => join(dataDir, each));
+}
+
+/** Whether an exchange was begun in this data folder and not finished. */
+export function isExchangeUnderWay(dataDir: string): boolean {
+  return existsSync(join(dataDir, MARKER));
+}
+
+/**
+ * Sets the contents of a data folder aside, into a folder inside it, and puts those of a draft inside it in their
+ * place. Once this has begun `finishExchange` ends it, whatever happened.
+ * @returns where what was there is now; nothing where there was nothing
+ */
+export async function exchangeContents(
+  dataDir: string,
+  draft: string,
+  move: Move = rename,
+): Promise<string | undefined> {
+  const old = await installationIn(dataDir);
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const exchange: Exchange = {
+    draft: draft.slice(dataDir.length + 1),
+    ...(old.length > 0 && { before: `${BEFORE}${time}` }),
+    old,
+    new: await readdir(draft),
+  };
+  await syncFolder(draft);
+  writeDurably(join(dataDir, MARKER), JSON.stringify(exchangeSchema.parse(exchange)));
+  return await finishExchange(dataDir, move);
+}
+
+/**
+ * Ends an exchange that was begun: each thing is moved that was not yet. Nobody may work in the folder.
+ * @returns where what was there is now; nothing where there was nothing, or nothing to be done
+ */
+export async function finishExchange(dataDir: string, move: Move = rename): Promise<string | undefined> {
+  const marker = join(dataDir, MARKER);
+  if (!existsSync(marker)) return undefined;
+  const exchange = exchangeSchema.parse(JSON.parse(readFileSync(marker, 'utf8')));
+  const draft = join(dataDir, exchange.draft);
+  const before = exchange.before === undefined ? undefined : join(dataDir, exchange.before);
+  if (before !== undefined) {
+    await mkdir(before, { recursive: true, mode: 0o711 });
+    // What is aside already is not moved again: by now its name may be that of what came in its place.
+    for (const each of exchange.old) {
+      if (!existsSync(join(before, each))) await move(join(dataDir, each), join(before, each));
+    }
+    await syncFolder(before);
+  }
+  for (const each of exchange.new) {
+    if (existsSync(join(draft, each))) await move(join(draft, each), join(dataDir, each));
+  }
+  await syncFolder(dataDir);
+  await rm(marker);
+  if (existsSync(draft)) await rmdir(draft);
+  await syncFolder(dataDir);
+  return before;
+}
+
+/** Makes what was moved into or out of a folder last, also over a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
