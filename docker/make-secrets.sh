@@ -11,3 +11,5 @@ random() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 [ -s secrets/database_url ] ||
   printf 'postgres://lectern:%s@postgres:5432/lectern' "$(cat secrets/postgres_password)" > secrets/database_url
 chmod 444 secrets/postgres_password secrets/jwt_secret secrets/database_url
+# The proxy is root without root's rights: it reads its file as others do.
+chmod a+r Caddyfile
