@@ -12,7 +12,7 @@ const MARIA = { username: 'maria', password: 'Sekret#2026', firstname: 'Maria', 
 describe('the command lines for accounts and the catalogue', () => {
   let installation: CrashInstallation;
   beforeAll(async () => {
-    installation = await CrashInstallation.create();
+    installation = await CrashInstallation.createOpened();
     await installation.start();
   }, 120_000);
   afterAll(() => installation.remove());

@@ -32,7 +32,7 @@ describe('a backup of the embedded default', () => {
   let restored: CrashInstallation;
 
   beforeAll(async () => {
-    product = await CrashInstallation.create();
+    product = await CrashInstallation.createOpened();
     restored = await CrashInstallation.create();
   });
   afterAll(async () => {

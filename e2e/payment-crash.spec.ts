@@ -40,7 +40,7 @@ describe(`payments while the product is killed (seed ${SEED})`, () => {
   const interrupted = new Set<string>();
 
   beforeAll(async () => {
-    installation = await CrashInstallation.create({ LOG_LEVEL: 'warn' });
+    installation = await CrashInstallation.createOpened({ LOG_LEVEL: 'warn' });
     await installation.start();
     payers = await lateReaders(installation, KILLS * AT_ONCE, random);
   }, 120_000);

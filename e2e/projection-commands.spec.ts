@@ -14,7 +14,7 @@ interface Outcome {
 describe('the command lines of the projections', () => {
   let installation: CrashInstallation;
   beforeAll(async () => {
-    installation = await CrashInstallation.create({ LOG_LEVEL: 'warn' });
+    installation = await CrashInstallation.createOpened({ LOG_LEVEL: 'warn' });
   });
   afterAll(() => installation.remove());
 

@@ -6,17 +6,20 @@ import { CrashInstallation } from '../test-support/crash-installation.js';
 /** Longer than any of these takes on a busy machine: each has bounds of its own that name what it waited for. */
 const TIME = 240_000;
 
+const SETTINGS = { LOG_LEVEL: 'warn' };
+
 describe('the end of the product', () => {
   let installation: CrashInstallation;
 
-  beforeEach(async () => {
-    installation = await CrashInstallation.create({ LOG_LEVEL: 'warn' });
-  });
   afterEach(() => installation.remove());
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each([
+    ['SIGTERM', 'create'],
+    ['SIGINT', 'createOpened'],
+  ] as const)(
     'closes everything at %s and opens again on the same data',
-    async (signal) => {
+    async (signal, create) => {
+      installation = await CrashInstallation[create](SETTINGS);
       await installation.start();
       await openHttpAndSocket(installation);
       expect(await installation.stop(signal)).toMatchObject({ code: 0, signal: null });
@@ -33,6 +36,7 @@ describe('the end of the product', () => {
   it(
     'leaves no process when it is asked to end while it opens',
     async () => {
+      installation = await CrashInstallation.create(SETTINGS);
       for (const moment of [300, 900, 1500, 2500]) {
         installation.launch();
         await sleep(moment);
@@ -48,6 +52,7 @@ describe('the end of the product', () => {
   it(
     'ends by itself when its PostgreSQL is killed, and opens again without help',
     async () => {
+      installation = await CrashInstallation.createOpened(SETTINGS);
       await installation.start();
       installation.killPostgres();
       const { code, output } = await installation.end();
@@ -63,8 +68,9 @@ describe('the end of the product', () => {
   it(
     'refuses a second start on its data folder and is unharmed by it',
     async () => {
+      installation = await CrashInstallation.createOpened(SETTINGS);
       await installation.start();
-      const second = await CrashInstallation.create({ DATA_DIR: installation.dataDir, LOG_LEVEL: 'warn' });
+      const second = await CrashInstallation.create({ ...SETTINGS, DATA_DIR: installation.dataDir });
       try {
         const { code, output } = await second.launch().ended;
         expect(code).toBe(1);
@@ -82,9 +88,10 @@ describe('the end of the product', () => {
   it(
     'refuses a second start while the first is still opening',
     async () => {
+      installation = await CrashInstallation.create(SETTINGS);
       const first = installation.launch();
       await sleep(1_500);
-      const second = await CrashInstallation.create({ DATA_DIR: installation.dataDir, LOG_LEVEL: 'warn' });
+      const second = await CrashInstallation.create({ ...SETTINGS, DATA_DIR: installation.dataDir });
       try {
         const { code, output } = await second.launch().ended;
         expect(code).toBe(1);
@@ -102,6 +109,7 @@ describe('the end of the product', () => {
   it(
     'says that its port is taken, and leaves nothing running',
     async () => {
+      installation = await CrashInstallation.createOpened(SETTINGS);
       const occupant = createServer().listen(installation.port, '127.0.0.1');
       await once(occupant, 'listening');
       try {
@@ -117,6 +125,7 @@ describe('the end of the product', () => {
   );
 
   it('names the setting that cannot be read, and starts nothing', async () => {
+    installation = await CrashInstallation.create(SETTINGS);
     const { code, output } = await installation.launch({ PORT: 'abc' }).ended;
     expect(code).toBe(1);
     expect(output).toMatch(/These settings do not hold:\n +PORT: /);

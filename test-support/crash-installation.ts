@@ -1,10 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.js';
-import { temporaryFolder } from './temporary-folder.mjs';
+import { openedBefore, temporaryFolder } from './temporary-folder.mjs';
 
 const ENTRY = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url));
 /** Milliseconds that a start or an end may take on a busy machine before the test gives up. */
@@ -38,9 +38,17 @@ export class CrashInstallation {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  /** Reserves the folder and the port; starts nothing. */
+  /** Reserves the folder and the port; starts nothing. Its first start is the first one on that folder. */
   static async create(environment: NodeJS.ProcessEnv = {}): Promise<CrashInstallation> {
     return new CrashInstallation(await freePort(), environment);
+  }
+
+  /** The same on a folder in which the product was open before: what it starts with is there. */
+  static async createOpened(environment: NodeJS.ProcessEnv = {}): Promise<CrashInstallation> {
+    const installation = await CrashInstallation.create(environment);
+    mkdirSync(installation.dataDir, { mode: 0o711 });
+    openedBefore(installation.dataDir);
+    return installation;
   }
 
   get url(): string {

@@ -6,3 +6,6 @@ export function temporaryFolder(): string;
  * the tests; empty where there is none. The caller removes it.
  */
 export function dataFolder(): string;
+
+/** Makes an empty folder such a copy. */
+export function openedBefore(folder: string): void;

@@ -16,9 +16,14 @@ export function temporaryFolder() {
  */
 export function dataFolder() {
   const folder = temporaryFolder();
+  openedBefore(folder);
+  return folder;
+}
+
+/** Makes an empty folder such a copy. */
+export function openedBefore(folder) {
   const opened = process.env.TEST_DATA_FOLDER;
   // Not by Node: the files are PostgreSQL's user's, and stay so.
   if (opened && spawnSync('cp', ['-a', `${opened}/.`, folder]).status !== 0)
     throw new Error(`The data folder ${opened} could not be copied.`);
-  return folder;
 }
