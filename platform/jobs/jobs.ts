@@ -201,7 +201,7 @@ export class Jobs {
    */
   async close(): Promise<void> {
     this.closed.abort();
-    // While Redis is away a worker that closes would wait for it; and no job can be told to be done.
+    // While the queues are away a worker that closes would wait for them; and no job can be told to be done.
     const force = !(await this.backend.inReach());
     const workers = this.workers;
     this.workers = [];

@@ -18,6 +18,9 @@ const NAMESPACE = 'lectern_jobs';
 /** Milliseconds after which a worker that lost Redis asks it again. */
 const RETRY_MS = 2000;
 
+/** Milliseconds in which a PostgreSQL that is in reach takes a connection. */
+const ANSWER_MS = 1000;
+
 /** Where the queues are kept. */
 export interface QueueBackend {
   /** Brings the place to the shape that the queues need. Several processes may do so at once. */
@@ -76,8 +79,23 @@ function postgresBackend(connectionString: string): QueueBackend {
         { ...options, connection: connection(3) },
         createPostgresBackend,
       ) as unknown as Worker,
-    inReach: async () => true,
+    inReach: () => answers(connectionString),
     // Queues and workers end their pools themselves, also when PostgreSQL is gone.
     disconnect: () => undefined,
   };
+}
+
+/** Whether PostgreSQL takes a connection. */
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS });
+  // One that is lost while it ends is no news.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
