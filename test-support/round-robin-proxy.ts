@@ -1,6 +1,7 @@
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { tie } from './relay.js';
 
 /** Milliseconds between two looks at who is ready. */
 const LOOK_EVERY = 100;
@@ -82,17 +83,7 @@ export async function startProxy(targets: readonly string[]): Promise<RoundRobin
       onward.write(head);
       client.pipe(onward).pipe(client);
     });
-    for (const [one, other] of [
-      [client, onward],
-      [onward, client],
-    ] as const) {
-      open.add(one);
-      one.on('error', () => other.destroy());
-      one.once('close', () => {
-        open.delete(one);
-        other.destroy();
-      });
-    }
+    tie(client, onward, open);
   });
 
   await look();

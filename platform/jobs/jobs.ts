@@ -159,10 +159,15 @@ export class Jobs {
     await within(ADD_TIMEOUT_MS, added, `The queue ${queue} did not take the jobs in time.`);
   }
 
-  /** The queue itself, for what watches it. */
+  /**
+   * The queue itself, for what watches it.
+   * @throws an Error when the queues are closed
+   */
   queue(name: QueueName): Queue {
     const open = this.queues.get(name);
     if (open) return open;
+    // Nobody would close it any more.
+    if (this.closing) throw new Error('The job queues are closed.');
     const { attempts, firstRetryMs } = this.policies[name];
     const queue = this.backend.queue(name, {
       defaultJobOptions: { ...KEPT, attempts, backoff: { type: 'exponential', delay: firstRetryMs } },

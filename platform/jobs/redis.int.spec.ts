@@ -195,28 +195,39 @@ describeRedis('a Redis that goes away (needs redis-server)', () => {
   );
 });
 
+/** Jobs before, in Redis alone while it fails, asked for meanwhile, and after it: each is done once. */
+async function losesNothing<Redis extends TestRedis>(
+  stage: Stage<Redis>,
+  fail: (stage: Stage<Redis>, wish: () => Promise<string[]>) => Promise<string[]>,
+): Promise<void> {
+  const wish = () => stage.wish();
+  const noneWaits = () => waitFor(async () => (await stage.under.waiting()) === 0, PATIENCE);
+  const queue = (await stage.work()).queue('mail');
+  const before = await wish();
+  await waitFor(async () => (await queue.getCompletedCount()) === before.length, PATIENCE);
+  // Held back, these are in Redis alone.
+  await queue.pause();
+  const kept = await wish();
+  await noneWaits();
+  const meanwhile = await fail(stage, wish);
+  await noneWaits();
+  await queue.resume();
+  const after = await wish();
+  await stage.expectEachOnce(before, kept, meanwhile, after);
+}
+
 describeRedis('a Redis behind Sentinels (needs redis-server)', () => {
   const stage = onStage(() => TestSentinel.start());
 
   it(
     'loses nothing when a replica takes the place of the master',
-    async () => {
-      const { redis, under } = stage();
-      const queue = (await stage().work()).queue('mail');
-      const before = await stage().wish();
-      await waitFor(async () => (await queue.getCompletedCount()) === before.length, PATIENCE);
-      // Held back, these are in Redis alone.
-      await queue.pause();
-      const kept = await stage().wish();
-      await waitFor(async () => (await under.waiting()) === 0, PATIENCE);
-      await redis.killMaster();
-      const meanwhile = await stage().wish();
-      await redis.promoted();
-      await waitFor(async () => (await under.waiting()) === 0, PATIENCE);
-      await queue.resume();
-      const after = await stage().wish();
-      await stage().expectEachOnce(before, kept, meanwhile, after);
-    },
+    () =>
+      losesNothing(stage(), async ({ redis }, wish) => {
+        await redis.killMaster();
+        const meanwhile = await wish();
+        await redis.promoted();
+        return meanwhile;
+      }),
     TIME,
   );
 
@@ -228,24 +239,15 @@ describeRedis('a cluster of Redis (needs redis-server)', () => {
 
   it(
     'loses nothing when the node that has the queues is killed and comes back',
-    async () => {
-      const { redis, under } = stage();
-      const queue = (await stage().work()).queue('mail');
-      const before = await stage().wish();
-      await waitFor(async () => (await queue.getCompletedCount()) === before.length, PATIENCE);
-      await queue.pause();
-      const kept = await stage().wish();
-      await waitFor(async () => (await under.waiting()) === 0, PATIENCE);
-      const holder = await redis.holderOf('{lectern_jobs}');
-      await holder.kill();
-      const meanwhile = await stage().wish();
-      await holder.start();
-      await redis.whole();
-      await waitFor(async () => (await under.waiting()) === 0, PATIENCE);
-      await queue.resume();
-      const after = await stage().wish();
-      await stage().expectEachOnce(before, kept, meanwhile, after);
-    },
+    () =>
+      losesNothing(stage(), async ({ redis }, wish) => {
+        const holder = await redis.holderOf('{lectern_jobs}');
+        await holder.kill();
+        const meanwhile = await wish();
+        await holder.start();
+        await redis.whole();
+        return meanwhile;
+      }),
     TIME,
   );
 

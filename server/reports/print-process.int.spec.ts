@@ -3,12 +3,12 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, unpackChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
-import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { addNewBooks } from '../../test-support/new-books.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
-import { writeBooks } from '../catalogue/book-writer.js';
 import { textOfPages } from './print/printed-text.js';
 import { printInProcess } from './print-process.js';
 import { processTree } from './process-memory.js';
@@ -25,17 +25,10 @@ describe('the printing process', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase('migrated');
     database = openDatabase(testDatabase.url, 2, createLogger('silent'));
-    const books = TITLES.map((title, at) => ({
-      isbn: `979000000000${at}`,
-      title,
-      description: '',
-      authors: [{ firstname: 'Ada', lastname: 'Writer' }],
-      genres: ['Various'],
-      publisher: 'House',
-      publicationDate: '2001-02-03',
-      copies: 1,
-    }));
-    await inTransaction(database, (connection) => writeBooks(connection, books));
+    await addNewBooks(
+      database,
+      TITLES.map((title) => ({ title })),
+    );
   });
   afterAll(async () => {
     await database.end();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { startSilentLink, type SilentLink } from '../../test-support/silent-link.js';
+import { startRelay, type Relay } from '../../test-support/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
 /** Milliseconds that something may take which takes a moment where the machine is not busy. */
@@ -8,7 +8,7 @@ const PATIENCE = 30_000;
 
 describe('an event store that cannot be heard any more', () => {
   let product: TestProduct;
-  let link: SilentLink;
+  let link: Relay;
   let reader: TestAccount;
   const lines: string[] = [];
 
@@ -17,7 +17,7 @@ describe('an event store that cannot be heard any more', () => {
       environment: { HOLD_STALE_SECONDS: '2' },
       log: lines,
       before: async (url) => {
-        link = await startSilentLink(Number(/:(\d+)\?/.exec(url)?.[1]));
+        link = await startRelay(Number(/:(\d+)\?/.exec(url)?.[1]));
         return `esdb://127.0.0.1:${link.port}?tls=false&keepAliveInterval=1000&keepAliveTimeout=500`;
       },
     });
