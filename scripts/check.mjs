@@ -1,4 +1,4 @@
-// Types, lint, dependency rules and format, two at a time or `--one-by-one`. Exits non-zero when any of them complains.
+// Types, lint, dependency rules and format, two at a time. Exits non-zero when any of them complains.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
@@ -53,5 +53,5 @@ async function work() {
   for (let step = steps.shift(); step; step = steps.shift()) await run(step);
 }
 
-await Promise.all(process.argv.includes('--one-by-one') ? [work()] : [work(), work()]);
+await Promise.all([work(), work()]);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,6 +1,5 @@
-// `npm test`: build, then every jest project, and the checks beside them. The last line is
-// `N passed, N failed[, N skipped]`.
-import { spawn } from 'node:child_process';
+// `npm test`: checks, build, then every jest project. The last line is `N passed, N failed[, N skipped]`.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,32 +10,19 @@ const scratch = mkdtempSync(join(tmpdir(), 'lectern-test-'));
 const report = join(scratch, 'jest.json');
 const tally = { passed: 0, failed: 0, skipped: 0 };
 
-function count(isPassed) {
-  if (isPassed) tally.passed += 1;
-  else tally.failed += 1;
-}
-
-/** One after the other on what the tests leave of the machine. Told when all is over, in one piece. */
-function startChecks() {
-  const child = spawn(process.execPath, ['scripts/check.mjs', '--one-by-one'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
-}
-
-/** Resolves with whether it ended well. */
-function run(args) {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
+function step(args, env = {}) {
+  return (
+    spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+      .status === 0
+  );
 }
 
 try {
-  const checks = startChecks();
-  count(await run(['scripts/build.mjs']));
-  const ran = await run([
+  for (const script of ['scripts/check.mjs', 'scripts/build.mjs']) {
+    if (step([script])) tally.passed += 1;
+    else tally.failed += 1;
+  }
+  const ran = step([
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
@@ -44,9 +30,6 @@ try {
     `--outputFile=${report}`,
     ...process.argv.slice(2),
   ]);
-  const checked = await checks;
-  process.stdout.write(checked.output);
-  count(checked.code === 0);
   const result = JSON.parse(readFileSync(report, 'utf8'));
   tally.passed += result.numPassedTests;
   tally.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;

@@ -10,7 +10,7 @@ import {
   isExchangeUnderWay,
 } from './exchange.js';
 
-describe('the exchange of what is in a data folder that cannot be renamed', () => {
+describe('the exchange of what is in a data folder', () => {
   let folder: string;
   let draft: string;
 

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { writeDurably } from '../durable-file.js';
 
@@ -22,17 +22,6 @@ const exchangeSchema = z.object({
 
 type Exchange = z.infer<typeof exchangeSchema>;
 type Move = (from: string, to: string) => Promise<void>;
-
-/** A data folder that cannot be renamed, as something is mounted there. */
-export function isMountPoint(folder: string): boolean {
-  if (statSync(folder).dev !== statSync(dirname(folder)).dev) return true;
-  // A folder that is mounted elsewhere on the same disk is told by the system alone.
-  if (process.platform !== 'linux') return false;
-  const points = readFileSync('/proc/self/mountinfo', 'utf8')
-    .split('\n')
-    .map((line) => (line.split(' ')[4] ?? '').replaceAll('\\040', ' '));
-  return points.includes(folder);
-}
 
 /** What of a data folder is an installation: without what a file system, or a restore, keeps beside it. */
 export async function installationIn(folder: string): Promise<string[]> {

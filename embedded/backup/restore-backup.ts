@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { MIGRATION_NAMES } from '#platform/database/migrate.js';
 import { claimFolder } from '../data-folder-claim.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
@@ -14,7 +14,6 @@ import {
   finishExchange,
   installationIn,
   isExchangeUnderWay,
-  isMountPoint,
   syncFolder,
 } from './exchange.js';
 import { BackupUnusable, ofThisProgram, readManifest, type BackupFile, type Manifest } from './manifest.js';
@@ -42,8 +41,8 @@ export interface Restored<Result> {
 }
 
 /**
- * Restores a backup: beside the data folder, and into its place when all is done. Where the folder is a mount point, or
- * nothing may be written beside it, the work is done inside it, and then its contents are exchanged.
+ * Restores a backup into a folder inside the data folder, whose contents are exchanged for its own when all is done.
+ * Where there is no data folder yet, it is made beside its place, and becomes it.
  * @param tryOut starts the copy in the folder that it is given, and stops it again; when it throws nothing changed
  * @throws BackupUnusable; an Error with a sentence for the person at the terminal
  */
@@ -170,27 +169,20 @@ async function removeLeftDrafts(dataDir: string): Promise<void> {
   }
 }
 
-/** Beside the data folder, or inside it where that is the only place. */
+/** Inside the data folder; where there is none yet, beside its place. */
 async function makeDraft(dataDir: string): Promise<string> {
   const id = randomBytes(4).toString('hex');
-  const isThere = existsSync(dataDir);
-  const inside = draftInside(dataDir, id);
-  const drafts = isThere && isMountPoint(dataDir) ? [inside] : [`${dataDir}.restoring-${id}`];
-  if (isThere && drafts[0] !== inside) drafts.push(inside);
-  for (const draft of drafts) {
-    try {
-      await mkdir(dirname(draft), { recursive: true });
-      await mkdir(draft, { mode: 0o711 });
-      return draft;
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-    }
+  const draft = existsSync(dataDir) ? draftInside(dataDir, id) : `${dataDir}.restoring-${id}`;
+  try {
+    await mkdir(dirname(draft), { recursive: true });
+    await mkdir(draft, { mode: 0o711 });
+    return draft;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    throw new Error(`${dirname(draft)} cannot be written to. Set DATA_DIR to another folder.`, {
+      cause: error,
+    });
   }
-  throw new Error(
-    isThere
-      ? `Neither ${dataDir} nor the folder around it can be written to. Set DATA_DIR to another one.`
-      : `${dirname(dataDir)} cannot be written to. Make ${dataDir} there, or set DATA_DIR to another folder.`,
-  );
 }
 
 async function fill(
@@ -217,34 +209,11 @@ async function fill(
 /** @returns where what was there is now */
 async function putInPlace(draft: string, dataDir: string): Promise<string | undefined> {
   if (dirname(draft) === dataDir) return exchangeContents(dataDir, draft);
-  let before: string | undefined;
-  try {
-    if (existsSync(dataDir)) {
-      if ((await readdir(dataDir)).length === 0) {
-        await rmdir(dataDir);
-      } else {
-        before = `${dataDir}.before-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
-        await rename(dataDir, before);
-      }
-    }
-  } catch (error) {
-    if (!isRefused(error)) throw error;
-    throw new Error(
-      `${dataDir} cannot be moved; it may be a volume of its own. ` +
-        `Set DATA_DIR to a folder inside it, for instance ${join(dataDir, basename(dataDir))}.`,
-      { cause: error },
-    );
-  }
-  try {
-    await rename(draft, dataDir);
-  } catch (error) {
-    if (before !== undefined) await rename(before, dataDir);
-    throw error;
-  }
+  await rename(draft, dataDir);
   await syncFolder(dirname(dataDir));
-  return before;
+  return undefined;
 }
 
 function isRefused(error: unknown): boolean {
-  return ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'].includes((error as NodeJS.ErrnoException).code ?? '');
+  return ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -13,11 +13,11 @@ import { withStopSignal } from './stop-signal.js';
 
 const HELP = `
 The library is restored into DATA_DIR, which has to be empty or not there yet. With --replace what is there is kept, as
-DATA_DIR.before-<time>, or DATA_DIR/.before-<time> where DATA_DIR is a mount point. Lectern must not be running on it.
+DATA_DIR/.before-<time>. Lectern must not be running on it.
 
-First every file of the backup is compared with what was written. Then all is copied into a folder beside DATA_DIR (inside
-it, where it is a mount point or nothing may be written beside it), PostgreSQL is started there once, the schema brought to this release, and the lists compared with the event log, as
-"npm run verify" does. Only then does it take the place of DATA_DIR: when something fails, nothing has changed.
+First every file of the backup is compared with what was written. Then all is copied into a folder inside DATA_DIR,
+PostgreSQL is started there once, the schema brought to this release, and the lists compared with the event log, as
+"npm run verify" does. Only then it takes the place of what is there: when something fails before, nothing has changed.
 
 Exit code: 0 when the library is restored and everything agrees, 1 when it is restored and the lists differ from the
 log as they did in the backup ("npm run rebuild" mends them), 2 when it was not restored.`;

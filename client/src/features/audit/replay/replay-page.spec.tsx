@@ -53,6 +53,18 @@ describe('the replay of a reader', () => {
     await waitFor(() => expect(address()).toBe(`/audit/readers/${ID}`));
   });
 
+  it('stays where a link led, though one had just moved elsewhere', async () => {
+    const { person, address, router } = shown({ [TIMELINE]: [200, timelineOf(events)] }, '?at=2');
+    expect(await screen.findByText(/event 2 of 3/)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Step back' }));
+    await act(() => router.navigate(`/audit/readers/${ID}?at=0`));
+    expect(await screen.findByText(/before the first event/)).toBeTruthy();
+    // The address would follow the step within this time.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
+    expect(address()).toBe(`/audit/readers/${ID}?at=0`);
+    expect(screen.getByText(/before the first event/)).toBeTruthy();
+  });
+
   it('moves by the keys of the slider, and says where it is', async () => {
     const { person } = shown({ [TIMELINE]: [200, timelineOf(events)] });
     const slider = await screen.findByRole('slider', { name: 'Instant' });

@@ -5,6 +5,8 @@ import type { ReplayAddress } from './replay-address.js';
 
 /** An instant that one rests at for so long is a place to come back to. */
 const RESTS_MS = 400;
+/** Milliseconds in which the address follows what was asked of it; it may have gone elsewhere at that moment. */
+const FOLLOWS_MS = 1000;
 
 export interface Replay {
   /** The number of the event whose state is chosen; 0 before the first. */
@@ -35,6 +37,7 @@ export function useReplay(
   const [known, setKnown] = useState(at);
   const [seen, setSeen] = useState(total);
   const timer = useRef<number>(undefined);
+  const asked = useRef<number | null>(undefined);
 
   // The address was changed: by ourselves, or by Back or a link.
   if (known !== at) {
@@ -57,10 +60,16 @@ export function useReplay(
   const rest = (next: number) => {
     window.clearTimeout(timer.current);
     const target = next === total ? null : next;
-    if (target === at) setHere(null);
-    else change({ at: target });
+    if (target === at) return setHere(null);
+    asked.current = target;
+    change({ at: target });
+    timer.current = window.setTimeout(() => setHere(null), FOLLOWS_MS);
   };
   useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    // By Back or a link: what one was about to rest at is left.
+    if (asked.current !== at) window.clearTimeout(timer.current);
+  }, [at]);
 
   const latest = useRef({ number, rest });
   useEffect(() => {
