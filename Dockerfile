@@ -9,10 +9,12 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json nest-cli.json ./
 COPY scripts/build.mjs scripts/build.mjs
 COPY contracts contracts
+COPY borrowing borrowing
 COPY platform platform
 COPY server server
 COPY projections projections
 COPY embedded embedded
+COPY cli cli
 COPY bench bench
 COPY client client
 COPY docker/health.mjs docker/health.mjs

@@ -18,7 +18,7 @@ const base = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.ts$': swc(false), '^.+\\.tsx$': swc(true) },
   moduleNameMapper: {
-    '^#(contracts|platform)/(.*)\\.js$': '<rootDir>/$1/$2.ts',
+    '^#(contracts|borrowing|platform)/(.*)\\.js$': '<rootDir>/$1/$2.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '\\.module\\.css$': '<rootDir>/test-support/css-module.cjs',
     '\\.(css|woff2?)$': '<rootDir>/test-support/empty-style.cjs',
@@ -37,7 +37,9 @@ const config = {
       ...base,
       displayName: 'unit',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/{contracts,platform,server,projections,embedded,bench}/**/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/{contracts,borrowing,platform,server,projections,embedded,cli,bench}/**/*.spec.ts',
+      ],
       testPathIgnorePatterns: [...base.testPathIgnorePatterns, '\\.int\\.spec\\.ts$'],
     },
     {
@@ -53,7 +55,9 @@ const config = {
       testEnvironment: 'node',
       globalSetup: '<rootDir>/test-support/start-postgres.mjs',
       globalTeardown: '<rootDir>/test-support/stop-postgres.mjs',
-      testMatch: ['<rootDir>/{contracts,platform,server,projections,embedded,bench}/**/*.int.spec.ts'],
+      testMatch: [
+        '<rootDir>/{contracts,borrowing,platform,server,projections,embedded,cli,bench}/**/*.int.spec.ts',
+      ],
     },
     {
       ...base,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { jsonEvent, NO_STREAM, type EventStoreDBClient, type JSONEventType } from '@eventstore/db-client';
 import { BORROW_EVENT_VERSIONS, borrowStream, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { decide, type BorrowCommand } from '../server/borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '../server/borrowing/borrow.policy.js';
-import { fold, NO_BORROWS } from '../server/borrowing/borrow-state.decider.js';
+import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { fold, NO_BORROWS } from '#borrowing/borrow-state.js';
 
 const DAY = 86_400_000;
 const LIBRARIAN = randomUUID();

@@ -55,7 +55,7 @@ export const PROBLEMS = {
   AmountTooSmall: 409,
   PaymentProviderUnavailable: 503,
   // Auditing
-  LookNotRecorded: 503,
+  AccessNotRecorded: 503,
   // Reports
   ReportNotFound: 404,
   ReportNotReady: 409,

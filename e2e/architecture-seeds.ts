@@ -24,10 +24,23 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     files: { 'contracts/book.ts': usingType('../platform/clock.js'), 'platform/clock.ts': THING },
   },
   {
+    rule: 'borrowing-is-pure',
+    what: 'a module of Node',
+    files: {
+      'borrowing/borrow-state.ts':
+        "import { randomUUID } from 'node:crypto';\nexport const used = randomUUID;",
+    },
+  },
+  {
+    rule: 'borrowing-is-pure',
+    what: 'the clock, for a type',
+    files: { 'borrowing/borrow-state.ts': usingType('../platform/clock.js'), 'platform/clock.ts': THING },
+  },
+  {
     rule: 'deciders-are-pure',
     what: 'a module of Node',
     files: {
-      'server/borrowing/borrow.decider.ts':
+      'server/mail/letter.decider.ts':
         "import { randomUUID } from 'node:crypto';\nexport const used = randomUUID;",
     },
   },
@@ -35,7 +48,7 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     rule: 'deciders-are-pure',
     what: 'the clock',
     files: {
-      'server/borrowing/borrow.decider.ts': usingType('#platform/clock.js'),
+      'server/mail/letter.decider.ts': usingType('#platform/clock.js'),
       'platform/clock.ts': THING,
     },
   },
@@ -61,7 +74,7 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     },
   },
   {
-    rule: 'client-imports-contracts-only',
+    rule: 'client-imports-contracts-and-borrowing-only',
     what: 'a page that knows the server, for a type',
     files: {
       'client/src/app/app.tsx': usingType('../../../server/main.js'),

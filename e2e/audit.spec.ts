@@ -243,9 +243,7 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
     expect(lines[0]).toMatchObject({ kind: 'header', readerId, from: 0, to: all.length - 1 });
     expect(lines.slice(1, -1).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     expect(lines.at(-1)).toEqual({ kind: 'footer', count: all.length, finalHash: lines.at(-2)?.['hash'] });
-    expect(await product.command('embedded/commands/check-export.js', join(downloads, file))).toContain(
-      'the chain holds',
-    );
+    expect(await product.command('cli/check-export.js', join(downloads, file))).toContain('the chain holds');
 
     await page.click('tab', 'Who looked');
     await page.has('[data-look="export"]');

@@ -131,7 +131,7 @@ async function expectSound(
   await connection.connect();
   try {
     await waitFor(async () => {
-      const { rowCount } = await connection.query("select from copy_hold where state = 'pending'");
+      const { rowCount } = await connection.query("select from copy_allocation where state = 'pending'");
       return rowCount === 0;
     }, 60_000);
     const log = await readLog(eventStoreUrl);

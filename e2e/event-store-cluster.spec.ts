@@ -148,7 +148,9 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
       new Set(),
     );
     await waitFor(async () => {
-      const { rowCount } = await product.database.query("select from copy_hold where state = 'pending'");
+      const { rowCount } = await product.database.query(
+        "select from copy_allocation where state = 'pending'",
+      );
       return rowCount === 0;
     }, PATIENCE);
     const log = await readLog(storeUrl);

@@ -114,7 +114,7 @@ describe('what the image keeps', () => {
       if (held === undefined || held.dev || gone) wrong.push(`${file} imports ${specifier}`);
     };
     for (const entry of ENTRIES) visit(`dist/${entry}`);
-    for (const command of COMMANDS) visit(`dist/embedded/commands/${command}.js`);
+    for (const command of COMMANDS) visit(`dist/cli/${command}.js`);
     expect(wrong).toEqual([]);
     expect(seen.size).toBeGreaterThan(300);
   });
@@ -132,9 +132,7 @@ describe('what the image keeps', () => {
 
   it.each([
     ...ENTRIES.map((entry) => [entry, [], /DATABASE_URL/] as const),
-    ...['verify', 'create-admin'].map(
-      (command) => [`embedded/commands/${command}.js`, ['--help'], /^Usage: /m] as const,
-    ),
+    ...['verify', 'create-admin'].map((command) => [`cli/${command}.js`, ['--help'], /^Usage: /m] as const),
   ])('is enough for %s to begin', async (entry, args, says) => {
     const { output } = await begin(entry, args);
     expect(output).not.toContain('Not in the image');

@@ -45,7 +45,7 @@ describe('the main job in two real windows', () => {
   });
 
   it('loads the catalogue from a file while the product runs', async () => {
-    const said = await product.command('embedded/commands/import.js', catalogueFile());
+    const said = await product.command('cli/import.js', catalogueFile());
     const added = Number(/([\d,]+) added/.exec(said)?.[1]?.replaceAll(',', ''));
     librarian = await browser.window();
     dashboard = await librarian.page(`${product.url}/#/admin/dashboard`);

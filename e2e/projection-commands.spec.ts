@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 
-const COMMANDS = fileURLToPath(new URL('../dist/embedded/commands/', import.meta.url));
+const COMMANDS = fileURLToPath(new URL('../dist/cli/', import.meta.url));
 
 interface Outcome {
   code: number | null;

@@ -14,7 +14,7 @@ describe('the pictures of every screen', () => {
   beforeAll(async () => {
     product = await startInstallation();
     browser = await openBrowser();
-    await product.command('embedded/commands/import.js', catalogueFile());
+    await product.command('cli/import.js', catalogueFile());
     await lend(product.url);
   });
   afterAll(async () => {

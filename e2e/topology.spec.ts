@@ -234,7 +234,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
   /** Answers, log, rows and letters agree. */
   async function expectSound(): Promise<void> {
     await waitFor(async () => {
-      const { rowCount } = await database.query("select from copy_hold where state = 'pending'");
+      const { rowCount } = await database.query("select from copy_allocation where state = 'pending'");
       return rowCount === 0;
     }, PATIENCE);
     const log = await readLog(topology.eventStoreUrl);

@@ -7,7 +7,7 @@ import { EventWithoutRent } from './borrowing/borrow-row.js';
 /** Milliseconds between two tries to lead, or to come back. */
 const RETRY = 500;
 /** Most milliseconds between two tries to come back: each pause is twice the one before. */
-const MOST_PAUSE = 5_000;
+const MAX_PAUSE = 5_000;
 /** Milliseconds after which a try counts as one that had come back. */
 const HELD = 1_000;
 
@@ -56,7 +56,7 @@ export async function lead(work: LedWork, ending: AbortSignal, logger: Logger): 
       logger.warn({ error }, `${work.name} lost a connection and tries again`);
       failures = performance.now() - began > HELD ? 1 : failures + 1;
     }
-    const pause = Math.min(RETRY * 2 ** Math.max(failures - 1, 0), MOST_PAUSE);
+    const pause = Math.min(RETRY * 2 ** Math.max(failures - 1, 0), MAX_PAUSE);
     await sleep(pause, undefined, { signal: ending }).catch(() => undefined);
   }
   work.onState({ kind: 'ended' });

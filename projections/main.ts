@@ -5,7 +5,7 @@ import { readSettings, requireAddresses } from '#platform/settings.js';
 import { startProjections } from './start-projections.js';
 
 /** Milliseconds after which an orderly end is given up. */
-const MOST_CLOSING = 15_000;
+const MAX_CLOSING = 15_000;
 
 /** The projections alone, against the addresses in the environment. */
 const settings = requireAddresses({ JWT_SECRET: '-', ...readSettings() });
@@ -21,4 +21,4 @@ const close = async () => {
   await operations?.close();
   await projections.close();
 };
-endAtSignal('the projections', close, MOST_CLOSING, logger);
+endAtSignal('the projections', close, MAX_CLOSING, logger);

@@ -5,17 +5,17 @@ import type { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
 import { FollowerLag } from '#platform/operations/follower-lag.js';
 import { readiness, type Probe } from '#platform/operations/readiness.js';
-import type { LetterClerk } from './letters/letter-clerk.js';
+import type { LetterReactor } from './letters/letter-reactor.js';
 import type { Projector } from './projector.js';
 
-type Follower = Pick<Projector | LetterClerk, 'state' | 'losses'>;
+type Follower = Pick<Projector | LetterReactor, 'state' | 'losses'>;
 
 interface Watched {
   database: Database;
   log: BorrowLog;
   metrics: Metrics;
   projector: Projector;
-  clerk: LetterClerk;
+  clerk: LetterReactor;
 }
 
 /**

@@ -108,10 +108,10 @@ describe('the projections', () => {
     [
       'a copy lost',
       `update book set copies_available = copies_available - 1
-       where id = (select book_id from copy_hold where borrow_id = $1)`,
+       where id = (select book_id from copy_allocation where borrow_id = $1)`,
       /does not add up/,
     ],
-    ['a hold lost', `update copy_hold set state = 'released' where borrow_id = $1`, /no copy is held/],
+    ['a hold lost', `update copy_allocation set state = 'released' where borrow_id = $1`, /no copy is held/],
   ])('verify names %s', async (_what, damage, expected) => {
     const reader = await product.account();
     const bookId = await product.book(2);
@@ -122,7 +122,7 @@ describe('the projections', () => {
     expect((await differences()).join('\n')).toMatch(expected);
     // Mended for the tests that follow: the rows by a rebuild, the copies by hand.
     await rebuild(product.settings.DATABASE_URL, product.log);
-    await product.database.query(`update copy_hold set state = 'confirmed' where borrow_id = $1`, [
+    await product.database.query(`update copy_allocation set state = 'confirmed' where borrow_id = $1`, [
       body.borrowId,
     ]);
     await product.database.query('update book set copies_available = 1 where id = $1', [bookId]);

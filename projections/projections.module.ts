@@ -11,7 +11,7 @@ import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
-import { LetterClerk } from './letters/letter-clerk.js';
+import { LetterReactor } from './letters/letter-reactor.js';
 import { Projector } from './projector.js';
 
 /** What follows the event log: the projection to the read model, and the clerk who asks for letters. */
@@ -24,9 +24,9 @@ import { Projector } from './projector.js';
       inject: [SETTINGS, BorrowLog, LOGGER],
     },
     {
-      provide: LetterClerk,
+      provide: LetterReactor,
       useFactory: (settings: ResolvedSettings, database: Database, log: BorrowLog, logger: Logger) =>
-        new LetterClerk(settings.DATABASE_URL, database, log, logger),
+        new LetterReactor(settings.DATABASE_URL, database, log, logger),
       inject: [SETTINGS, DATABASE, BorrowLog, LOGGER],
     },
   ],
@@ -34,7 +34,7 @@ import { Projector } from './projector.js';
 export class ProjectionsModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(Projector) private readonly projector: Projector,
-    @Inject(LetterClerk) private readonly clerk: LetterClerk,
+    @Inject(LetterReactor) private readonly clerk: LetterReactor,
   ) {}
 
   static with(settings: ResolvedSettings, logger: Logger): DynamicModule {

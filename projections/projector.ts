@@ -11,9 +11,9 @@ import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
 import { lead, type FollowerState } from './leading.js';
 
 /** Most events that one transaction applies. */
-const MOST_EVENTS = 2000;
+const MAX_EVENTS = 2000;
 /** Beyond this many borrows in one batch the screens are told to ask again. */
-const MOST_NAMED = 150;
+const MAX_NAMED = 150;
 
 /** How the projection is, for health checks. */
 export type ProjectorState = FollowerState;
@@ -74,7 +74,7 @@ export class Projector {
     let { position } = await readCheckpoint(connection, READ_MODEL);
     this.current = { kind: 'leading', position: position?.commit ?? -1n };
     this.logger.info({ position: (position?.commit ?? -1n).toString() }, 'the projection leads');
-    for await (const events of batches(this.log.follow(position, signal), MOST_EVENTS)) {
+    for await (const events of batches(this.log.follow(position, signal), MAX_EVENTS)) {
       if (signal.aborted) return;
       const reached = await this.apply(connection, position, events);
       if (!reached) {
@@ -110,7 +110,7 @@ export class Projector {
       const named = new Map(events.map(({ event, readerId }) => [event.data.borrowId, readerId]));
       const change: ReadModelChange = {
         position: last.commit.toString(),
-        ...(named.size <= MOST_NAMED && {
+        ...(named.size <= MAX_NAMED && {
           borrows: [...named],
           books: [
             ...new Set([
@@ -132,11 +132,11 @@ export class Projector {
 }
 
 /** PostgreSQL's limit of a notification's payload, in bytes. */
-const MOST_PAYLOAD = 7900;
+const MAX_PAYLOAD = 7900;
 
 async function notify(connection: pg.Client, change: ReadModelChange): Promise<void> {
   let payload = JSON.stringify(change);
-  if (payload.length > MOST_PAYLOAD)
+  if (payload.length > MAX_PAYLOAD)
     payload = JSON.stringify({ position: change.position } satisfies ReadModelChange);
   await connection.query({
     name: 'notify',

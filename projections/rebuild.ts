@@ -13,7 +13,7 @@ import { foldBatch } from './borrowing/borrow-batch.js';
 import { rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
 
-const MOST_EVENTS = 5000;
+const MAX_EVENTS = 5000;
 /** When the shadow is this near, the rest is done with the present model held still. */
 const NEAR_EVENTS = 500n;
 
@@ -48,7 +48,7 @@ export async function rebuild(
 
   /** Brings the shadow up to a checkpoint of the present model. */
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
-    for await (const events of batches(log.read(position, until, aborting.signal), MOST_EVENTS)) {
+    for await (const events of batches(log.read(position, until, aborting.signal), MAX_EVENTS)) {
       position = await applyToShadow(connection, position, events, inOpenTransaction);
       done += events.length;
       progress(done);

@@ -8,7 +8,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE } from '#platform/tokens.js';
 import { startProjectionOperations } from './projection-operations.js';
 import type { FollowerState } from './leading.js';
-import { LetterClerk } from './letters/letter-clerk.js';
+import { LetterReactor } from './letters/letter-reactor.js';
 import { ProjectionsModule } from './projections.module.js';
 import { Projector, type ProjectorState } from './projector.js';
 
@@ -33,7 +33,7 @@ export async function startProjections(
   });
   await app.init();
   const projector = app.get(Projector);
-  const clerk = app.get(LetterClerk);
+  const clerk = app.get(LetterReactor);
   let closing: Promise<void> | undefined;
   return {
     state: () => projector.state,

@@ -136,7 +136,7 @@ async function compareHolds(
 ): Promise<{ differences: string[]; pending: number }> {
   const { rows } = await connection.query<HoldRow>(
     `select borrow_id, book_id, state, taken_at > coalesce($2, now()) - make_interval(secs => $1) as recent
-     from copy_hold where state <> 'released'`,
+     from copy_allocation where state <> 'released'`,
     [PENDING_MAY_LAST / 1000, asOf],
   );
   const differences: string[] = [];
@@ -162,7 +162,7 @@ async function compareCopies(connection: pg.Client): Promise<string[]> {
   const { rows } = await connection.query<{ id: number; total: number; available: number; held: number }>(`
     select b.id, b.copies_total as total, b.copies_available as available, coalesce(h.held, 0)::integer as held
     from book b
-    left join (select book_id, count(*) as held from copy_hold where state <> 'released' group by book_id) h
+    left join (select book_id, count(*) as held from copy_allocation where state <> 'released' group by book_id) h
       on h.book_id = b.id
     where b.copies_total - b.copies_available <> coalesce(h.held, 0)`);
   return rows.map(

@@ -9,10 +9,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
 const serverSources = [
   'contracts',
+  'borrowing',
   'platform',
   'server',
   'projections',
   'embedded',
+  'cli',
   'bench',
   'tsconfig.json',
   'tsconfig.build.json',

@@ -1,5 +1,5 @@
 // Runs a command line of the product, built when a source is newer than the build:
-// `node scripts/command.mjs embedded/commands/import.js FILE.csv`.
+// `node scripts/command.mjs cli/import.js FILE.csv`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -19,7 +19,7 @@ import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module
 import { MailModule } from './mail/mail.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
-import { QueuesModule } from './queues/queues.module.js';
+import { QueuesModule } from './job-queues/queues.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */

@@ -7,7 +7,7 @@ import { WorkerOperations } from './operations/worker-operations.js';
 import { WorkerModule } from './worker.module.js';
 
 /** Milliseconds after which an orderly end is given up. */
-const MOST_CLOSING = 15_000;
+const MAX_CLOSING = 15_000;
 
 /** A worker alone: it does the jobs, and answers nobody but those who run it. */
 const settings = requireAddresses(readSettings());
@@ -30,4 +30,4 @@ const close = async () => {
   await app.close();
   await port?.close();
 };
-endAtSignal('the worker', close, MOST_CLOSING, logger);
+endAtSignal('the worker', close, MAX_CLOSING, logger);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { decide, type BorrowCommand } from '../server/borrowing/borrow.decider.js';
-import { NO_BORROWS, evolve, type ReaderBorrows } from '../server/borrowing/borrow-state.decider.js';
-import { BORROW_POLICY } from '../server/borrowing/borrow.policy.js';
+import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
+import { NO_BORROWS, evolve, type ReaderBorrows } from '#borrowing/borrow-state.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 
 const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
 const BORROWS = [1, 2, 3].map((n) => `0b54c0de-7f2a-4d0e-9d5e-00000000000${n}`);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Mount } from './mounts.js';
 
-const COMMANDS = fileURLToPath(new URL('../dist/embedded/commands/', import.meta.url));
+const COMMANDS = fileURLToPath(new URL('../dist/cli/', import.meta.url));
 
 /** How a command line ended, and all that it printed. */
 export interface CommandEnd {

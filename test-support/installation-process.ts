@@ -7,9 +7,9 @@ import { waitFor } from './wait-for.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const START = join(ROOT, 'dist/embedded/start.js');
-const MOST_STARTING = 60_000;
+const MAX_STARTING = 60_000;
 /** The product itself gives up an orderly end after 29 s. */
-const MOST_CLOSING = 32_000;
+const MAX_CLOSING = 32_000;
 
 /** The built product in a process of its own, as `npm start` runs it. */
 export interface InstallationProcess {
@@ -58,7 +58,7 @@ export async function startInstallation(
   const stop = async () => {
     process.off('exit', endWithUs);
     child.kill('SIGTERM');
-    await Promise.race([ended(child), new Promise((done) => setTimeout(done, MOST_CLOSING).unref())]);
+    await Promise.race([ended(child), new Promise((done) => setTimeout(done, MAX_CLOSING).unref())]);
     await kill();
     await stopLeftPostgres(join(dataDir, 'postgres/cluster/postmaster.pid'));
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
@@ -68,7 +68,7 @@ export async function startInstallation(
     const url = await waitFor(() => {
       if (hasEnded(child)) throw new Error('The product ended while it was starting.');
       return /Lectern is open\.[^]*?Address +(\S+)/.exec(output.out)?.[1];
-    }, MOST_STARTING);
+    }, MAX_STARTING);
     return {
       url,
       dataDir,

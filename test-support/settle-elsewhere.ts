@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowLog } from '#platform/event-log/borrow-log.js';
-import { decide } from '../server/borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '../server/borrowing/borrow.policy.js';
+import { decide } from '#borrowing/borrow.decider.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { commandIdentity, ReaderStreams } from '../server/borrowing/reader-streams.js';
 
 /**

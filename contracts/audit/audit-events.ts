@@ -68,12 +68,12 @@ export type AuditEvent = z.infer<typeof auditEventSchema>;
 
 const eventTypes = Object.keys(borrowEventSchemas) as [BorrowEventType, ...BorrowEventType[]];
 
-export const MOST_AUDIT_EVENTS = 1000;
+export const MAX_AUDIT_EVENTS = 1000;
 
 /** `GET Audit/readers/:readerId/events`: in their order, those after a revision. */
 export const auditEventsQuerySchema = z.object({
   after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).default(-1),
-  limit: z.coerce.number().int().min(1).max(MOST_AUDIT_EVENTS).default(100),
+  limit: z.coerce.number().int().min(1).max(MAX_AUDIT_EVENTS).default(100),
   /** Only events of this type. */
   kind: z.preprocess(blankIsAbsent, z.enum(eventTypes).optional()),
   /** Only events of this borrow. */

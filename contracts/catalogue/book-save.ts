@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bookIdSchema } from './book-views.js';
-import { editedVersionSchema } from './entry.js';
+import { editedVersionSchema } from './authority.js';
 
 const ISBN = 'ISBN is required and must be between 10 and 13 characters.';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
-import { editedVersionSchema, requiredText } from './entry.js';
+import { editedVersionSchema, requiredText } from './authority.js';
 
 export const GENRES_PAGE_SIZE = 10;
 

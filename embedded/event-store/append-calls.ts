@@ -12,7 +12,7 @@ import {
 } from './wire-append.js';
 import { callStatus } from './wire-status.js';
 import type { WriteCommand, Written } from './write-plan.js';
-import type { WriteWish } from './write-queue.js';
+import type { WriteRequest } from './write-queue.js';
 import type { Writer } from './writer.js';
 
 /** What the calls that write need. */
@@ -31,7 +31,7 @@ export function append(
   answer: sendUnaryData<streams.AppendResp>,
 ): void {
   collect(context, call)
-    .then((command) => context.writer.submit(command, wishOf(call)))
+    .then((command) => context.writer.submit(command, requestOf(call)))
     .then((written) => answer(null, appendSuccess(written)))
     .catch((error: unknown) => {
       const failure = databaseFailure(error);
@@ -112,12 +112,12 @@ function submit<Answer>(
   toAnswer: (written: Written) => Answer,
 ): void {
   Promise.resolve()
-    .then(() => context.writer.submit(command(), wishOf(call)))
+    .then(() => context.writer.submit(command(), requestOf(call)))
     .then((written) => answer(null, toAnswer(written)))
     .catch((error: unknown) => answer(callStatus(databaseFailure(error))));
 }
 
-function wishOf(call: { cancelled: boolean; getDeadline(): Date | number }): WriteWish {
+function requestOf(call: { cancelled: boolean; getDeadline(): Date | number }): WriteRequest {
   const deadline = call.getDeadline();
   return {
     deadline: typeof deadline === 'number' ? deadline : deadline.getTime(),

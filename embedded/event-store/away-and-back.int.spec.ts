@@ -65,7 +65,7 @@ describe('an event store that goes away and comes back', () => {
         return body.items?.length === 2 || body.length === 2;
       }, 30_000);
       expect(await product.differences()).toEqual([]);
-      const { rows } = await product.database.query("select from copy_hold where state = 'pending'");
+      const { rows } = await product.database.query("select from copy_allocation where state = 'pending'");
       expect(rows).toEqual([]);
     },
   );

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { timedOut, type StoreError } from './store-error.js';
 import type { WriteCommand, Written } from './write-plan.js';
 
-const MOST_COMMANDS = 1024;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_COMMANDS = 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 // With more than this waiting, calls are not read any further until the writer has caught up.
 const FULL_BYTES = 32 * 1024 * 1024;
 const DEADLINE_SWEEP_MS = 100;
@@ -11,7 +11,7 @@ const COMMAND_OVERHEAD_BYTES = 500;
 const LONGEST_GATHERING_MS = 1;
 
 /** When a command is no longer wanted. */
-export interface WriteWish {
+export interface WriteRequest {
   /** Milliseconds since 1970, `Infinity` for none. */
   deadline: number;
   /** Asked before the command is written. */
@@ -26,7 +26,7 @@ export interface QueuedWrite {
 }
 
 interface Entry extends QueuedWrite {
-  wish: WriteWish;
+  wish: WriteRequest;
   bytes: number;
 }
 
@@ -39,7 +39,7 @@ export class WriteQueue {
   #sweep: NodeJS.Timeout | undefined;
   #arrived: (() => void) | undefined;
 
-  add(command: WriteCommand, wish: WriteWish): Promise<Written> {
+  add(command: WriteCommand, wish: WriteRequest): Promise<Written> {
     return new Promise((resolve, reject) => {
       const answered = () => this.#unanswered.delete(entry);
       const entry: Entry = {
@@ -85,7 +85,7 @@ export class WriteQueue {
     let bytes = 0;
     let taken = 0;
     for (const entry of this.#waiting) {
-      if (batch.length >= MOST_COMMANDS || (bytes > 0 && bytes + entry.bytes > MOST_BYTES)) break;
+      if (batch.length >= MAX_COMMANDS || (bytes > 0 && bytes + entry.bytes > MAX_BYTES)) break;
       taken += 1;
       this.#bytes -= entry.bytes;
       if (!this.#unanswered.has(entry)) continue;

@@ -7,7 +7,7 @@ import { errorDetail, type Log } from './log.js';
 import { describedStream } from './recorded-event.js';
 import { StoreError, databaseFailure, isConnectionFailure, unavailable } from './store-error.js';
 import { lastRevision, loadStreamStates, type StreamState } from './stream-state.js';
-import { WriteQueue, type QueuedWrite, type WriteWish } from './write-queue.js';
+import { WriteQueue, type QueuedWrite, type WriteRequest } from './write-queue.js';
 import { WritePlan, type WriteCommand, type Written } from './write-plan.js';
 import { openWriterConnection, type WriterConnection } from './writer-connection.js';
 
@@ -63,7 +63,7 @@ export class Writer {
    * @returns after the commit
    * @throws StoreError when refused; "unavailable" and "timeout" leave open whether it was written
    */
-  submit(command: WriteCommand, wish: WriteWish): Promise<Written> {
+  submit(command: WriteCommand, wish: WriteRequest): Promise<Written> {
     if (!this.#connection) return Promise.reject(noWriter());
     const written = this.#queue.add(command, wish);
     this.#busy ??= this.#drain();

@@ -15,7 +15,7 @@ export interface GeneratedBook {
 }
 
 /** So many books have numbers of their own for one seed. */
-export const MOST_BOOKS = 20_000_000;
+export const MAX_BOOKS = 20_000_000;
 /** The range of ISBNs that begins with 979-8 has a hundred million numbers. */
 const NUMBERS = 100_000_000;
 /** Has no factor in common with it, so that each place gives another number. */
@@ -74,7 +74,7 @@ export class GeneratedCatalogue {
   }
 
   private isbn(): string {
-    const place = BigInt(this.made) + BigInt(this.seed) * BigInt(MOST_BOOKS);
+    const place = BigInt(this.made) + BigInt(this.seed) * BigInt(MAX_BOOKS);
     this.made += 1;
     const number = (place * BigInt(STEP)) % BigInt(NUMBERS);
     return ean13(`9798${String(number).padStart(8, '0')}`);

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readMessage, type Delivery, type MailboxMessage } from './message.js';
 
-const MOST_MESSAGES = 500;
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_MESSAGES = 500;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 interface Kept {
   message: MailboxMessage;
@@ -64,7 +64,7 @@ export class MessageStore {
 
   private async dropOldest(): Promise<void> {
     let bytes = this.kept.reduce((sum, each) => sum + each.bytes, 0);
-    while (this.kept.length > MOST_MESSAGES || bytes > MOST_BYTES) {
+    while (this.kept.length > MAX_MESSAGES || bytes > MAX_BYTES) {
       const oldest = this.kept.shift();
       if (!oldest) return;
       bytes -= oldest.bytes;

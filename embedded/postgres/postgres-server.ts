@@ -54,9 +54,9 @@ const SETTINGS: Record<string, string> = {
 
 /** How the name of a cluster begins that is being made. */
 const DRAFT = 'cluster-draft-';
-const MOST_LAUNCHES = 5;
+const MAX_LAUNCHES = 5;
 /** Seconds. After a crash, or from a backup that took long, it first works through its log; an end is seen at once. */
-const MOST_STARTING = '900';
+const MAX_STARTING = '900';
 
 const urlOf = (password: string, port: number, database: string) =>
   `postgres://lectern:${password}@127.0.0.1:${port}/${database}`;
@@ -211,7 +211,7 @@ async function launch(
         logFile,
         '-w',
         '-t',
-        MOST_STARTING,
+        MAX_STARTING,
         '-o',
         options,
       ]);
@@ -219,7 +219,7 @@ async function launch(
     } catch (error) {
       // Somebody may have taken the port between our look and PostgreSQL's bind; or the last processes of a
       // server that was killed have not noticed yet, and still hold its memory.
-      if (attempt < MOST_LAUNCHES) {
+      if (attempt < MAX_LAUNCHES) {
         await sleep(attempt * 300);
         continue;
       }

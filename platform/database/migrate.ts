@@ -13,6 +13,7 @@ import { AuditLooks1763000000010 } from './migrations/1763000000010-audit-looks.
 import { Reports1763000000011 } from './migrations/1763000000011-reports.js';
 import { Attempts1763000000012 } from './migrations/1763000000012-attempts.js';
 import { DeskPayments1763000000013 } from './migrations/1763000000013-desk-payments.js';
+import { CopyAllocations1763000000014 } from './migrations/1763000000014-copy-allocations.js';
 import { LOCKS } from './locks.js';
 import { ROWS } from './rows/rows.js';
 
@@ -31,6 +32,7 @@ const MIGRATIONS = [
   Reports1763000000011,
   Attempts1763000000012,
   DeskPayments1763000000013,
+  CopyAllocations1763000000014,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

@@ -24,7 +24,7 @@ import {
   type EventMetadata,
 } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { DEADLINE, LATE, collect, insisted } from './insisted.js';
+import { DEADLINE, LATE, collect, retryWithDeadline } from './retry-with-deadline.js';
 import { upcast } from './upcast.js';
 
 /** Where an event lies in the whole log. Both numbers are kept, as EventStoreDB asks for. */
@@ -130,7 +130,7 @@ export class BorrowLog {
 
   private readOf(readerId: string, part: PartOfStream): Promise<RecordedEvent[]> {
     const options = { ...part, requiresLeader: true };
-    return insisted((...waiting) =>
+    return retryWithDeadline((...waiting) =>
       collect(this.client.readStream(borrowStream(readerId), options), ...waiting),
     );
   }
@@ -157,7 +157,7 @@ export class BorrowLog {
     try {
       // Tried again it is the same append: the store knows the events by their ids and the revision that they follow,
       // and stores them once.
-      const result = await insisted((): Promise<AppendResult> =>
+      const result = await retryWithDeadline((): Promise<AppendResult> =>
         this.client.appendToStream(borrowStream(readerId), data, {
           expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
           requiresLeader: true,
@@ -239,7 +239,9 @@ export class BorrowLog {
   async end(): Promise<LogPosition | undefined> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
-      const [last] = await insisted((...waiting) => collect(this.client.readAll(newest), ...waiting));
+      const [last] = await retryWithDeadline((...waiting) =>
+        collect(this.client.readAll(newest), ...waiting),
+      );
       return last?.position;
     } catch (error) {
       throw unavailable(error);

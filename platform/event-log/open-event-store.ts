@@ -5,8 +5,8 @@ import { AccessDeniedError, BACKWARDS, END, EventStoreDBClient } from '@eventsto
 import type { Logger } from '../logging.js';
 import { within } from '../within.js';
 import { eventStoreAddress, type EventStoreAddress } from './event-store-address.js';
-import { collect } from './insisted.js';
-import { LibraryClient, type ChannelFiles } from './library-client.js';
+import { collect } from './retry-with-deadline.js';
+import { ResilientEventStoreClient, type ChannelFiles } from './resilient-event-store-client.js';
 import { trustTrouble } from './trust-trouble.js';
 
 /** Milliseconds for which a start waits for the event store's first word. */
@@ -15,12 +15,12 @@ const FIRST_WORD = 3_000;
 /**
  * The client of the event store that `EVENTSTORE_URL` names. It connects by itself, and again whenever that is
  * needed; the caller disposes of it.
- * @param batched whether appends may travel together (see `LibraryClient`)
+ * @param batched whether appends may travel together (see `ResilientEventStoreClient`)
  * @throws an Error that names EVENTSTORE_URL and what does not hold in it, never the password
  */
 export function eventStoreClient(url: string, batched = false): EventStoreDBClient {
   const address = addressOf(url);
-  return new LibraryClient(address, filesOf(address), batched);
+  return new ResilientEventStoreClient(address, filesOf(address), batched);
 }
 
 /**

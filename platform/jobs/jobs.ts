@@ -32,7 +32,7 @@ export type JobHandler<Queue extends QueueName, Job extends JobName<Queue>> = (
 type AnyHandler = (data: never, context: JobContext) => Promise<unknown>;
 
 /** Thrown by a handler where no further try can come to anything: the job has failed at once. */
-export class JobInVain extends UnrecoverableError {}
+export class PermanentJobError extends UnrecoverableError {}
 
 /** A job on its way into a queue. */
 export interface NewJob {

@@ -36,7 +36,7 @@ const FORMS = /^(redis|rediss)(?:\+(sentinel|cluster))?:\/\//i;
 const DEFAULT_PORT = 6379;
 const DEFAULT_SENTINEL_PORT = 26379;
 /** As many as a Redis can be told to have. */
-const MOST_DATABASES = 65_536;
+const MAX_DATABASES = 65_536;
 const SENTINEL_PARAMETERS = ['sentinelUsername', 'sentinelPassword'];
 
 /**
@@ -175,7 +175,7 @@ function readPort(text: string): number {
 
 function readDatabase(text = ''): number {
   if (text === '') return 0;
-  if (!/^\d{1,5}$/.test(text) || Number(text) >= MOST_DATABASES) {
+  if (!/^\d{1,5}$/.test(text) || Number(text) >= MAX_DATABASES) {
     throw new RedisAddressError('must name its database by a number');
   }
   return Number(text);

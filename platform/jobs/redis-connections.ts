@@ -7,7 +7,7 @@ type Connection = Redis | Cluster;
 /** A queue tells its caller at once that Redis is away, as the outbox keeps the jobs; a worker waits for Redis. */
 export type ConnectionUse = 'queue' | 'worker';
 
-const MOST_BETWEEN_TRIES_MS = 2000;
+const MAX_BETWEEN_TRIES_MS = 2000;
 /** Milliseconds in which a Redis that is in reach answers. */
 const ANSWER_MS = 1000;
 /** Milliseconds between two looks at a connection, and those in which it has to answer. */
@@ -143,5 +143,5 @@ export class RedisConnections {
   }
 
   private readonly retryStrategy = (times: number): number | null =>
-    this.closed ? null : Math.min(times * 200, MOST_BETWEEN_TRIES_MS);
+    this.closed ? null : Math.min(times * 200, MAX_BETWEEN_TRIES_MS);
 }

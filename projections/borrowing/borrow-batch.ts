@@ -12,7 +12,7 @@ export interface BorrowBatch {
 }
 
 /** What a run of events settles of the held copies, by borrow. */
-export interface HoldsSettled {
+export interface AllocationsSettled {
   /** Copies that are now spoken for. */
   confirmed: string[];
   /** Copies that are back on the shelf. */
@@ -20,8 +20,8 @@ export interface HoldsSettled {
 }
 
 /** What a run of events settles of the held copies. It shows in the events alone, whatever the rows are. */
-export function holdsSettled(events: readonly PlacedEvent[]): HoldsSettled {
-  const holds: HoldsSettled = { confirmed: [], released: [] };
+export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsSettled {
+  const holds: AllocationsSettled = { confirmed: [], released: [] };
   for (const { event } of events) {
     const { type, data } = event;
     if (type === 'BooksRented') holds.confirmed.push(data.borrowId);

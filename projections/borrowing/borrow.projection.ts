@@ -1,5 +1,5 @@
 import type { Queryable } from '#platform/database/database.js';
-import { holdsSettled, type BorrowBatch } from './borrow-batch.js';
+import { allocationsSettled, type BorrowBatch } from './borrow-batch.js';
 import type { BorrowRow, PlacedEvent } from './borrow-row.js';
 
 /**
@@ -40,7 +40,7 @@ export async function applyToCopies(
   connection: Queryable,
   events: readonly PlacedEvent[],
 ): Promise<number[]> {
-  const { confirmed, released } = holdsSettled(events);
+  const { confirmed, released } = allocationsSettled(events);
   const [back] = await Promise.all([
     released.length === 0
       ? undefined
@@ -53,7 +53,7 @@ export async function applyToCopies(
       ? undefined
       : connection.query({
           name: 'confirm-holds',
-          text: `update copy_hold set state = 'confirmed' where borrow_id = any($1::uuid[]) and state = 'pending'`,
+          text: `update copy_allocation set state = 'confirmed' where borrow_id = any($1::uuid[]) and state = 'pending'`,
           values: [confirmed],
         }),
   ]);

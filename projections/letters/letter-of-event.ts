@@ -1,8 +1,13 @@
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
-import type { LetterWish } from '#platform/letters/letter-wish.js';
+import type { NotificationRequest } from '#platform/letters/notification-request.js';
 
 /** The letter that an event asks for, if it asks for one. Its cause is the event. */
-export function letterOfEvent({ id, readerId, event, metadata }: StoredBorrowEvent): LetterWish | undefined {
+export function letterOfEvent({
+  id,
+  readerId,
+  event,
+  metadata,
+}: StoredBorrowEvent): NotificationRequest | undefined {
   const data = { cause: id, accountId: readerId, borrowId: event.data.borrowId };
   const correlationId = metadata.$correlationId;
   switch (event.type) {

@@ -13,7 +13,7 @@ export interface AccountStanding {
   session: number;
 }
 
-const MOST_ACCOUNTS = 10_000;
+const MAX_ACCOUNTS = 10_000;
 /** How long a revocation may go unnoticed when the link that tells of it is away. */
 const LONGEST_AGE_MS = 30_000;
 
@@ -21,7 +21,7 @@ const LONGEST_AGE_MS = 30_000;
 @Injectable()
 export class AccountCache implements OnModuleInit, OnModuleDestroy {
   private readonly standings = new LRUCache<string, AccountStanding>({
-    max: MOST_ACCOUNTS,
+    max: MAX_ACCOUNTS,
     ttl: LONGEST_AGE_MS,
   });
   private readonly loading = new Map<string, Promise<AccountStanding | undefined>>();

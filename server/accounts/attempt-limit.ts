@@ -12,7 +12,7 @@ export interface AttemptAllowance {
 }
 
 /** Rows whose time is over that an attempt takes away with it: more than it adds, so that they never gather. */
-const MOST_CLEARED = 10;
+const MAX_CLEARED = 10;
 
 /**
  * Counts attempts per key in a sliding window, in the database: the same for every server, and after a restart.
@@ -44,7 +44,7 @@ export class AttemptLimit {
       `with cleared as (
          delete from attempt where (what, key) in (
            select what, key from attempt where expires_at < $4 and (what, key) <> ($1, $2)
-           order by expires_at limit ${MOST_CLEARED} for update skip locked)
+           order by expires_at limit ${MAX_CLEARED} for update skip locked)
        )
        insert into attempt as counted (what, key, at, expires_at, account_id)
        values ($1, $2, array[$4::timestamptz], $5, (

@@ -13,7 +13,7 @@ import { AccountCache } from './account-cache.js';
 const ISSUER = 'lectern';
 const ALGORITHM = 'HS256';
 const SESSION_HOURS = 8;
-const MOST_VERIFIED_TOKENS = 10_000;
+const MAX_VERIFIED_TOKENS = 10_000;
 
 /** A caller and when his session runs out by itself. */
 export type Session = SignedIn & { expiresAt: Date };
@@ -23,7 +23,7 @@ export type Session = SignedIn & { expiresAt: Date };
 export class Sessions {
   private readonly key: Uint8Array;
   /** Claims by the digest of their token: a signature is checked once, the account's standing every time. */
-  private readonly verified = new LRUCache<string, TokenClaims>({ max: MOST_VERIFIED_TOKENS });
+  private readonly verified = new LRUCache<string, TokenClaims>({ max: MAX_VERIFIED_TOKENS });
 
   constructor(
     @Inject(SETTINGS) settings: ResolvedSettings,

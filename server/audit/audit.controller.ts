@@ -33,12 +33,12 @@ import {
 import { feeExplanationSchema, type FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { EXPORT_MEDIA_TYPE, exportQuerySchema } from '#contracts/audit/history-export.js';
 import {
-  lookPageSchema,
+  accessLogPageSchema,
   looksQuerySchema,
   type Look,
-  type LookKind,
-  type LooksQuery,
-} from '#contracts/audit/looks.js';
+  type AccessKind,
+  type AccessLogQuery,
+} from '#contracts/audit/access-log.js';
 import {
   timelineQuerySchema,
   timelineSchema,
@@ -60,7 +60,7 @@ import { Answers, AnswersFile } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { AuditedReaders } from './audited-readers.js';
 import { HistoryExport } from './export-history.js';
-import { Looks } from './looks.js';
+import { AccessLog } from './access-log.js';
 import { ReaderEvents } from './reader-events.js';
 
 type ReaderPath = z.infer<typeof readerPathSchema>;
@@ -76,7 +76,7 @@ export class AuditController {
     private readonly readers: AuditedReaders,
     private readonly events: ReaderEvents,
     private readonly exports: HistoryExport,
-    private readonly looks: Looks,
+    private readonly looks: AccessLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -174,19 +174,19 @@ export class AuditController {
   }
 
   @Get('looks')
-  @Answers(lookPageSchema)
-  list(@Query(valid(looksQuerySchema)) query: LooksQuery): Promise<Paged<Look>> {
+  @Answers(accessLogPageSchema)
+  list(@Query(valid(looksQuerySchema)) query: AccessLogQuery): Promise<Paged<Look>> {
     return this.looks.list(query);
   }
 
   /**
    * Records the look, then says whose history it is.
-   * @throws DomainError NotFound, LookNotRecorded
+   * @throws DomainError NotFound, AccessNotRecorded
    */
   private async look(
     { accountId }: SignedIn,
     readerId: string,
-    kind: LookKind,
+    kind: AccessKind,
     parameters: Record<string, string | number | undefined>,
   ): Promise<{ id: string; fullname: string }> {
     const reader = await this.readers.known(readerId);

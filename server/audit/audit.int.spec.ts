@@ -4,7 +4,7 @@ import type { PastBorrows } from '#contracts/audit/as-of.js';
 import { auditEventsSchema, type AuditEvents } from '#contracts/audit/audit-events.js';
 import { pastBorrowsSchema } from '#contracts/audit/as-of.js';
 import { feeExplanationSchema } from '#contracts/audit/fee-explanation.js';
-import { lookPageSchema, type Look } from '#contracts/audit/looks.js';
+import { accessLogPageSchema, type Look } from '#contracts/audit/access-log.js';
 import { timelineEvent, timelineSchema, type Timeline } from '#contracts/audit/timeline.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -266,7 +266,7 @@ describe('auditing over HTTP', () => {
       `Audit/borrows/${borrowId}/fee`,
     ];
     for (const path of paths) expect((await auditor.get(path)).status).toBe(200);
-    const first = lookPageSchema.parse(await looks(reader.id));
+    const first = accessLogPageSchema.parse(await looks(reader.id));
     expect(first.items.map(({ what }) => what).sort()).toEqual(['borrow', 'fee', 'history', 'state']);
     const { body: who } = await auditor.get('User/profile');
     const { body: whom } = await reader.get('User/profile');
@@ -308,7 +308,7 @@ describe('auditing over HTTP', () => {
         `Audit/borrows/${borrowId}/fee`,
       ]) {
         const answer = await auditor.get(path);
-        expect(answer).toMatchObject({ status: 503, body: { code: 'LookNotRecorded' } });
+        expect(answer).toMatchObject({ status: 503, body: { code: 'AccessNotRecorded' } });
         expect(JSON.stringify(answer.body)).not.toContain('Solaris');
       }
     } finally {

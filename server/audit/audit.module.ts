@@ -4,14 +4,14 @@ import { BorrowingModule } from '../borrowing/borrowing.module.js';
 import { AuditController } from './audit.controller.js';
 import { AuditedReaders } from './audited-readers.js';
 import { HistoryExport } from './export-history.js';
-import { Looks } from './looks.js';
+import { AccessLog } from './access-log.js';
 import { ReaderEvents } from './reader-events.js';
 
-/** What auditors see of a reader's history, and the record of who looked. `Looks` is also for the live socket. */
+/** What auditors see of a reader's history, and the record of who looked. `AccessLog` is also for the live socket. */
 @Module({
   imports: [CqrsModule, BorrowingModule],
   controllers: [AuditController],
-  providers: [AuditedReaders, ReaderEvents, HistoryExport, Looks],
-  exports: [AuditedReaders, Looks],
+  providers: [AuditedReaders, ReaderEvents, HistoryExport, AccessLog],
+  exports: [AuditedReaders, AccessLog],
 })
 export class AuditModule {}

@@ -8,7 +8,7 @@ import { storeEvents } from '../../test-support/stored-events.js';
 import { checkExport, type LoggedHistory } from './check-export.js';
 import { recordedPart } from './recorded-part.js';
 
-const COMMAND = resolve(import.meta.dirname, '../../dist/embedded/commands/check-export.js');
+const COMMAND = resolve(import.meta.dirname, '../../dist/cli/check-export.js');
 
 describe('an exported history', () => {
   let product: TestProduct;

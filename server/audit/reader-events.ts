@@ -10,7 +10,7 @@ import {
 import { DomainError } from '#contracts/domain-error.js';
 import { BorrowLog, readAsCurrent, type RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
-import type { ReplayedEvent } from '../borrowing/borrow-replay.decider.js';
+import type { ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { ReaderReplays } from '../borrowing/reader-replays.js';
 import { AuditedReaders } from './audited-readers.js';
 

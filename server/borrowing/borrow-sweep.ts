@@ -9,7 +9,7 @@ import { Jobs } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { ChangeBorrow } from './borrow.commands.js';
-import { BORROW_POLICY } from './borrow.policy.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { FINE_ACTOR } from './late-fees.js';
 import { commandIdentity } from './reader-streams.js';
 
@@ -38,7 +38,7 @@ const HOUR = 3_600_000;
 /** Candidates read at once. */
 const BATCH = 200;
 /** Silences of the event log in a row after which a sweep gives up and is tried again as a job. */
-const MOST_SILENCES = 3;
+const MAX_SILENCES = 3;
 
 /** What says that a candidate was dealt with meanwhile: the read model runs behind the log. */
 const NOTHING_TO_DO: readonly ProblemCode[] = [
@@ -127,7 +127,7 @@ export class BorrowSweep implements OnModuleInit {
         result.failed += 1;
         this.logger.error({ borrowId, error }, 'a borrow could not be swept');
         silences = code === 'EventStoreUnavailable' ? silences + 1 : 0;
-        if (silences >= MOST_SILENCES) throw error;
+        if (silences >= MAX_SILENCES) throw error;
       }
     }
   }

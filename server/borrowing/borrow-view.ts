@@ -1,6 +1,6 @@
 import type { BorrowAction, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
-import type { Borrow } from './borrow-state.decider.js';
-import { BORROW_POLICY } from './borrow.policy.js';
+import type { Borrow } from '#borrowing/borrow-state.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 
 /** A row of the read model with its reader's name, as the queries select it. */
 export interface BorrowViewRow {

@@ -5,7 +5,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { SystemClock } from '#platform/clock.js';
 import { AppendOutcomeUnknown } from '#platform/event-log/borrow-log.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
-import type { CopyHolds } from './copy-holds.js';
+import type { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import { commandIdentity, type ReaderStreams } from './reader-streams.js';
 
@@ -20,7 +20,7 @@ async function releasedAfter(error: Error): Promise<string[]> {
   const holds = {
     take: async () => [{ bookId: 1, title: 'Solaris' }],
     release: async (borrowId: string) => void released.push(borrowId),
-  } as unknown as CopyHolds;
+  } as unknown as CopyAllocations;
   const reader = randomUUID();
   const context = {
     actor: reader,

@@ -2,9 +2,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { decide, type BorrowCommand } from './borrow.decider.js';
-import { BORROW_POLICY } from './borrow.policy.js';
-import { CopyHolds } from './copy-holds.js';
+import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
@@ -48,22 +48,22 @@ export class ChangeBorrow extends Command<BorrowCommandResult> {
 export class RentBooksHandler implements ICommandHandler<RentBooks> {
   constructor(
     private readonly streams: ReaderStreams,
-    private readonly holds: CopyHolds,
+    private readonly holds: CopyAllocations,
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
   ) {}
 
   execute({ readerId, bookIds, context }: RentBooks): Promise<BorrowCommandResult> {
     const borrowId = uuidFromName('borrow', context.commandId);
-    return this.streams.inTurn(readerId, async () => {
-      const before = await this.streams.answered(readerId, context);
+    return this.streams.serialize(readerId, async () => {
+      const before = await this.streams.findPriorResult(readerId, context);
       if (before) return { borrowId, position: before.position };
       try {
         return { borrowId, position: await this.rent(borrowId, readerId, bookIds, context) };
       } catch (error) {
         if (!isRefusal(error, 'RentAbandoned')) throw error;
         // The copies are settled: perhaps because another process has given the first answer.
-        const elsewhere = await this.streams.answeredAnywhere(readerId, context);
+        const elsewhere = await this.streams.findPriorResultAnywhere(readerId, context);
         if (!elsewhere) throw error;
         return { borrowId, position: elsewhere.position };
       }
@@ -102,7 +102,7 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
   ) {}
 
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
-    return this.streams.inTurn(readerId, async () => {
+    return this.streams.serialize(readerId, async () => {
       const at = this.clock.now().toISOString();
       try {
         const { position } = await this.streams.execute(readerId, context, (state) =>

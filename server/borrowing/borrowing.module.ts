@@ -11,9 +11,9 @@ import {
   ListBorrowsHandler,
 } from './borrow.queries.js';
 import { BringFeeUpToDateHandler } from './bring-fee-up-to-date.command.js';
-import { CopyHolds } from './copy-holds.js';
+import { CopyAllocations } from './copy-allocations.js';
 import { FeeNowHandler } from './fee-now.query.js';
-import { HoldReconciler } from './hold-reconciler.js';
+import { AllocationReconciler } from './allocation-reconciler.js';
 import { LateFees } from './late-fees.js';
 import {
   ExplainFeeHandler,
@@ -29,8 +29,8 @@ import { ReaderStreams } from './reader-streams.js';
   controllers: [BorrowController],
   providers: [
     ReaderStreams,
-    CopyHolds,
-    HoldReconciler,
+    CopyAllocations,
+    AllocationReconciler,
     LateFees,
     BorrowSweep,
     RentBooksHandler,

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { fineDue } from './borrow-state.decider.js';
+import { fineDue } from '#borrowing/borrow-state.js';
 import { LateFees } from './late-fees.js';
 import { ReaderStreams } from './reader-streams.js';
 
@@ -34,7 +34,7 @@ export class BringFeeUpToDateHandler implements ICommandHandler<BringFeeUpToDate
   /** @throws DomainError BorrowNotFound where the reader has no such borrow */
   async execute({ readerId, borrowId, correlationId }: BringFeeUpToDate): Promise<BorrowFee> {
     const at = this.clock.now().toISOString();
-    const { borrows } = await this.streams.inTurn(readerId, () =>
+    const { borrows } = await this.streams.serialize(readerId, () =>
       this.lateFees.charge(readerId, at, correlationId),
     );
     const borrow = borrows.get(borrowId);

@@ -1,9 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { fineDue } from './borrow-state.decider.js';
-import { BORROW_POLICY } from './borrow.policy.js';
-import { lateFee } from './late-fee.decider.js';
+import { fineDue } from '#borrowing/borrow-state.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { lateFee } from '#borrowing/late-fee.decider.js';
 import { ReaderReplays } from './reader-replays.js';
 
 /** What a borrow owes at this moment. */

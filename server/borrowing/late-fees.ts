@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#contracts/domain-error.js';
-import type { ReaderBorrows } from './borrow-state.decider.js';
-import { decide } from './borrow.decider.js';
-import { BORROW_POLICY } from './borrow.policy.js';
+import type { ReaderBorrows } from '#borrowing/borrow-state.js';
+import { decide } from '#borrowing/borrow.decider.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { ReaderStreams, commandIdentity, type CommandContext } from './reader-streams.js';
 
 /** Who charges: no person decides about a fee. Recorded as the events' actor. */

@@ -7,10 +7,10 @@ import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { BorrowVersion, ReplayedEvent } from './borrow-replay.decider.js';
-import { fineDue } from './borrow-state.decider.js';
+import type { BorrowVersion, ReplayedEvent } from '#borrowing/borrow-replay.js';
+import { fineDue } from '#borrowing/borrow-state.js';
 import { ACCOUNT_REMOVED, toPastBorrowView } from './borrow-view.js';
-import { explainFee, type NumberedEvent, type Voice } from './fee-explanation.js';
+import { explainFee, type NumberedEvent, type Audience } from '#borrowing/fee-explanation.js';
 import { ReaderReplays } from './reader-replays.js';
 
 /** A reader's borrows as they were. */
@@ -44,7 +44,7 @@ export class ExplainFee extends Query<FeeExplanation> {
   constructor(
     readonly readerId: string,
     readonly borrowId: string,
-    readonly voice: Voice,
+    readonly voice: Audience,
   ) {
     super();
   }

@@ -8,11 +8,11 @@ import {
   type StoredBorrowEvent,
 } from '#platform/event-log/borrow-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
-import { BorrowReplay, occurredAt, type ReplayedEvent } from './borrow-replay.decider.js';
+import { BorrowReplay, occurredAt, type ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { KeyedQueue } from './keyed-queue.js';
 
 /** Events of all readers together that are kept in memory: about a kilobyte each. */
-const MOST_EVENTS = 100_000;
+const MAX_EVENTS = 100_000;
 const EVENTS_A_READ = 2_000;
 
 interface Kept {
@@ -25,7 +25,7 @@ interface Kept {
 @Injectable()
 export class ReaderReplays {
   private readonly kept = new LRUCache<string, Kept>({
-    maxSize: MOST_EVENTS,
+    maxSize: MAX_EVENTS,
     sizeCalculation: ({ replay }) => replay.events.length + 1,
   });
   private readonly queue = new KeyedQueue();

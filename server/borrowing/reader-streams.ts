@@ -10,7 +10,7 @@ import {
   type NewBorrowEvent,
   type StoredBorrowEvent,
 } from '#platform/event-log/borrow-log.js';
-import { fold, NO_BORROWS, type ReaderBorrows } from './borrow-state.decider.js';
+import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
 import { KeyedQueue } from './keyed-queue.js';
 
 /** Who asks, and how a repeat of the same asking is recognised. */
@@ -42,7 +42,7 @@ interface FoldedStream {
 }
 
 /** How often a command is decided anew when others append to the same stream. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const READERS_KEPT = 20_000;
 /** Any fixed UUID: names commands and events within this product. */
 const NAMESPACE = '3f0e1d6a-52c7-4d8b-9a57-1b6d0c9e7f42';
@@ -73,7 +73,7 @@ export class ReaderStreams {
   /**
    * Runs work for a reader after all earlier work for him, so that commands of one process do not collide.
    */
-  inTurn<Result>(readerId: string, work: () => Promise<Result>): Promise<Result> {
+  serialize<Result>(readerId: string, work: () => Promise<Result>): Promise<Result> {
     return this.queue.run(readerId, work);
   }
 
@@ -81,12 +81,15 @@ export class ReaderStreams {
    * The first answer to a command, if it was given before.
    * @throws DomainError IdempotencyKeyReused when the key came with another request
    */
-  async answered(readerId: string, context: CommandContext): Promise<CommandOutcome | undefined> {
+  async findPriorResult(readerId: string, context: CommandContext): Promise<CommandOutcome | undefined> {
     return repeated(await this.current(readerId), context);
   }
 
-  /** As `answered`, but looks whether another process gave the answer. */
-  async answeredAnywhere(readerId: string, context: CommandContext): Promise<CommandOutcome | undefined> {
+  /** As `findPriorResult`, but looks whether another process gave the answer. */
+  async findPriorResultAnywhere(
+    readerId: string,
+    context: CommandContext,
+  ): Promise<CommandOutcome | undefined> {
     return repeated(await this.refresh(readerId, await this.current(readerId)), context);
   }
 
@@ -121,7 +124,7 @@ export class ReaderStreams {
         return await this.store(readerId, folded, events, context);
       } catch (error) {
         if (!(error instanceof RevisionConflict)) throw error;
-        if (attempt >= MOST_TRIES) {
+        if (attempt >= MAX_TRIES) {
           throw new DomainError(
             'ConcurrentChange',
             'Too much is happening with these borrows at once. Please try again.',

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import { CatalogueMemory } from './catalogue-memory.js';
+import { CatalogueCache } from './catalogue-cache.js';
 
 /** Cards that are kept, the most used ones: some 15 MB. */
-const MOST_CARDS = 20_000;
+const MAX_CARDS = 20_000;
 
 /** What stays the same when a copy is lent. */
 type Card = Omit<BookListItem, 'copiesAvailable'>;
@@ -40,12 +40,12 @@ const CARDS = `
 /** Reads books as lists show them. */
 @Injectable()
 export class BookCards {
-  private readonly known = new LRUCache<number, Card>({ max: MOST_CARDS });
+  private readonly known = new LRUCache<number, Card>({ max: MAX_CARDS });
   private generation = 0;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    memory: CatalogueMemory,
+    memory: CatalogueCache,
   ) {
     memory.onForgotten(() => {
       this.generation += 1;

@@ -8,11 +8,19 @@ import { CatalogueModule } from './catalogue.module.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
 import { GetCoverHandler } from './covers/get-cover.query.js';
-import { AuthorController } from './entries/author.controller.js';
-import { AddEntryHandler, ChangeEntryHandler, RemoveEntryHandler } from './entries/entry.commands.js';
-import { GetEntryHandler, ListEntriesHandler, PageEntriesHandler } from './entries/entry.queries.js';
-import { GenreController } from './entries/genre.controller.js';
-import { PublisherController } from './entries/publisher.controller.js';
+import { AuthorController } from './authorities/author.controller.js';
+import {
+  AddAuthorityHandler,
+  ChangeAuthorityHandler,
+  RemoveAuthorityHandler,
+} from './authorities/authority.commands.js';
+import {
+  GetAuthorityHandler,
+  ListAuthoritiesHandler,
+  PageAuthoritiesHandler,
+} from './authorities/authority.queries.js';
+import { GenreController } from './authorities/genre.controller.js';
+import { PublisherController } from './authorities/publisher.controller.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/find-external-book.query.js';
 
@@ -34,12 +42,12 @@ import { FindExternalBookHandler } from './external/find-external-book.query.js'
     ChangeBookHandler,
     DeleteBooksHandler,
     GetCoverHandler,
-    AddEntryHandler,
-    ChangeEntryHandler,
-    RemoveEntryHandler,
-    ListEntriesHandler,
-    PageEntriesHandler,
-    GetEntryHandler,
+    AddAuthorityHandler,
+    ChangeAuthorityHandler,
+    RemoveAuthorityHandler,
+    ListAuthoritiesHandler,
+    PageAuthoritiesHandler,
+    GetAuthorityHandler,
     FindExternalBookHandler,
   ],
 })

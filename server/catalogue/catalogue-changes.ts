@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import { CatalogueMemory } from './catalogue-memory.js';
+import { CatalogueCache } from './catalogue-cache.js';
 
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 /** Writes to the catalogue. */
 @Injectable()
 export class CatalogueChanges {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly memory: CatalogueMemory,
+    private readonly memory: CatalogueCache,
   ) {}
 
   /**
@@ -25,7 +25,7 @@ export class CatalogueChanges {
         this.memory.forget();
         return result;
       } catch (error) {
-        if (tries === MOST_TRIES || !isCrossed(error)) throw error;
+        if (tries === MAX_TRIES || !isCrossed(error)) throw error;
       }
     }
   }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
-import { CatalogueMemory } from './catalogue-memory.js';
+import { CatalogueCache } from './catalogue-cache.js';
 import { CopiesAvailableHandler } from './copies-available.query.js';
 import { GetBookHandler } from './get-book.query.js';
 import { ListBooksHandler } from './list-books.query.js';
@@ -17,7 +17,7 @@ import { Spelling } from './search/spelling.js';
   imports: [CqrsModule],
   controllers: [BookController],
   providers: [
-    CatalogueMemory,
+    CatalogueCache,
     BookCards,
     QueryReader,
     BrowseOrder,
@@ -28,6 +28,6 @@ import { Spelling } from './search/spelling.js';
     GetBookHandler,
     CopiesAvailableHandler,
   ],
-  exports: [CatalogueMemory],
+  exports: [CatalogueCache],
 })
 export class CatalogueModule {}

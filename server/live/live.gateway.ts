@@ -38,7 +38,7 @@ const NAMES_EVERY = 500;
 /** Milliseconds within which the browsers of a process that closes leave it: so many, one more for each, at most. */
 const LEAVING = { least: 400, most: 4_000 };
 /** A client that missed more borrows than this asks for its lists again. */
-const MOST_MISSED = 200;
+const MAX_MISSED = 200;
 
 const resumeSchema = z.object({ position: z.string().regex(/^-?\d{1,20}$/) });
 
@@ -162,7 +162,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     const borrows = await this.queries.execute(
       new BorrowsChangedSince(
         BigInt(parsed.data.position),
-        MOST_MISSED,
+        MAX_MISSED,
         isAdmin ? undefined : session.accountId,
       ),
     );
@@ -228,7 +228,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     }, NAMES_EVERY);
   }
 
-  /** Looks again at the sockets of an account, or at all. */
+  /** AccessLog again at the sockets of an account, or at all. */
   private recheckSoon(accountId?: string): void {
     this.enqueueRecheck(async () => {
       const sockets = [...this.server.sockets.sockets.values()] as LiveSocket[];

@@ -8,7 +8,7 @@ import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { AuditedReaders } from '../audit/audited-readers.js';
-import { Looks } from '../audit/looks.js';
+import { AccessLog } from '../audit/access-log.js';
 import { correlationId } from '../http/correlation.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 
@@ -22,7 +22,7 @@ const watchSchema = z.object({ readerId: z.uuid().toLowerCase() });
 export class ReaderWatch {
   constructor(
     private readonly readers: AuditedReaders,
-    private readonly looks: Looks,
+    private readonly looks: AccessLog,
     private readonly log: BorrowLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
-import { JobInVain } from '#platform/jobs/jobs.js';
+import { PermanentJobError } from '#platform/jobs/jobs.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
@@ -33,7 +33,7 @@ export class Mailer implements OnApplicationShutdown {
   /**
    * Sends a letter: when it returns, the mail server has it.
    * @param id of a letter that may have to be handed over twice: by it mail programs know the second for the first
-   * @throws an Error that says at what the mail server refused, and never to whom the letter went; JobInVain where the
+   * @throws an Error that says at what the mail server refused, and never to whom the letter went; PermanentJobError where the
    * address is refused for good
    */
   async send(to: string, { subject, html, text }: RenderedLetter, id?: string): Promise<void> {
@@ -52,7 +52,7 @@ export class Mailer implements OnApplicationShutdown {
       // The mail server's own words, and with them the original error, name the recipient.
       /* eslint-disable preserve-caught-error */
       if (isAddressRefused(error)) {
-        throw new JobInVain(`The mail server takes no letters to this address (${reasonOf(error)}).`);
+        throw new PermanentJobError(`The mail server takes no letters to this address (${reasonOf(error)}).`);
       }
       throw new Error(`The mail server did not take the letter (${reasonOf(error)}).`);
       /* eslint-enable preserve-caught-error */

@@ -16,7 +16,7 @@ import { jobsProbe, measureJobs } from './job-measurements.js';
 import { measureCalls } from './measure-calls.js';
 
 /** Seconds behind the log from which on the lists count as out of date. */
-const MOST_LAG = 30;
+const MAX_LAG = 30;
 /** A reader who does not exist: asking for his events costs the log next to nothing. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -75,7 +75,7 @@ export class ServerOperations {
         required: false,
         check: async () => {
           const lagSeconds = await this.lag.seconds();
-          return { ok: lagSeconds <= MOST_LAG, lagSeconds };
+          return { ok: lagSeconds <= MAX_LAG, lagSeconds };
         },
       },
       // What is to be done waits in the outbox meanwhile.

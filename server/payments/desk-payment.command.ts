@@ -3,7 +3,7 @@ import { DESK } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { BringFeeUpToDate } from '../borrowing/bring-fee-up-to-date.command.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
-import { feeChanged } from '../borrowing/payment.decider.js';
+import { feeChanged } from '#borrowing/payment.decider.js';
 import { commandIdentity } from '../borrowing/reader-streams.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { Settlement } from './settlement.js';
@@ -32,7 +32,7 @@ export interface PaidAtDesk {
 }
 
 /** How often it is begun anew when others deal with the same fee. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 @CommandHandler(PayAtDesk)
 export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
@@ -54,7 +54,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
     const { librarianId: receivedBy, borrowId, amount, key, correlationId } = command;
     const { commandId: id } = commandIdentity(key, receivedBy, 'PayAtDesk', {});
     const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
-    for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
       const { due } = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
       // Looked for after the fee was: the payment that has settled it, if it was this one, is there.
       const known = await this.ledger.find(id);

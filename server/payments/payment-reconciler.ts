@@ -12,7 +12,7 @@ import { Settlement } from './settlement.js';
 const MINUTE = 60_000;
 const BATCH = 100;
 /** Silences of the provider in a row after which a round is given up and tried again as a job. */
-const MOST_SILENCES = 3;
+const MAX_SILENCES = 3;
 
 /** What a round came to: payments by their status after it, and those of which nothing could be found out. */
 export type ReconcileResult = Partial<Record<PaymentStatus, number>> & { failed_to_ask: number };
@@ -60,7 +60,7 @@ export class PaymentReconciler implements OnModuleInit {
           this.logger.warn({ transactionId: payment.id, error }, 'a payment could not be reconciled');
           const isSilent = error instanceof DomainError && error.code === 'PaymentProviderUnavailable';
           silences = isSilent ? silences + 1 : 0;
-          if (silences >= MOST_SILENCES) throw error;
+          if (silences >= MAX_SILENCES) throw error;
         }
       }
       const last = payments.at(-1);

@@ -39,7 +39,7 @@ export interface ConfirmedPayment {
 }
 
 /** How often creating is begun anew when others deal with the same payment. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 @CommandHandler(CreatePayment)
 export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
@@ -56,7 +56,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
    *   PaymentNotCompleted while the money of an earlier one is on its way
    */
   async execute({ readerId, borrowId, correlationId }: CreatePayment): Promise<PaymentCreation> {
-    for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
       const fee = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
       if (fee.due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
       if (fee.due < this.provider.minimumAmount) {

@@ -5,7 +5,7 @@ import { CHANNELS, Notifications, type ReadModelChange } from '#platform/databas
 import { DATABASE } from '#platform/tokens.js';
 
 /** Milliseconds that the answer to a command waits for the read models (`docs/architecture.md`). */
-const MOST_WAIT = 2_000;
+const MAX_WAIT = 2_000;
 
 interface ProgressEvents {
   change: [ReadModelChange];
@@ -65,7 +65,7 @@ export class ReadModelProgress
       const timer = setTimeout(() => {
         this.waiting = this.waiting.filter((other) => other !== entry);
         resolve(false);
-      }, MOST_WAIT);
+      }, MAX_WAIT);
       this.waiting.push(entry);
     });
   }

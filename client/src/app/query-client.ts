@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/re
 import { appNavigation } from '../lib/app-navigation.js';
 import { reactionTo, type FailedCall } from '../lib/api/reaction.js';
 import { RequestError } from '../lib/api/request-error.js';
-import { heardBorrows } from '../lib/live/heard-borrows.js';
+import { recentMessages } from '../lib/live/recent-messages.js';
 import { knownBorrows } from '../lib/live/known-borrows.js';
 import { notify } from '../lib/notify.js';
 import { queryKeys } from '../lib/query-keys.js';
@@ -80,7 +80,7 @@ export function createAppQueryClient(): QueryClient {
     }
     reader = next;
     knownBorrows.forget();
-    heardBorrows.forget();
+    recentMessages.forget();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'books' });
   });
   return client;

@@ -56,7 +56,7 @@ const admin: RouteObject = {
     },
     {
       path: 'borrows',
-      lazy: async () => ({ Component: (await import('../features/queue/queue-screen.js')).QueueScreen }),
+      lazy: async () => ({ Component: (await import('../features/desk/queue-screen.js')).QueueScreen }),
     },
     {
       path: 'publishers',
@@ -70,7 +70,7 @@ const admin: RouteObject = {
     },
     {
       path: 'jobs',
-      lazy: async () => ({ Component: (await import('../features/queues/queues-page.js')).QueuesPage }),
+      lazy: async () => ({ Component: (await import('../features/job-queues/queues-page.js')).QueuesPage }),
     },
   ],
 };

@@ -6,7 +6,7 @@ export interface PickerOption {
 }
 
 /** Options that a list draws; who has more types. */
-export const MOST_SHOWN_OPTIONS = 100;
+export const MAX_SHOWN_OPTIONS = 100;
 
 /**
  * The options with every word of the text in their names, without regard to case and accents. Without a text all of

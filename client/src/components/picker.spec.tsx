@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Field } from './field.js';
 import { Picker } from './picker.js';
-import { findOptions, MOST_SHOWN_OPTIONS, type PickerOption } from './picker-options.js';
+import { findOptions, MAX_SHOWN_OPTIONS, type PickerOption } from './picker-options.js';
 
 const NAMES = ['Jane Austen', 'Emily Brontë', 'Stanisław Lem', 'Mary Shelley', 'Leo Tolstoy'];
 const OPTIONS = NAMES.map((name, index) => ({ id: index + 1, name }));
@@ -132,7 +132,7 @@ describe('a long list', () => {
       />,
     );
     await userEvent.click(screen.getByRole('combobox'));
-    expect(offered()).toHaveLength(MOST_SHOWN_OPTIONS);
+    expect(offered()).toHaveLength(MAX_SHOWN_OPTIONS);
     expect(screen.getByText('150 more: type to find them.')).toBeTruthy();
     await userEvent.type(screen.getByRole('combobox'), '249');
     expect(offered()).toEqual(['Author 249']);

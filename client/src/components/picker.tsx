@@ -2,11 +2,11 @@ import { Check, ChevronDown, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from './button.js';
 import type { FieldControl } from './field.js';
-import { findOptions, MOST_SHOWN_OPTIONS, type PickerOption } from './picker-options.js';
+import { findOptions, MAX_SHOWN_OPTIONS, type PickerOption } from './picker-options.js';
 import styles from './picker.module.css';
 
 /** Chosen items that are shown; the others are counted (specification, section 9). */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 export interface PickerProps {
   /** From the field around it. */
@@ -39,7 +39,7 @@ export function Picker(props: PickerProps) {
   const [first, setFirst] = useState<readonly PickerOption[]>([]);
   const [said, setSaid] = useState('');
   const matches = findOptions(options ?? [], first, text);
-  const shown = open ? matches.slice(0, MOST_SHOWN_OPTIONS) : [];
+  const shown = open ? matches.slice(0, MAX_SHOWN_OPTIONS) : [];
   const isChosen = (id: number) => chosen.some((option) => option.id === id);
 
   const show = () => {
@@ -189,10 +189,10 @@ interface ChosenProps {
 }
 
 function Chosen({ chosen, onRemove, onRemoved }: ChosenProps) {
-  const more = chosen.slice(MOST_SHOWN);
+  const more = chosen.slice(MAX_SHOWN);
   return (
     <>
-      {chosen.slice(0, MOST_SHOWN).map((option) => (
+      {chosen.slice(0, MAX_SHOWN).map((option) => (
         <span key={option.id} className={styles.chip}>
           <span className={styles.name}>{option.name}</span>
           <button
@@ -238,7 +238,7 @@ function Remark({ label, options, found, onRetry }: RemarkProps) {
   }
   if (!options) return <p className={styles.remark}>Loading the {label}…</p>;
   if (found === 0) return <p className={styles.remark}>No {label} found.</p>;
-  if (found > MOST_SHOWN_OPTIONS)
-    return <p className={styles.remark}>{found - MOST_SHOWN_OPTIONS} more: type to find them.</p>;
+  if (found > MAX_SHOWN_OPTIONS)
+    return <p className={styles.remark}>{found - MAX_SHOWN_OPTIONS} more: type to find them.</p>;
   return null;
 }

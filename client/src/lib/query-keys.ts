@@ -39,7 +39,7 @@ export const queryKeys = {
   auditState: (readerId: string, revision: number, page: number) =>
     ['audit', 'state', readerId, revision, page] as const,
   auditBorrow: (borrowId: string, revision: number) => ['audit', 'borrow', borrowId, revision] as const,
-  auditLooks: (readerId: string | null, page: number) => ['audit', 'looks', readerId, page] as const,
+  accessLog: (readerId: string | null, page: number) => ['audit', 'looks', readerId, page] as const,
   auditFee: (borrowId: string) => ['audit', 'fee', borrowId] as const,
   fee: (borrowId: string) => ['borrows', 'fee', borrowId] as const,
   paymentTerms: ['payment', 'terms'] as const,

@@ -8,7 +8,7 @@ import {
   type BookBody,
   type SavedBook,
 } from '#contracts/catalogue/book-save.js';
-import { deletedSchema } from '#contracts/catalogue/entry.js';
+import { deletedSchema } from '#contracts/catalogue/authority.js';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
 import { Allow } from '../../accounts/access.js';
 import { Answers, Multipart } from '../../http/answers.js';

@@ -3,7 +3,7 @@ import { RequestInvalid } from '../../http/validation.js';
 const EARLIEST_YEAR = 1000;
 /** Publishers announce books years ahead, not decades. */
 const YEARS_AHEAD = 5;
-const MOST_COPIES = 10_000;
+const MAX_COPIES = 10_000;
 
 /**
  * @param day yyyy-MM-dd
@@ -56,9 +56,9 @@ export function copiesAfter(
       ],
     });
   }
-  if (after.total > MOST_COPIES) {
+  if (after.total > MAX_COPIES) {
     throw new RequestInvalid({
-      copiesAvailable: [`At most ${MOST_COPIES} copies: there would be ${after.total}, lent ones included.`],
+      copiesAvailable: [`At most ${MAX_COPIES} copies: there would be ${after.total}, lent ones included.`],
     });
   }
   return after;

@@ -10,7 +10,7 @@ export class DeleteBooks extends Command<number> {
   }
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 @CommandHandler(DeleteBooks)
 export class DeleteBooksHandler implements ICommandHandler<DeleteBooks> {
@@ -44,13 +44,13 @@ function notThere(count: number): DomainError {
 
 async function refuseLent(connection: Connection, ids: readonly number[]): Promise<void> {
   const { rows } = await connection.query<{ title: string; out: number }>(
-    `select b.title, count(*)::integer as out from copy_hold h join book b on b.id = h.book_id
+    `select b.title, count(*)::integer as out from copy_allocation h join book b on b.id = h.book_id
      where h.book_id = any($1::bigint[]) and h.state <> 'released' group by b.id, b.title order by b.id`,
     [ids],
   );
   if (rows.length === 0) return;
   const named = rows
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ title, out }) => `“${title}” (${out === 1 ? '1 copy' : `${out} copies`})`);
   const others = rows.length - named.length;
   if (others > 0) named.push(others === 1 ? '1 other book' : `${others} other books`);

@@ -15,7 +15,7 @@ export interface Cover {
 /** The largest box that any screen shows a cover in, twice over for fine screens. */
 const BOX = { width: 600, height: 1200 };
 /** A page scanned at 600 dpi is below; a small file that unfolds to gigabytes is above. */
-const MOST_PIXELS = 45_000_000;
+const MAX_PIXELS = 45_000_000;
 const QUALITY = 82;
 const LONGEST_SECONDS = 20;
 
@@ -43,14 +43,14 @@ async function draw(file: Buffer): Promise<Cover> {
   if (!type) throw refused('The cover has to be a JPEG, PNG, WebP, GIF or AVIF picture.');
   try {
     const { width, height } = await sharp(file, { limitInputPixels: false }).metadata();
-    if (width * height > MOST_PIXELS) {
+    if (width * height > MAX_PIXELS) {
       throw refused(
-        `The cover has ${width} × ${height} pixels: at most ${MOST_PIXELS / 1e6} million can be read.`,
+        `The cover has ${width} × ${height} pixels: at most ${MAX_PIXELS / 1e6} million can be read.`,
       );
     }
     // Of several pictures in one file the first is taken. What is not asked to be kept (positions, names of
     // cameras, previews) is left out.
-    const bytes = await sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
+    const bytes = await sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
       .timeout({ seconds: LONGEST_SECONDS })
       .autoOrient()
       .resize({ ...BOX, fit: 'inside', withoutEnlargement: true })

@@ -2,13 +2,13 @@ import type { ExternalBook } from '#contracts/catalogue/book-save.js';
 import type { Queryable } from '#platform/database/database.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
 import type { FoundBook } from './book-service.js';
-import { knownEntries } from './known-entries.js';
+import { knownAuthorities } from './known-authorities.js';
 import { dayOfPrinted } from './printed-date.js';
 
 const LONGEST = { title: 500, description: 20_000, name: 50, publisher: 100 };
-const MOST_AUTHORS = 20;
+const MAX_AUTHORS = 20;
 /** Services list whatever a book touches; these are enough to choose from. */
-const MOST_UNKNOWN_GENRES = 5;
+const MAX_UNKNOWN_GENRES = 5;
 
 /** Makes what the form is filled with of what a service has found, with the catalogue's ids where it has them. */
 export async function externalBook(
@@ -37,9 +37,9 @@ export async function externalBook(
 
 async function withIds(database: Queryable, printed: readonly string[]): Promise<ExternalBook['authors']> {
   const names = distinct(printed.map((name) => line(name, 2 * LONGEST.name)))
-    .slice(0, MOST_AUTHORS)
+    .slice(0, MAX_AUTHORS)
     .map(splitAuthorName);
-  const known = await knownEntries(
+  const known = await knownAuthorities(
     database,
     'author',
     names.map(({ firstname, lastname }) => `${firstname} ${lastname}`),
@@ -62,17 +62,17 @@ async function genresWithIds(
       .map((name) => line(name, 200))
       .filter((name) => name.length <= LONGEST.name && !/[:=]/.test(name)),
   );
-  const known = await knownEntries(database, 'genre', names);
+  const known = await knownAuthorities(database, 'genre', names);
   const genres = eachOnce(names.map((name, at) => known[at] ?? { id: null, name }));
   return [
     ...genres.filter(({ id }) => id !== null),
-    ...genres.filter(({ id }) => id === null).slice(0, MOST_UNKNOWN_GENRES),
+    ...genres.filter(({ id }) => id === null).slice(0, MAX_UNKNOWN_GENRES),
   ];
 }
 
 async function publisherWithId(database: Queryable, name: string): Promise<ExternalBook['publisher']> {
   if (name === '') return null;
-  const [known] = await knownEntries(database, 'publisher', [name]);
+  const [known] = await knownAuthorities(database, 'publisher', [name]);
   return known ?? { id: null, name };
 }
 

@@ -40,7 +40,7 @@ const authorSchema = z.object({ name: z.string() });
 type Work = z.output<typeof workSchema>;
 
 /** Authors whose names are asked for one by one. */
-const MOST_AUTHORS = 5;
+const MAX_AUTHORS = 5;
 
 /** Open Library: an edition by its ISBN, and of its work what the edition leaves out. */
 export class OpenLibrary implements BookService {
@@ -76,7 +76,7 @@ export class OpenLibrary implements BookService {
   }
 
   private async authorsOf(work: Work): Promise<string[]> {
-    const keys = work.authors.slice(0, MOST_AUTHORS).map(({ author }) => author.key);
+    const keys = work.authors.slice(0, MAX_AUTHORS).map(({ author }) => author.key);
     const authors = await Promise.all(keys.map((key) => this.unlessItFails(`${key}.json`, authorSchema)));
     return authors.flatMap((author) => author?.name ?? []);
   }

@@ -17,8 +17,8 @@ export interface RowOptions {
 export const NO_DESCRIPTION = 'No description yet.';
 export const UNKNOWN = 'Unknown';
 const LONGEST = { title: 500, name: 200, description: 20_000 };
-const MOST_COPIES = 10_000;
-const MOST_AUTHORS = 100;
+const MAX_COPIES = 10_000;
+const MAX_AUTHORS = 100;
 
 /** A row that does not hold. */
 class Refused extends Error {}
@@ -55,7 +55,7 @@ function makeBook(cell: (field: Field) => string, options: RowOptions): RowResul
   const { title, series } = titleOf(cell('title'));
   const authors = cell('authors') !== '' ? authorsOf(cell('authors')) : authorOf(cell('author'));
   if (authors.length === 0) throw new Refused('it has no author');
-  if (authors.length > MOST_AUTHORS) throw new Refused(`it has more than ${MOST_AUTHORS} authors`);
+  if (authors.length > MAX_AUTHORS) throw new Refused(`it has more than ${MAX_AUTHORS} authors`);
   for (const { firstname, lastname } of authors)
     checkLength('the name of an author', firstname + lastname, LONGEST.name);
 
@@ -162,8 +162,8 @@ function copiesOf(cell: (field: Field) => string, options: RowOptions): number {
   const written = cell('copies');
   if (written !== '') {
     const copies = /^\d{1,6}(?:\.0+)?$/.test(written) ? Number(written) : NaN;
-    if (copies >= 1 && copies <= MOST_COPIES) return copies;
-    throw new Refused(`"${written.slice(0, 20)}" is no number of copies: 1 to ${MOST_COPIES}`);
+    if (copies >= 1 && copies <= MAX_COPIES) return copies;
+    throw new Refused(`"${written.slice(0, 20)}" is no number of copies: 1 to ${MAX_COPIES}`);
   }
   if (options.copies !== undefined) return options.copies;
   const ratings = Number(cell('ratings')) || 0;

@@ -6,7 +6,7 @@ export type CsvRecord = { line: number; cells: string[] } | { line: number; refu
 /** Longest record, in characters; a longer one is passed over without being kept in memory. */
 const LONGEST_RECORD = 200_000;
 /** A quoted cell that is still open after so many lines was never meant to be one. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 const NOT_CLOSED = 'a quotation mark is opened and never closed';
 
 interface Line {
@@ -105,8 +105,8 @@ function takeRecord(
   let next = from + 1;
   while (endsInsideQuotes(text, delimiter)) {
     const more = lines[next];
-    if (more === undefined && !atEnd && next - from < MOST_LINES) return undefined;
-    if (more?.text === undefined || text.length > LONGEST_RECORD || next - from >= MOST_LINES) {
+    if (more === undefined && !atEnd && next - from < MAX_LINES) return undefined;
+    if (more?.text === undefined || text.length > LONGEST_RECORD || next - from >= MAX_LINES) {
       return { record: { line, refused: NOT_CLOSED }, next: from + 1 };
     }
     text += `\n${more.text}`;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import { CatalogueMemory } from '../catalogue-memory.js';
+import { CatalogueCache } from '../catalogue-cache.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
 import {
   allInOrder,
@@ -41,7 +41,7 @@ export class BookMatches {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly memory: CatalogueMemory,
+    private readonly memory: CatalogueCache,
     private readonly index: SearchIndex,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import { CatalogueMemory } from '../catalogue-memory.js';
+import { CatalogueCache } from '../catalogue-cache.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
 import { SearchIndex } from './search-index.js';
 
@@ -69,7 +69,7 @@ export class BrowseOrder {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly memory: CatalogueMemory,
+    private readonly memory: CatalogueCache,
     private readonly index: SearchIndex,
   ) {}
 

@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import type { Database } from '#platform/database/database.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-import { CatalogueMemory } from '../catalogue-memory.js';
+import { CatalogueCache } from '../catalogue-cache.js';
 import { readIndex, type Watermark } from './index-reader.js';
 import { WordIndex } from './word-index.js';
 
@@ -12,7 +12,7 @@ const LONGEST_WAIT = 150;
 /** Milliseconds between two takings-in that no search waits for. */
 const IDLE_INTERVAL = 500;
 /** Above this it would take more memory than a library's server should be asked for. */
-const MOST_BOOKS = 5_000_000;
+const MAX_BOOKS = 5_000_000;
 
 /**
  * The words of the catalogue in this process's memory, kept as new as the database. While it is being read, and
@@ -30,7 +30,7 @@ export class SearchIndex implements OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
-    memory: CatalogueMemory,
+    memory: CatalogueCache,
   ) {
     memory.onForgotten(() => {
       this.stale = true;
@@ -86,11 +86,11 @@ export class SearchIndex implements OnModuleInit, OnModuleDestroy {
         this.database,
         index,
         isNew ? undefined : this.watermark,
-        () => this.closed || index.size > MOST_BOOKS,
+        () => this.closed || index.size > MAX_BOOKS,
       );
       this.index = read && index;
       this.watermark = read?.watermark;
-      if (!read && index.size <= MOST_BOOKS) this.stale = true;
+      if (!read && index.size <= MAX_BOOKS) this.stale = true;
     } catch (error) {
       this.stale = true;
       this.index = undefined;

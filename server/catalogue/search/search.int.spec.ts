@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '#platform/database/database.js';
 import { startCatalogueApp, type CatalogueApp } from '../../../test-support/catalogue-app.js';
-import { CatalogueMemory } from '../catalogue-memory.js';
+import { CatalogueCache } from '../catalogue-cache.js';
 import { BookMatches } from './book-matches.js';
 import type { Sort } from './found-page.js';
 import { SearchIndex } from './search-index.js';
@@ -80,7 +80,7 @@ describe('a search', () => {
   };
 
   it('finds, counts and pages what a look at every book finds, in memory and in the database alike', async () => {
-    const memory = library.app.get(CatalogueMemory);
+    const memory = library.app.get(CatalogueCache);
     const matches = library.app.get(BookMatches);
     const index = library.app.get(SearchIndex);
     await fc.assert(
@@ -167,7 +167,7 @@ describe('a search', () => {
     await fill([]);
     await library.add({ title: 'Kopia', copies: 2 }, { title: 'Kopia druga', copies: 1 });
     await library.list({ SearchTerm: 'kopia' });
-    const memory = library.app.get(CatalogueMemory);
+    const memory = library.app.get(CatalogueCache);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const forget = jest.spyOn(memory, 'forget');
     await library.database.query("update book set copies_available = 0 where title = 'Kopia'");
@@ -186,7 +186,7 @@ describe('a search', () => {
         await library.add(
           ...Array.from({ length: 2600 }, (_, at) => ({ title: `T ${at % 7}`, copies: 1 + (at % 3) })),
         );
-        library.app.get(CatalogueMemory).forget();
+        library.app.get(CatalogueCache).forget();
       }
       const { totalCount } = await library.list({ SortBy });
       const ids: number[] = [];

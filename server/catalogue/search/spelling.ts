@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import { CatalogueMemory } from '../catalogue-memory.js';
+import { CatalogueCache } from '../catalogue-cache.js';
 import { searchQueryOfSpellings, type SearchQuery } from './search-term.js';
 
 /** Words that one word may have meant, at most. */
-const MOST_SPELLINGS = 8;
+const MAX_SPELLINGS = 8;
 /** Shorter words are too near to too many others. */
 const SHORTEST = 3;
 
@@ -14,7 +14,7 @@ const SHORTEST = 3;
 export class Spelling {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly memory: CatalogueMemory,
+    private readonly memory: CatalogueCache,
   ) {}
 
   /**
@@ -47,7 +47,7 @@ export class Spelling {
     if (word.length < SHORTEST || /^\d+$/.test(word)) return { word, known: true, near: [] };
     const { rows } = await this.database.query<{ known: boolean; near: string[] }>({
       text: NEAR_WORDS,
-      values: [word, isPrefix ? `${word}%` : word, MOST_SPELLINGS],
+      values: [word, isPrefix ? `${word}%` : word, MAX_SPELLINGS],
     });
     return { word, known: rows[0]?.known ?? false, near: rows[0]?.near ?? [] };
   }

@@ -32,7 +32,7 @@ interface Postings {
 /** Longest folded title, in characters. */
 const LONGEST_TITLE = 255;
 /** So many titles are put in order here; of more, the database's index gives the first ones sooner. */
-const MOST_TITLES = 2000;
+const MAX_TITLES = 2000;
 
 /**
  * The words of a whole catalogue in memory. Each book has a place; a book that changes gets a new place at the
@@ -116,9 +116,9 @@ export class WordIndex {
     const bytes = Buffer.from(text);
     const found: number[] = [];
     eachBit(main, (place) => {
-      if (found.length <= MOST_TITLES && this.titles.startsWith(place, bytes)) found.push(place);
+      if (found.length <= MAX_TITLES && this.titles.startsWith(place, bytes)) found.push(place);
     });
-    if (found.length > MOST_TITLES) return undefined;
+    if (found.length > MAX_TITLES) return undefined;
     found.sort((one, other) => this.titles.compare(one, other) || this.ids.at(one) - this.ids.at(other));
     return found.map((place) => this.ids.at(place));
   }

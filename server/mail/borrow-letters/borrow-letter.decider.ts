@@ -1,6 +1,6 @@
 import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { fineDue, fold, type Borrow } from '../../borrowing/borrow-state.decider.js';
-import { BORROW_POLICY } from '../../borrowing/borrow.policy.js';
+import { fineDue, fold, type Borrow } from '#borrowing/borrow-state.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 
 /** What a letter about a borrow says. Times are ISO 8601 in UTC, amounts grosze. */
 export type BorrowLetter =

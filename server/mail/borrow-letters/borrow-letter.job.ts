@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
-import { LETTER_KINDS, letterId } from '#platform/letters/letter-wish.js';
+import { LETTER_KINDS, letterId } from '#platform/letters/notification-request.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { Jobs } from '#platform/jobs/jobs.js';
-import { askForLetter } from '#platform/letters/letter-wish.js';
+import { askForLetter } from '#platform/letters/notification-request.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { LetterLedger } from './letter-ledger.js';

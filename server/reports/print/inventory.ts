@@ -15,7 +15,7 @@ export interface InventoryHead {
 const MEASURED = 800;
 const PAGES = 30;
 /** Authors of one book that are named. */
-const MOST_AUTHORS = 12;
+const MAX_AUTHORS = 12;
 /** Letters of a title in the running head. */
 const GUIDE = 44;
 
@@ -76,8 +76,8 @@ function rowOf(book: InventoryBook): Row {
     string,
     string,
   ];
-  const more = book.authors.length - MOST_AUTHORS;
-  const named = book.authors.slice(0, MOST_AUTHORS).map(printed).join(', ');
+  const more = book.authors.length - MAX_AUTHORS;
+  const named = book.authors.slice(0, MAX_AUTHORS).map(printed).join(', ');
   const authors = more > 0 ? `${named} and ${more} more` : named;
   const genres = book.genres.map(printed).join(', ');
   return {

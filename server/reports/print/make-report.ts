@@ -13,7 +13,7 @@ import { Printer } from './printer.js';
 import { printStickers } from './stickers.js';
 
 /** More would be kilometres of paper; it is refused before anything is printed. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 /** The catalogue does not allow this report. Trying again changes nothing. */
 export class ReportRefused extends Error {
@@ -72,8 +72,8 @@ function refuse(books: InventoryBook[], labels: boolean): void {
   if (labels && count === 0) {
     throw new ReportRefused('NothingToPrint', 'None of these books has a copy that could get a label.');
   }
-  if (count <= MOST_ROWS) return;
-  const [many, most] = [count, MOST_ROWS].map((number) => number.toLocaleString('en'));
+  if (count <= MAX_ROWS) return;
+  const [many, most] = [count, MAX_ROWS].map((number) => number.toLocaleString('en'));
   throw new ReportRefused(
     'ReportTooLarge',
     labels

@@ -13,7 +13,7 @@ import { useListKeys } from '../../lib/use-list-keys.js';
 import { usePageTitle } from '../../lib/use-page-title.js';
 import styles from './audit-page.module.css';
 import { useAuditReaders } from './find-readers.js';
-import { LooksList } from './looks-list.js';
+import { AccessLogList } from './access-log-list.js';
 import { useReadersAddress } from './readers-address.js';
 
 const SEARCH_DELAY_MS = 400;
@@ -79,7 +79,7 @@ export function AuditPage() {
         </div>
         <aside className={styles.looks} aria-labelledby="who-looked">
           <h2 id="who-looked">Who looked</h2>
-          <LooksList readerId={null} />
+          <AccessLogList readerId={null} />
         </aside>
       </div>
     </div>

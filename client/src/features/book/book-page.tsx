@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js';
-import { BookCover } from '../../components/book-cover.js';
+import { BookCover } from '../../components/covers/book-cover.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { usePageTitle } from '../../lib/use-page-title.js';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { BookCover } from '../../components/book-cover.js';
+import { BookCover } from '../../components/covers/book-cover.js';
 import { Button, ButtonLink } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';

@@ -5,7 +5,7 @@ import {
   type BookIdsBody,
 } from '#contracts/borrowing/borrow-views.js';
 import { request } from '../../lib/api/request.js';
-import { useIntentKey } from '../../lib/api/use-intent-key.js';
+import { useIdempotencyKey } from '../../lib/api/use-idempotency-key.js';
 
 function rentBooks(body: BookIdsBody, idempotencyKey: string) {
   return request(commandAnswerSchema, 'Borrow/rent-books', {
@@ -17,7 +17,7 @@ function rentBooks(body: BookIdsBody, idempotencyKey: string) {
 
 /** Rents the books. Trying again after no clear answer cannot rent them twice. */
 export function useRentBooks() {
-  const { keyFor, settle } = useIntentKey();
+  const { keyFor, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: BookIdsBody) => rentBooks(body, keyFor(body.bookIds.join())),
     onSettled: (_answer, error) => settle(error),

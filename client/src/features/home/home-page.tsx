@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { BookCover } from '../../components/book-cover.js';
+import { BookCover } from '../../components/covers/book-cover.js';
 import { ButtonLink } from '../../components/button.js';
 import { useUser } from '../../lib/session.js';
 import { usePageTitle } from '../../lib/use-page-title.js';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { commandAnswerSchema } from '#contracts/borrowing/borrow-views.js';
 import { request } from '../../lib/api/request.js';
-import { useIntentKey } from '../../lib/api/use-intent-key.js';
-import { assureShown } from '../../lib/live/assure-shown.js';
+import { useIdempotencyKey } from '../../lib/api/use-idempotency-key.js';
+import { ensureFresh } from '../../lib/live/ensure-fresh.js';
 import { notify } from '../../lib/notify.js';
 
 function renewBorrow(borrowId: string, idempotencyKey: string) {
@@ -15,12 +15,12 @@ function renewBorrow(borrowId: string, idempotencyKey: string) {
 
 export function useRenewBorrow() {
   const client = useQueryClient();
-  const { keyFor, settle } = useIntentKey();
+  const { keyFor, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: (borrowId: string) => renewBorrow(borrowId, keyFor(borrowId)),
     onSuccess: (answer) => {
       notify.success('Borrow successfully renewed');
-      assureShown(client, answer);
+      ensureFresh(client, answer);
     },
     onSettled: (_answer, error) => settle(error),
   });

@@ -7,7 +7,7 @@ import { isOver, reportsQuery } from './get-reports.js';
 const LIVE_MS = 5000;
 const ALONE_MS = 1000;
 /** So often in a row the server may give no answer. */
-const MOST_SILENCES = 10;
+const MAX_SILENCES = 10;
 
 /**
  * Waits until a report is made or has failed, also while the page is not looked at. Live messages tell; where none
@@ -33,7 +33,7 @@ export async function reportEnd(client: QueryClient, reportId: string, signal: A
       // Asked anew by somebody else: the answer to that comes into the same list.
       if (!isCancelledError(error)) {
         silences += 1;
-        if (!isSilence(error) || silences > MOST_SILENCES) throw error;
+        if (!isSilence(error) || silences > MAX_SILENCES) throw error;
       }
     }
     await nextNews(client, isKnownOver, signal);

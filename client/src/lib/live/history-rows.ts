@@ -1,5 +1,5 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { heardBorrows } from './heard-borrows.js';
+import { recentMessages } from './recent-messages.js';
 import { knownBorrows } from './known-borrows.js';
 import { isLater } from './positions.js';
 
@@ -13,7 +13,7 @@ export function inHistory(history: BorrowView[], borrow: BorrowView): BorrowView
 
 /** Makes a reader's history of the server's answer; what messages have told since it was asked for is not lost. */
 export function historyRows(answer: BorrowView[], readerId: string, askedAt: number): BorrowView[] {
-  return heardBorrows
+  return recentMessages
     .since(askedAt)
     .filter(({ borrow }) => borrow.user.id === readerId)
     .reduce((before, { borrow }) => inHistory(before, borrow), answer.map(knownBorrows.latest));

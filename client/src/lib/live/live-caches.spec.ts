@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { borrowListQuerySchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { queryKeys } from '../query-keys.js';
-import { heardBorrows } from './heard-borrows.js';
+import { recentMessages } from './recent-messages.js';
 import { historyRows } from './history-rows.js';
 import { knownBorrows } from './known-borrows.js';
 import { liveCaches } from './live-caches.js';
@@ -44,7 +44,7 @@ describe('live messages and what is cached', () => {
   let client: QueryClient;
   beforeEach(() => {
     knownBorrows.forget();
-    heardBorrows.forget();
+    recentMessages.forget();
     client = new QueryClient();
   });
   afterEach(() => client.clear());

@@ -6,7 +6,7 @@ import type { ServerToClient } from '#contracts/live/live-messages.js';
 import type { Paged } from '#contracts/paging.js';
 import type { ReportView } from '#contracts/reports/report.js';
 import { queryKeys } from '../query-keys.js';
-import { heardBorrows } from './heard-borrows.js';
+import { recentMessages } from './recent-messages.js';
 import { inHistory } from './history-rows.js';
 import { knownBorrows } from './known-borrows.js';
 import { isLater } from './positions.js';
@@ -45,7 +45,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
       const before = knownBorrows.get(borrow.id);
       if (before && !isLater(borrow.position, before.position)) return;
       knownBorrows.latest(borrow);
-      heardBorrows.add({ borrow, before: before?.status, at: Date.now() });
+      recentMessages.add({ borrow, before: before?.status, at: Date.now() });
       eachQueuePage((page, query) => applyBorrow(page, query, borrow, before?.status, Date.now()));
       setTimeout(() => eachQueuePage((page) => unmark(page, Date.now())), MARK_MS);
       client.setQueryData<BorrowView[]>(

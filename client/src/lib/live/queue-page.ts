@@ -1,7 +1,7 @@
 import type { BorrowListQuery, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
 import { isoDay } from '../dates.js';
-import { heardBorrows } from './heard-borrows.js';
+import { recentMessages } from './recent-messages.js';
 import { knownBorrows } from './known-borrows.js';
 import { isLater } from './positions.js';
 
@@ -27,7 +27,7 @@ export function queuePage(answer: Paged<BorrowView>, query: BorrowListQuery, ask
     arrivals: [],
     marks: {},
   };
-  return heardBorrows
+  return recentMessages
     .since(askedAt)
     .reduce((before, heard) => applyBorrow(before, query, heard.borrow, heard.before, heard.at), page);
 }

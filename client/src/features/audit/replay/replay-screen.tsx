@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../../components/button.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { LiveBadge } from '../../../components/live-badge.js';
 import { isoDay } from '../../../lib/dates.js';
-import { LooksList } from '../looks-list.js';
+import { AccessLogList } from '../access-log-list.js';
 import { useExport, useHashChain } from './export-history.js';
 import { useGrowth } from './get-history.js';
 import type { History } from './history.js';
@@ -93,7 +93,7 @@ export function ReplayScreen({ readerId, history }: { readerId: string; history:
         </Tabs.Content>
         <Tabs.Content value="looks" tabIndex={-1}>
           <div className={styles.looks}>
-            <LooksList readerId={readerId} />
+            <AccessLogList readerId={readerId} />
           </div>
         </Tabs.Content>
       </Tabs.Root>

@@ -1,9 +1,9 @@
-import { EntryDialog, type EntryField, type Named } from '../entries/entry-dialog.js';
+import { AuthorityDialog, type AuthorityField, type Named } from '../authorities/authority-dialog.js';
 import type { Author, AuthorBody } from '#contracts/catalogue/author.js';
 import { getAuthor } from './get-authors.js';
 import { useSaveAuthor } from './save-author.js';
 
-const FIELDS: readonly EntryField<AuthorBody>[] = [
+const FIELDS: readonly AuthorityField<AuthorBody>[] = [
   { name: 'firstname', label: 'Firstname', required: 'Firstname is required (2-50 characters).' },
   { name: 'lastname', label: 'Lastname', required: 'Lastname is required (2-50 characters).' },
   { name: 'nationality', label: 'Nationality', required: 'Nationality is required (2-50 characters).' },
@@ -36,7 +36,7 @@ interface AuthorDialogProps {
 export function AuthorDialog({ edited, prefilled, onSaved, onClose }: AuthorDialogProps) {
   const save = useSaveAuthor();
   return (
-    <EntryDialog
+    <AuthorityDialog
       noun="Author"
       fields={FIELDS}
       initial={edited ? bodyOf(edited) : { ...EMPTY, ...prefilled }}

@@ -4,9 +4,9 @@ import {
   type Author,
   type AuthorSort,
 } from '#contracts/catalogue/author.js';
-import { EntryScreen } from '../entries/entry-screen.js';
-import type { EntryColumn } from '../entries/entry-table.js';
-import { useListAddress } from '../entries/use-list-address.js';
+import { AuthorityScreen } from '../authorities/authority-screen.js';
+import type { AuthorityColumn } from '../authorities/authority-table.js';
+import { useListAddress } from '../authorities/use-list-address.js';
 import { AuthorDialog } from './author-dialog.js';
 import { useDeleteAuthor } from './delete-author.js';
 import { useAuthorPage } from './get-authors.js';
@@ -17,7 +17,7 @@ const SORTS: readonly { value: AuthorSort; label: string }[] = [
   { value: 'Nationality', label: 'Nationality' },
 ];
 
-const COLUMNS: readonly EntryColumn<Author>[] = [
+const COLUMNS: readonly AuthorityColumn<Author>[] = [
   {
     title: 'Firstname',
     cell: ({ firstname }) => firstname,
@@ -35,7 +35,7 @@ export function AuthorsPage() {
   const list = useAuthorPage(address.query);
   const deletion = useDeleteAuthor();
   return (
-    <EntryScreen
+    <AuthorityScreen
       title="Authors"
       addButton="Add Author"
       noun={['author', 'authors']}

@@ -3,10 +3,10 @@ import { authorSchema, type Author, type AuthorBody } from '#contracts/catalogue
 import { request } from '../../../lib/api/request.js';
 import { notify } from '../../../lib/notify.js';
 import { queryKeys } from '../../../lib/query-keys.js';
-import { isSessionOver } from '../entries/is-session-over.js';
-import type { EntrySave, Named } from '../entries/entry-dialog.js';
+import { isSessionOver } from '../authorities/is-session-over.js';
+import type { AuthoritySave, Named } from '../authorities/authority-dialog.js';
 
-async function saveAuthor({ body, edited }: EntrySave<AuthorBody, Author>): Promise<Named> {
+async function saveAuthor({ body, edited }: AuthoritySave<AuthorBody, Author>): Promise<Named> {
   const saved = edited
     ? await request(authorSchema, `Author/${edited.id}`, {
         method: 'PUT',

@@ -8,7 +8,7 @@ import { Field } from '../../../components/field.js';
 import { Notice } from '../../../components/notice.js';
 import { UnsavedChanges } from '../../../components/unsaved-changes.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
-import { EntryRefusal } from '../entries/entry-refusal.js';
+import { AuthorityRefusal } from '../authorities/authority-refusal.js';
 import styles from './book-form.module.css';
 import { CoverField } from './cover-field.js';
 import { getBook } from './get-book-to-edit.js';
@@ -99,7 +99,7 @@ export function BookForm({ book }: { book?: Book }) {
           />
         </div>
         <div className={styles.end}>
-          <EntryRefusal
+          <AuthorityRefusal
             error={state.refusal}
             fields={[...BOOK_FIELDS, COVER_FIELD]}
             load={edited && (() => getBook(edited.id))}

@@ -7,9 +7,9 @@ import {
 } from '#contracts/catalogue/book-views.js';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { useBooks } from '../../../lib/catalogue/get-books.js';
-import { DeleteConfirmation } from '../entries/delete-confirmation.js';
-import { ListScreen } from '../entries/list-screen.js';
-import { useListAddress } from '../entries/use-list-address.js';
+import { DeleteConfirmation } from '../authorities/delete-confirmation.js';
+import { ListScreen } from '../authorities/list-screen.js';
+import { useListAddress } from '../authorities/use-list-address.js';
 import { BookAccordion } from './book-accordion.js';
 import styles from './books-page.module.css';
 import { useDeleteBook } from './delete-book.js';

@@ -1,5 +1,5 @@
 import { AuthorDialog } from '../authors/author-dialog.js';
-import type { Named } from '../entries/entry-dialog.js';
+import type { Named } from '../authorities/authority-dialog.js';
 import { GenreDialog } from '../genres/genre-dialog.js';
 import { PublisherDialog } from '../publishers/publisher-dialog.js';
 import type { NewName } from './new-name.js';

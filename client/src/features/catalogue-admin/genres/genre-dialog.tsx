@@ -1,9 +1,9 @@
-import { EntryDialog, type EntryField, type Named } from '../entries/entry-dialog.js';
+import { AuthorityDialog, type AuthorityField, type Named } from '../authorities/authority-dialog.js';
 import type { Genre, GenreBody } from '#contracts/catalogue/genre.js';
 import { getGenre } from './get-genres.js';
 import { useSaveGenre } from './save-genre.js';
 
-const FIELDS: readonly EntryField<GenreBody>[] = [
+const FIELDS: readonly AuthorityField<GenreBody>[] = [
   { name: 'name', label: 'Name', required: 'Name is required (2-50 characters).' },
   {
     name: 'description',
@@ -32,7 +32,7 @@ interface GenreDialogProps {
 export function GenreDialog({ edited, prefilled, onSaved, onClose }: GenreDialogProps) {
   const save = useSaveGenre();
   return (
-    <EntryDialog
+    <AuthorityDialog
       noun="Genre"
       fields={FIELDS}
       initial={edited ? bodyOf(edited) : { ...EMPTY, ...prefilled }}

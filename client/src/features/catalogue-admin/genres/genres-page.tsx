@@ -1,8 +1,8 @@
 import { GENRES_PAGE_SIZE, genreSortSchema, type Genre, type GenreSort } from '#contracts/catalogue/genre.js';
 import { labels } from '../../../lib/labels.js';
-import { EntryScreen } from '../entries/entry-screen.js';
-import type { EntryColumn } from '../entries/entry-table.js';
-import { useListAddress } from '../entries/use-list-address.js';
+import { AuthorityScreen } from '../authorities/authority-screen.js';
+import type { AuthorityColumn } from '../authorities/authority-table.js';
+import { useListAddress } from '../authorities/use-list-address.js';
 import { GenreDialog } from './genre-dialog.js';
 import { useDeleteGenre } from './delete-genre.js';
 import { useGenrePage } from './get-genres.js';
@@ -12,7 +12,7 @@ const SORTS: readonly { value: GenreSort; label: string }[] = [
   { value: 'NameZ-A', label: 'Name Z-A' },
 ];
 
-const COLUMNS: readonly EntryColumn<Genre>[] = [
+const COLUMNS: readonly AuthorityColumn<Genre>[] = [
   { title: 'Name', cell: ({ name }) => name, text: ({ name }) => name, look: 'name' },
   {
     title: 'Description',
@@ -29,7 +29,7 @@ export function GenresPage() {
   const list = useGenrePage(address.query);
   const deletion = useDeleteGenre();
   return (
-    <EntryScreen
+    <AuthorityScreen
       title="Genres"
       addButton="Add Genre"
       noun={['genre', 'genres']}

@@ -1,9 +1,9 @@
-import { EntryDialog, type EntryField, type Named } from '../entries/entry-dialog.js';
+import { AuthorityDialog, type AuthorityField, type Named } from '../authorities/authority-dialog.js';
 import type { Publisher, PublisherBody } from '#contracts/catalogue/publisher.js';
 import { getPublisher } from './get-publishers.js';
 import { useSavePublisher } from './save-publisher.js';
 
-const FIELDS: readonly EntryField<PublisherBody>[] = [
+const FIELDS: readonly AuthorityField<PublisherBody>[] = [
   { name: 'name', label: 'Name', required: 'Name is required (2-100 characters).' },
   { name: 'adress', label: 'Address', required: 'Address is required (5-200 characters).' },
   {
@@ -41,7 +41,7 @@ interface PublisherDialogProps {
 export function PublisherDialog({ edited, prefilled, onSaved, onClose }: PublisherDialogProps) {
   const save = useSavePublisher();
   return (
-    <EntryDialog
+    <AuthorityDialog
       noun="Publisher"
       fields={FIELDS}
       initial={edited ? bodyOf(edited) : { ...EMPTY, ...prefilled }}

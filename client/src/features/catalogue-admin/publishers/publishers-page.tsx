@@ -6,9 +6,9 @@ import {
 } from '#contracts/catalogue/publisher.js';
 import { Website } from '../../../components/website.js';
 import { labels } from '../../../lib/labels.js';
-import { EntryScreen } from '../entries/entry-screen.js';
-import type { EntryColumn } from '../entries/entry-table.js';
-import { useListAddress } from '../entries/use-list-address.js';
+import { AuthorityScreen } from '../authorities/authority-screen.js';
+import type { AuthorityColumn } from '../authorities/authority-table.js';
+import { useListAddress } from '../authorities/use-list-address.js';
 import { PublisherDialog } from './publisher-dialog.js';
 import { useDeletePublisher } from './delete-publisher.js';
 import { usePublisherPage } from './get-publishers.js';
@@ -20,7 +20,7 @@ const SORTS: readonly { value: PublisherSort; label: string }[] = [
   { value: 'AddressZ-A', label: 'Address Z-A' },
 ];
 
-const COLUMNS: readonly EntryColumn<Publisher>[] = [
+const COLUMNS: readonly AuthorityColumn<Publisher>[] = [
   { title: 'Name', cell: ({ name }) => name, text: ({ name }) => name, look: 'name' },
   { title: 'Address', cell: ({ adress }) => adress, text: ({ adress }) => adress },
   { title: 'Phone', cell: ({ phone }) => phone, text: ({ phone }) => phone },
@@ -34,7 +34,7 @@ export function PublishersPage() {
   const list = usePublisherPage(address.query);
   const deletion = useDeletePublisher();
   return (
-    <EntryScreen
+    <AuthorityScreen
       title={labels.publishersHeading}
       addButton={labels.addPublisherButton}
       noun={['publisher', 'publishers']}

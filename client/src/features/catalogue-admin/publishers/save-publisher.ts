@@ -4,10 +4,10 @@ import { request } from '../../../lib/api/request.js';
 import { labels } from '../../../lib/labels.js';
 import { notify } from '../../../lib/notify.js';
 import { queryKeys } from '../../../lib/query-keys.js';
-import { isSessionOver } from '../entries/is-session-over.js';
-import type { EntrySave, Named } from '../entries/entry-dialog.js';
+import { isSessionOver } from '../authorities/is-session-over.js';
+import type { AuthoritySave, Named } from '../authorities/authority-dialog.js';
 
-async function savePublisher({ body, edited }: EntrySave<PublisherBody, Publisher>): Promise<Named> {
+async function savePublisher({ body, edited }: AuthoritySave<PublisherBody, Publisher>): Promise<Named> {
   const saved = edited
     ? await request(publisherSchema, `Publisher/${edited.id}`, {
         method: 'PUT',

@@ -1,0 +1,129 @@
+import type { At, AsOf } from '#contracts/audit/as-of.js';
+import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { evolve, NO_BORROWS, type Borrow, type ReaderBorrows } from './borrow-state.js';
+
+/** An event with where it is in its reader's stream. Times are milliseconds since 1970. */
+export interface ReplayedEvent {
+  readonly revision: number;
+  readonly position: bigint;
+  readonly event: BorrowEvent;
+  /** An account id, or the name of a job. */
+  readonly actor: string;
+  /** The event's own time. */
+  readonly occurredAt: number;
+  readonly recordedAt: number;
+}
+
+/** A borrow as it was from one of its events on until the next. */
+export interface BorrowVersion {
+  readonly revision: number;
+  readonly position: bigint;
+  readonly borrow: Borrow;
+}
+
+const NO_VERSIONS: readonly BorrowVersion[] = [];
+
+/**
+ * A reader's history that can be asked as of any of its events. Each borrow is kept as it was after each of its
+ * events, made by the very `evolve` that commands are decided on: an event changes one borrow, so a state is
+ * the last version of each that is not later. Growing it by events does not change what it says of the past.
+ */
+export class BorrowReplay {
+  readonly events: ReplayedEvent[] = [];
+  private readonly versions = new Map<string, BorrowVersion[]>();
+  private readonly abandoned: { revision: number; borrowId: string }[] = [];
+  /** For each event, the latest time of it and those before it: what instants are looked up in. */
+  private readonly latest: number[] = [];
+
+  /** @param event the next one of the stream */
+  add(event: ReplayedEvent): void {
+    const { borrowId } = event.event.data;
+    this.events.push(event);
+    this.latest.push(Math.max(this.latest.at(-1) ?? -Infinity, event.occurredAt));
+    const known = this.versions.get(borrowId);
+    const before = known?.at(-1)?.borrow;
+    const after = evolve(
+      before ? { borrows: new Map([[borrowId, before]]), abandoned: NO_BORROWS.abandoned } : NO_BORROWS,
+      event.event,
+    );
+    if (after.abandoned.has(borrowId)) this.abandoned.push({ revision: event.revision, borrowId });
+    const borrow = after.borrows.get(borrowId);
+    if (!borrow || borrow === before) return;
+    const version = { revision: event.revision, position: event.position, borrow };
+    if (known) known.push(version);
+    else this.versions.set(borrowId, [version]);
+  }
+
+  /** Of the last event, -1 where there is none. */
+  get lastRevision(): number {
+    return this.events.at(-1)?.revision ?? -1;
+  }
+
+  /**
+   * Which event is the last one that counts.
+   * @param at an instant: every event counts before which, and at which, nothing is later; a revision beyond
+   *   the last event means the last; `undefined` for now
+   */
+  asOf(at?: At): AsOf {
+    const count =
+      at === undefined
+        ? this.events.length
+        : 'revision' in at
+          ? countUpTo(this.events, (event) => event.revision <= at.revision)
+          : countUpTo(this.latest, (time) => time <= Date.parse(at.instant));
+    const last = this.events[count - 1];
+    const own = last ? new Date(last.occurredAt).toISOString() : null;
+    return { revision: last?.revision ?? -1, at: at && 'instant' in at ? at.instant : own };
+  }
+
+  /** Every borrow as it was after an event, the newest first, as lists show them. */
+  borrowsAt(revision: number): BorrowVersion[] {
+    return [...this.versions.keys()]
+      .flatMap((borrowId) => this.borrowAt(borrowId, revision) ?? [])
+      .sort(
+        (a, b) => descending(a.borrow.rentedAt, b.borrow.rentedAt) || descending(a.borrow.id, b.borrow.id),
+      );
+  }
+
+  /** One borrow as it was after an event; `undefined` where it had not been rented. */
+  borrowAt(borrowId: string, revision: number): BorrowVersion | undefined {
+    const versions = this.versions.get(borrowId) ?? NO_VERSIONS;
+    return versions[countUpTo(versions, (version) => version.revision <= revision) - 1];
+  }
+
+  /** The state that commands would have been decided on after an event. */
+  stateAt(revision: number): ReaderBorrows {
+    return {
+      borrows: new Map(this.borrowsAt(revision).map(({ borrow }) => [borrow.id, borrow])),
+      abandoned: new Set(
+        this.abandoned.filter((rent) => rent.revision <= revision).map(({ borrowId }) => borrowId),
+      ),
+    };
+  }
+
+  has(borrowId: string): boolean {
+    return this.versions.has(borrowId);
+  }
+}
+
+/** The time that an event says it happened at, in milliseconds since 1970. */
+export function occurredAt(event: BorrowEvent): number {
+  return Date.parse(borrowEventTime(event));
+}
+
+/** How many items from the start hold; those that do are all before those that do not. */
+function countUpTo<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && holds(item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function descending(a: string, b: string): number {
+  return a < b ? 1 : a > b ? -1 : 0;
+}

@@ -1,0 +1,363 @@
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { specification } from '../test-support/decider-specification.js';
+import { decide, type BorrowCommand } from './borrow.decider.js';
+import { NO_BORROWS, evolve, type ReaderBorrows } from './borrow-state.js';
+import { BORROW_POLICY } from './borrow.policy.js';
+
+const given = specification<ReaderBorrows, BorrowCommand, BorrowEvent>({
+  initial: NO_BORROWS,
+  evolve,
+  decide: (state, command) => decide(state, command, BORROW_POLICY),
+});
+
+const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
+const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
+const BORROW = '0b54c0de-7f2a-4d0e-9d5e-5f8f3c1a2b30';
+const OTHER = '7d1d2f6c-3c58-4a5e-8b7e-6f1c9a0d4e55';
+const day = (n: number, time = '10:00:00.000') => `2026-11-${String(n).padStart(2, '0')}T${time}Z`;
+
+const rented = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
+  type: 'BooksRented',
+  data: {
+    borrowId,
+    readerId: READER,
+    books: bookIds.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
+    rentedAt: day(1),
+    collectBy: day(4),
+  },
+});
+const issued = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
+  type: 'BooksIssued',
+  data: { borrowId, bookIds, issuedBy: LIBRARIAN, issuedAt: day(2), dueDate: day(16) },
+});
+const renewed = (dueDate: string): BorrowEvent => ({
+  type: 'BorrowRenewed',
+  data: { borrowId: BORROW, renewedBy: READER, renewedAt: day(10), dueDate },
+});
+const expired: BorrowEvent = { type: 'BorrowExpired', data: { borrowId: BORROW, expiredAt: day(5) } };
+const charged = (amount: number, total: number, daysLate: number, at: string): BorrowEvent => ({
+  type: 'FineCharged',
+  data: { borrowId: BORROW, amount, total, daysLate, reason: 'overdue', chargedAt: at, policyVersion: 1 },
+});
+const paid = (amount: number): BorrowEvent => ({
+  type: 'FinePaid',
+  data: { borrowId: BORROW, amount, transactionId: 'tx-1', provider: 'sandbox', paidAt: day(18) },
+});
+const returned: BorrowEvent = {
+  type: 'BooksReturned',
+  data: { borrowId: BORROW, bookIds: [1, 2], returnedTo: LIBRARIAN, returnedAt: day(15) },
+};
+const abandoned: BorrowEvent = { type: 'RentAbandoned', data: { borrowId: BORROW, abandonedAt: day(1) } };
+
+const rent = (bookIds: number[], borrowId = BORROW, at = day(1)): BorrowCommand => ({
+  type: 'RentBooks',
+  borrowId,
+  readerId: READER,
+  books: bookIds.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
+  at,
+});
+const issue = (bookIds = [1, 2]): BorrowCommand => ({
+  type: 'IssueBooks',
+  borrowId: BORROW,
+  bookIds,
+  librarianId: LIBRARIAN,
+  at: day(2),
+});
+const takeBack = (at = day(15), bookIds = [1, 2]): BorrowCommand => ({
+  type: 'ReturnBooks',
+  borrowId: BORROW,
+  bookIds,
+  librarianId: LIBRARIAN,
+  at,
+});
+const renew = (at = day(10)): BorrowCommand => ({
+  type: 'RenewBorrow',
+  borrowId: BORROW,
+  renewedBy: READER,
+  at,
+});
+const expire = (at: string): BorrowCommand => ({ type: 'ExpireBorrow', borrowId: BORROW, at });
+const charge = (at: string): BorrowCommand => ({ type: 'ChargeFine', borrowId: BORROW, at });
+const chargeLate = (at: string): BorrowCommand => ({ type: 'ChargeLateFees', at });
+const pay = (amount: number): BorrowCommand => ({
+  type: 'RecordPayment',
+  borrowId: BORROW,
+  amount,
+  transactionId: 'tx-1',
+  provider: 'sandbox',
+  at: day(18),
+});
+const take = (amount: number, at = day(17)): BorrowCommand => ({
+  type: 'TakePayment',
+  borrowId: BORROW,
+  amount,
+  transactionId: 'tx-1',
+  at,
+});
+const abandon: BorrowCommand = { type: 'AbandonRent', borrowId: BORROW, at: day(1) };
+
+describe('renting', () => {
+  it('holds the books for three days', () =>
+    given()
+      .when(rent([1, 2]))
+      .then(rented()));
+  it('is refused while a fee is unpaid', () =>
+    given(rented(OTHER, [9]), issued(OTHER, [9]), {
+      ...charged(50, 50, 1, day(17)),
+      data: { ...charged(50, 50, 1, day(17)).data, borrowId: OTHER },
+    } as BorrowEvent)
+      .when(rent([1]))
+      .thenThrows('FeeNotPaid'));
+  it('is refused while books are late that nobody has charged yet', () =>
+    given(rented(OTHER, [9]), issued(OTHER, [9]))
+      .when(rent([1], BORROW, day(16, '10:00:00.001')))
+      .thenThrows('FeeNotPaid'));
+  it('is refused once another day has begun since the fee was paid', () => {
+    const other = (event: BorrowEvent) =>
+      ({ ...event, data: { ...event.data, borrowId: OTHER } }) as BorrowEvent;
+    given(rented(OTHER, [9]), issued(OTHER, [9]), other(charged(50, 50, 1, day(17))), other(paid(50)))
+      .when(rent([1], BORROW, day(17, '10:00:00.001')))
+      .thenThrows('FeeNotPaid');
+  });
+  it('is refused for a book that the reader already has', () =>
+    given(rented(OTHER, [1]))
+      .when(rent([1]))
+      .thenThrows('BookAlreadyBorrowed'));
+  it('is refused for the same book twice', () =>
+    given()
+      .when(rent([1, 1]))
+      .thenThrows('BookAlreadyBorrowed'));
+  it('is allowed again once the book is back', () =>
+    given(rented(OTHER, [1]), { type: 'BorrowExpired', data: { borrowId: OTHER, expiredAt: day(5) } })
+      .when(rent([1]))
+      .then(rented(BORROW, [1])));
+  it('is allowed up to ten books at once', () =>
+    given(rented(OTHER, [11, 12, 13, 14, 15, 16, 17, 18]))
+      .when(rent([1, 2]))
+      .then(rented()));
+  it('is refused beyond ten books at once', () =>
+    given(rented(OTHER, [11, 12, 13, 14, 15, 16, 17, 18, 19]))
+      .when(rent([1, 2]))
+      .thenThrows('TooManyBooks'));
+  it('is refused once it was given up', () =>
+    given(abandoned)
+      .when(rent([1, 2]))
+      .thenThrows('RentAbandoned'));
+  it('is refused where it is already recorded', () =>
+    given(rented())
+      .when(rent([5]))
+      .thenThrows('ConcurrentChange'));
+});
+
+describe('issuing', () => {
+  it('lends a rented borrow for 14 days', () => given(rented()).when(issue()).then(issued()));
+  it('takes the books in any order', () =>
+    given(rented())
+      .when(issue([2, 1]))
+      .then(issued(BORROW, [2, 1])));
+  it('is refused for an unknown borrow', () => given().when(issue()).thenThrows('BorrowNotFound'));
+  it('is refused twice', () => given(rented(), issued()).when(issue()).thenThrows('BorrowNotRented'));
+  it('is refused once expired', () => given(rented(), expired).when(issue()).thenThrows('BorrowNotRented'));
+  it.each([[[1]], [[1, 2, 3]], [[1, 3]], [[1, 1]]])('is refused for other books: %j', (bookIds) =>
+    given(rented()).when(issue(bookIds)).thenThrows('BooksDoNotMatch'),
+  );
+});
+
+describe('returning', () => {
+  it('ends an issued borrow', () => given(rented(), issued()).when(takeBack()).then(returned));
+  it('is refused before the books were issued', () =>
+    given(rented()).when(takeBack()).thenThrows('BorrowNotIssued'));
+  it('is refused twice', () =>
+    given(rented(), issued(), returned).when(takeBack()).thenThrows('BorrowNotIssued'));
+  it('is refused while the fee is unpaid', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(takeBack(day(18)))
+      .thenThrows('FeeNotPaid'));
+  it('is allowed once the fee is paid', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)), paid(100))
+      .when(takeBack())
+      .then(returned));
+  it('is allowed at the due instant itself', () =>
+    given(rented(), issued())
+      .when(takeBack(day(16)))
+      .then({ ...returned, data: { ...returned.data, returnedAt: day(16) } }));
+  it('is refused a moment later though nobody has charged it yet: late is never free', () =>
+    given(rented(), issued())
+      .when(takeBack(day(16, '10:00:00.001')))
+      .thenThrows('FeeNotPaid'));
+  it('is refused once another day has begun since the fee was paid', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)), paid(100))
+      .when(takeBack(day(17, '10:00:00.001')))
+      .thenThrows('FeeNotPaid'));
+  it('is allowed beyond the cap once that is paid', () =>
+    given(rented(), issued(), charged(5000, 5000, 60, day(17)), paid(5000))
+      .when(takeBack('2027-12-16T10:00:00.000Z'))
+      .then({
+        ...returned,
+        data: { ...returned.data, returnedAt: '2027-12-16T10:00:00.000Z' },
+      }));
+  it('is refused for other books', () =>
+    given(rented(), issued())
+      .when(takeBack(day(15), [1]))
+      .thenThrows('BooksDoNotMatch'));
+});
+
+describe('renewing', () => {
+  it('adds 14 days to the due date', () =>
+    given(rented(), issued()).when(renew()).then(renewed('2026-11-30T10:00:00.000Z')));
+  it('is allowed at the due instant itself', () =>
+    given(rented(), issued())
+      .when(renew(day(16)))
+      .then({ ...renewed(day(30)), data: { ...renewed(day(30)).data, renewedAt: day(16) } } as BorrowEvent));
+  it('is refused a moment later', () =>
+    given(rented(), issued())
+      .when(renew(day(16, '10:00:00.001')))
+      .thenThrows('BorrowOverdue'));
+  it('is refused a third time', () =>
+    given(rented(), issued(), renewed(day(20)), renewed(day(25)))
+      .when(renew())
+      .thenThrows('RenewalsUsedUp'));
+  it('is refused while a fee is unpaid', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(renew())
+      .thenThrows('FeeNotPaid'));
+  it('is refused before issue', () => given(rented()).when(renew()).thenThrows('BorrowNotIssued'));
+  it('is refused after return', () =>
+    given(rented(), issued(), returned).when(renew()).thenThrows('BorrowNotIssued'));
+});
+
+describe('expiring', () => {
+  it('gives up what was not collected', () =>
+    given(rented())
+      .when(expire(day(5)))
+      .then(expired));
+  it('is refused while the reader can still collect', () =>
+    given(rented())
+      .when(expire(day(4)))
+      .thenThrows('CollectionStillPossible'));
+  it('is refused once issued', () =>
+    given(rented(), issued())
+      .when(expire(day(5)))
+      .thenThrows('BorrowNotRented'));
+  it('is refused twice', () =>
+    given(rented(), expired)
+      .when(expire(day(5)))
+      .thenThrows('BorrowNotRented'));
+});
+
+describe('charging', () => {
+  it('costs 0.50 PLN per book and started day', () =>
+    given(rented(), issued())
+      .when(charge(day(16, '10:00:00.001')))
+      .then(charged(100, 100, 1, day(16, '10:00:00.001'))));
+  it('charges the days since the last charge', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(charge(day(19)))
+      .then(charged(200, 300, 3, day(19))));
+  it('is refused twice on one day', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(charge(day(17)))
+      .thenThrows('NothingToCharge'));
+  it('is refused before the books are late', () =>
+    given(rented(), issued())
+      .when(charge(day(16)))
+      .thenThrows('BorrowNotOverdue'));
+  it('stops at 50 PLN a borrow', () =>
+    given(rented(), issued())
+      .when(charge('2027-11-16T10:00:00.000Z'))
+      .then(charged(5000, 5000, 365, '2027-11-16T10:00:00.000Z')));
+  it('is refused beyond the cap', () =>
+    given(rented(), issued(), charged(5000, 5000, 60, day(17)))
+      .when(charge('2027-12-16T10:00:00.000Z'))
+      .thenThrows('NothingToCharge'));
+  it('is refused once the books are back', () =>
+    given(rented(), issued(), returned)
+      .when(charge(day(20)))
+      .thenThrows('BorrowNotIssued'));
+});
+
+describe('charging all that is late', () => {
+  const of = (borrowId: string, event: BorrowEvent) =>
+    ({ ...event, data: { ...event.data, borrowId } }) as BorrowEvent;
+  it('charges each late borrow of the reader', () =>
+    given(rented(), issued(), rented(OTHER, [9]), issued(OTHER, [9]))
+      .when(chargeLate(day(17)))
+      .then(charged(100, 100, 1, day(17)), of(OTHER, charged(50, 50, 1, day(17)))));
+  it('leaves what is charged, back, not collected or not late', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)), rented(OTHER, [9]))
+      .when(chargeLate(day(17)))
+      .thenNothingHappened());
+  it('does nothing for a reader with no borrows', () =>
+    given()
+      .when(chargeLate(day(17)))
+      .thenNothingHappened());
+});
+
+describe('paying', () => {
+  const late = [rented(), issued(), charged(100, 100, 1, day(17))];
+  it('records the payment', () =>
+    given(...late)
+      .when(pay(100))
+      .then(paid(100)));
+  it('takes a part', () =>
+    given(...late)
+      .when(pay(40))
+      .then(paid(40)));
+  it.each([0, -5, 101])('is refused for an amount of %i', (amount) =>
+    given(...late)
+      .when(pay(amount))
+      .thenThrows('WrongAmount'),
+  );
+  it('is refused where nothing is due', () =>
+    given(rented(), issued()).when(pay(1)).thenThrows('NothingToPay'));
+  it('is refused twice', () =>
+    given(...late, paid(100))
+      .when(pay(100))
+      .thenThrows('NothingToPay'));
+});
+
+describe('paying at the desk', () => {
+  it('records the whole of what is due', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(take(100))
+      .then({
+        type: 'FinePaid',
+        data: { borrowId: BORROW, amount: 100, transactionId: 'tx-1', provider: 'desk', paidAt: day(17) },
+      }));
+  it('records what a payment of a part has left', () =>
+    given(rented(), issued(), charged(200, 200, 2, day(18)), paid(100))
+      .when(take(100, day(18)))
+      .then({
+        type: 'FinePaid',
+        data: { borrowId: BORROW, amount: 100, transactionId: 'tx-1', provider: 'desk', paidAt: day(18) },
+      }));
+  it.each([99, 101, 50, 0, -100])('is refused for any other amount (%i grosze)', (amount) =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(take(amount))
+      .thenThrows('FeeChanged'),
+  );
+  it.each([100, 200])('is refused once another day has begun that nobody has charged yet (%i)', (amount) =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(take(amount, day(17, '10:00:00.001')))
+      .thenThrows('FeeChanged'),
+  );
+  it('is refused where nothing is due', () => {
+    given(rented(), issued())
+      .when(take(50, day(16)))
+      .thenThrows('NothingToPay');
+    given(rented(), issued(), charged(100, 100, 1, day(17)), paid(100))
+      .when(take(100))
+      .thenThrows('NothingToPay');
+    given().when(take(50)).thenThrows('BorrowNotFound');
+  });
+  it('names the amount that is due by now', () => {
+    const late = [rented(), issued(), charged(100, 100, 1, day(17))].reduce(evolve, NO_BORROWS);
+    expect(() => decide(late, take(100, day(18)), BORROW_POLICY)).toThrow('The fee is 2.00 PLN by now.');
+  });
+});
+
+describe('giving up a rent', () => {
+  it('puts the fence in', () => given().when(abandon).then(abandoned));
+  it('does nothing where the rent is stored', () => given(rented()).when(abandon).thenNothingHappened());
+  it('does nothing twice', () => given(abandoned).when(abandon).thenNothingHappened());
+});

@@ -1,0 +1,265 @@
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { fineDue, isOpen, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import type { BorrowPolicy } from './borrow.policy.js';
+import { borrowsToCharge, lateFee, owesUncharged } from './late-fee.decider.js';
+import { recordPayment, takePayment } from './payment.decider.js';
+
+/** What may be asked of a reader's borrows. `at` is the instant of the command, ISO 8601 in UTC. */
+export type BorrowCommand =
+  | {
+      type: 'RentBooks';
+      borrowId: string;
+      readerId: string;
+      books: { bookId: number; title: string }[];
+      at: string;
+    }
+  | { type: 'IssueBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  | { type: 'RenewBorrow'; borrowId: string; renewedBy: string; at: string }
+  | { type: 'ExpireBorrow'; borrowId: string; at: string }
+  | { type: 'ChargeFine'; borrowId: string; at: string }
+  /** Charges every late borrow of the reader up to the instant. */
+  | { type: 'ChargeLateFees'; at: string }
+  | {
+      type: 'RecordPayment';
+      borrowId: string;
+      amount: number;
+      transactionId: string;
+      provider: string;
+      at: string;
+    }
+  /** A librarian took the fee at the desk. */
+  | { type: 'TakePayment'; borrowId: string; amount: number; transactionId: string; at: string }
+  | { type: 'ReturnBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  | { type: 'AbandonRent'; borrowId: string; at: string };
+
+/**
+ * Decides what a command makes happen.
+ * @returns the events to store; none where there is nothing left to do
+ * @throws DomainError naming the rule that refused
+ */
+export function decide(state: ReaderBorrows, command: BorrowCommand, policy: BorrowPolicy): BorrowEvent[] {
+  switch (command.type) {
+    case 'RentBooks':
+      return rent(state, command, policy);
+    case 'IssueBooks':
+      return issue(state, command, policy);
+    case 'RenewBorrow':
+      return renew(state, command, policy);
+    case 'ExpireBorrow':
+      return expire(state, command);
+    case 'ChargeFine':
+      return charge(state, command, policy);
+    case 'ChargeLateFees':
+      return chargeLateFees(state, command, policy);
+    case 'RecordPayment':
+      return recordPayment(knownBorrow(state, command.borrowId), command, command.provider);
+    case 'TakePayment':
+      return takePayment(knownBorrow(state, command.borrowId), command, policy);
+    case 'ReturnBooks':
+      return takeBack(state, command, policy);
+    case 'AbandonRent':
+      return abandon(state, command);
+  }
+}
+
+type Of<Type extends BorrowCommand['type']> = Extract<BorrowCommand, { type: Type }>;
+
+function rent(state: ReaderBorrows, command: Of<'RentBooks'>, policy: BorrowPolicy): BorrowEvent[] {
+  const { borrowId, readerId, books, at } = command;
+  rentNotAbandoned(state, borrowId);
+  allFeesPaid(state, at, policy);
+  noBookTwice(state, books);
+  withinBookLimit(state, books.length, policy);
+  const collectBy = addDays(at, policy.collectDays);
+  return [{ type: 'BooksRented', data: { borrowId, readerId, books, rentedAt: at, collectBy } }];
+}
+
+function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, policy: BorrowPolicy): BorrowEvent[] {
+  const { borrowId, bookIds, librarianId, at } = command;
+  const borrow = knownBorrow(state, borrowId);
+  if (borrow.status !== 'Rented') {
+    throw new DomainError(
+      'BorrowNotRented',
+      `Only a rented borrow can be issued; this one is ${word(borrow)}.`,
+    );
+  }
+  sameBooks(borrow, bookIds);
+  const dueDate = addDays(at, policy.loanDays);
+  return [{ type: 'BooksIssued', data: { borrowId, bookIds, issuedBy: librarianId, issuedAt: at, dueDate } }];
+}
+
+function renew(state: ReaderBorrows, command: Of<'RenewBorrow'>, policy: BorrowPolicy): BorrowEvent[] {
+  const { borrowId, renewedBy, at } = command;
+  const borrow = knownBorrow(state, borrowId);
+  const dueDate = issuedBorrow(borrow);
+  if (fineDue(borrow) > 0) throw feeNotPaid();
+  if (at > dueDate) {
+    throw new DomainError(
+      'BorrowOverdue',
+      'These books are overdue and cannot be renewed. Please bring them back.',
+    );
+  }
+  if (borrow.renewals >= policy.maxRenewals) {
+    throw new DomainError(
+      'RenewalsUsedUp',
+      `A borrow can be renewed ${policy.maxRenewals} times, and this one has been.`,
+    );
+  }
+  return [
+    {
+      type: 'BorrowRenewed',
+      data: { borrowId, renewedBy, renewedAt: at, dueDate: addDays(dueDate, policy.loanDays) },
+    },
+  ];
+}
+
+function expire(state: ReaderBorrows, { borrowId, at }: Of<'ExpireBorrow'>): BorrowEvent[] {
+  const borrow = knownBorrow(state, borrowId);
+  if (borrow.status !== 'Rented') {
+    throw new DomainError('BorrowNotRented', `Only a rented borrow can expire; this one is ${word(borrow)}.`);
+  }
+  if (at <= borrow.collectBy) {
+    throw new DomainError('CollectionStillPossible', 'The reader can still collect these books.');
+  }
+  return [{ type: 'BorrowExpired', data: { borrowId, expiredAt: at } }];
+}
+
+function charge(
+  state: ReaderBorrows,
+  { borrowId, at }: Of<'ChargeFine'>,
+  policy: BorrowPolicy,
+): BorrowEvent[] {
+  const borrow = knownBorrow(state, borrowId);
+  issuedBorrow(borrow);
+  const fee = lateFee(borrow, at, policy);
+  if (!fee) throw new DomainError('BorrowNotOverdue', 'These books are not overdue.');
+  const { total, daysLate, uncharged } = fee;
+  if (uncharged <= 0) throw new DomainError('NothingToCharge', 'This borrow is already charged up to today.');
+  return [
+    {
+      type: 'FineCharged',
+      data: {
+        borrowId,
+        amount: uncharged,
+        total,
+        daysLate,
+        reason: 'overdue',
+        chargedAt: at,
+        policyVersion: policy.version,
+      },
+    },
+  ];
+}
+
+function chargeLateFees(
+  state: ReaderBorrows,
+  { at }: Of<'ChargeLateFees'>,
+  policy: BorrowPolicy,
+): BorrowEvent[] {
+  return borrowsToCharge(state, at, policy).flatMap(({ id }) =>
+    charge(state, { type: 'ChargeFine', borrowId: id, at }, policy),
+  );
+}
+
+/** Late is never free: days that no sweep has charged yet refuse the return as an unpaid fee does. */
+function takeBack(state: ReaderBorrows, command: Of<'ReturnBooks'>, policy: BorrowPolicy): BorrowEvent[] {
+  const { borrowId, bookIds, librarianId, at } = command;
+  const borrow = knownBorrow(state, borrowId);
+  issuedBorrow(borrow);
+  if (owesFee(borrow, at, policy)) throw feeNotPaid();
+  sameBooks(borrow, bookIds);
+  return [{ type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } }];
+}
+
+function abandon(state: ReaderBorrows, { borrowId, at }: Of<'AbandonRent'>): BorrowEvent[] {
+  if (state.borrows.has(borrowId) || state.abandoned.has(borrowId)) return [];
+  return [{ type: 'RentAbandoned', data: { borrowId, abandonedAt: at } }];
+}
+
+function rentNotAbandoned(state: ReaderBorrows, borrowId: string): void {
+  if (state.abandoned.has(borrowId)) {
+    throw new DomainError(
+      'RentAbandoned',
+      'This rent took too long and was given up. Nothing was rented: please try again.',
+    );
+  }
+  if (state.borrows.has(borrowId)) {
+    throw new DomainError('ConcurrentChange', 'This rent is already recorded.');
+  }
+}
+
+function allFeesPaid(state: ReaderBorrows, at: string, policy: BorrowPolicy): void {
+  for (const borrow of state.borrows.values()) if (owesFee(borrow, at, policy)) throw feeNotPaid();
+}
+
+/** Charged and unpaid, or late and not charged yet. */
+function owesFee(borrow: Borrow, at: string, policy: BorrowPolicy): boolean {
+  return fineDue(borrow) > 0 || owesUncharged(borrow, at, policy);
+}
+
+function noBookTwice(state: ReaderBorrows, books: readonly { bookId: number; title: string }[]): void {
+  const taken = new Set(openBooks(state));
+  for (const { bookId, title } of books) {
+    if (taken.has(bookId)) {
+      throw new DomainError('BookAlreadyBorrowed', `You already have “${title}”.`);
+    }
+    taken.add(bookId);
+  }
+}
+
+function withinBookLimit(state: ReaderBorrows, wanted: number, policy: BorrowPolicy): void {
+  const open = openBooks(state).length;
+  if (open + wanted > policy.maxBooksPerReader) {
+    throw new DomainError(
+      'TooManyBooks',
+      `A reader may have ${policy.maxBooksPerReader} books at a time; you have ${open} and asked for ${wanted}.`,
+    );
+  }
+}
+
+function openBooks(state: ReaderBorrows): number[] {
+  return [...state.borrows.values()].filter(isOpen).flatMap(({ books }) => books.map(({ bookId }) => bookId));
+}
+
+function knownBorrow(state: ReaderBorrows, borrowId: string): Borrow {
+  const borrow = state.borrows.get(borrowId);
+  if (!borrow) throw new DomainError('BorrowNotFound', 'There is no such borrow of this reader.');
+  return borrow;
+}
+
+/**
+ * The due date of a borrow whose books are with the reader.
+ * @throws DomainError BorrowNotIssued unless they are
+ */
+function issuedBorrow(borrow: Borrow): string {
+  if (borrow.dueDate === null || !isOpen(borrow)) {
+    throw new DomainError(
+      'BorrowNotIssued',
+      `These books are not with the reader; this borrow is ${word(borrow)}.`,
+    );
+  }
+  return borrow.dueDate;
+}
+
+function sameBooks(borrow: Borrow, bookIds: readonly number[]): void {
+  const asked = new Set(bookIds);
+  const same = asked.size === borrow.books.length && borrow.books.every(({ bookId }) => asked.has(bookId));
+  if (!same || asked.size !== bookIds.length) {
+    throw new DomainError('BooksDoNotMatch', 'The books named are not the books of this borrow.');
+  }
+}
+
+function feeNotPaid(): DomainError {
+  return new DomainError('FeeNotPaid', 'Fee not paid');
+}
+
+function word(borrow: Borrow): string {
+  return borrow.status === 'Not_Paid' ? 'not paid' : borrow.status.toLowerCase();
+}
+
+const DAY = 86_400_000;
+
+function addDays(instant: string, days: number): string {
+  return new Date(Date.parse(instant) + days * DAY).toISOString();
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { borrowEventSchemas, DESK } from '#contracts/borrowing/borrow-events.js';
+import { attempts, play } from '../test-support/borrow-arbitraries.js';
+import { fineDue, fold, isOpen } from './borrow-state.js';
+import { BORROW_POLICY } from './borrow.policy.js';
+import { lateFee } from './late-fee.decider.js';
+
+const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
+
+describe('any sequence of commands', () => {
+  it('keeps the invariants of borrowing after every event', () => {
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events } = play(READER, tries);
+        for (let n = 1; n <= events.length; n += 1) {
+          const { borrows, abandoned } = fold(events.slice(0, n));
+          const open = [...borrows.values()]
+            .filter(isOpen)
+            .flatMap(({ books }) => books.map(({ bookId }) => bookId));
+          expect(new Set(open).size).toBe(open.length);
+          expect(open.length).toBeLessThanOrEqual(BORROW_POLICY.maxBooksPerReader);
+          for (const borrow of borrows.values()) {
+            expect(abandoned.has(borrow.id)).toBe(false);
+            expect(borrow.paid).toBeLessThanOrEqual(borrow.charged);
+            expect(borrow.charged).toBeLessThanOrEqual(BORROW_POLICY.fineCap);
+            expect(borrow.renewals).toBeLessThanOrEqual(BORROW_POLICY.maxRenewals);
+            expect(borrow.status === 'Not_Paid').toBe(fineDue(borrow) > 0);
+            if (borrow.status === 'Returned') expect(borrow.returnedAt).not.toBeNull();
+            if (borrow.status === 'Expired') expect(borrow.issuedAt).toBeNull();
+            if (borrow.issuedAt !== null) expect((borrow.dueDate ?? '') > borrow.issuedAt).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never takes books back, nor rents more, before every day late is charged and paid', () => {
+    let late = 0;
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events } = play(READER, tries);
+        for (const [n, { type, data }] of events.entries()) {
+          if (type !== 'BooksReturned' && type !== 'BooksRented') continue;
+          const at = type === 'BooksReturned' ? data.returnedAt : data.rentedAt;
+          for (const borrow of fold(events.slice(0, n)).borrows.values()) {
+            if (type === 'BooksReturned' && borrow.id !== data.borrowId) continue;
+            const fee = lateFee(borrow, at, BORROW_POLICY);
+            if (fee) late += 1;
+            expect(borrow.paid).toBeGreaterThanOrEqual(fee?.total ?? 0);
+          }
+        }
+      }),
+      { numRuns: 600, seed: 7 },
+    );
+    expect(late).toBeGreaterThan(0);
+  });
+
+  it('takes at the desk all that is owed up to that moment, or nothing', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events } = play(READER, tries);
+        for (const [n, { type, data }] of events.entries()) {
+          if (type !== 'FinePaid' || data.provider !== DESK) continue;
+          taken += 1;
+          const before = fold(events.slice(0, n)).borrows.get(data.borrowId);
+          if (!before) throw new Error('Paid is what was rented.');
+          expect(data.amount).toBe(fineDue(before));
+          expect(lateFee(before, data.paidAt, BORROW_POLICY)?.uncharged ?? 0).toBe(0);
+          expect(fold(events.slice(0, n + 1)).borrows.get(data.borrowId)?.status).toBe('Paid');
+        }
+      }),
+      { numRuns: 600, seed: 7 },
+    );
+    expect(taken).toBeGreaterThan(0);
+  });
+
+  it('charges what is late in total, in whatever steps', () => {
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events } = play(READER, tries);
+        const { borrows } = fold(events);
+        for (const borrow of borrows.values()) {
+          const charges = events.flatMap((event) =>
+            event.type === 'FineCharged' && event.data.borrowId === borrow.id ? [event.data] : [],
+          );
+          const last = charges.at(-1);
+          expect(charges.reduce((sum, { amount }) => sum + amount, 0)).toBe(last?.total ?? 0);
+          expect(charges.every(({ amount }) => amount > 0)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('makes events that hold to their schemas, and that fold the same at once or one by one', () => {
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events, state } = play(READER, tries);
+        for (const event of events)
+          expect(borrowEventSchemas[event.type].parse(event.data)).toEqual(event.data);
+        expect(fold(events)).toEqual(state);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reaches every status and every event, so that the properties above say something', () => {
+    const seen = new Set<string>();
+    for (const tries of fc.sample(attempts, { numRuns: 400, seed: 11 })) {
+      const { events, state } = play(READER, tries);
+      for (const { type } of events) seen.add(type);
+      for (const { status } of state.borrows.values()) seen.add(status);
+    }
+    expect([...seen].sort()).toEqual(
+      [
+        ...Object.keys(borrowEventSchemas),
+        'Rented',
+        'Issued',
+        'Returned',
+        'Expired',
+        'Not_Paid',
+        'Paid',
+      ].sort(),
+    );
+  });
+});

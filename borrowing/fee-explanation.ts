@@ -1,0 +1,191 @@
+import type { FeeCharge, FeeExplanation, FeePayment } from '#contracts/audit/fee-explanation.js';
+import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { money } from '#contracts/money.js';
+import { evolve, fineDue, NO_BORROWS, type Borrow } from './borrow-state.js';
+import { policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
+
+/** Whom the sentences speak to: the reader himself, or somebody who looks at the reader's fee. */
+export type Audience = 'reader' | 'staff';
+
+/** An event of the borrow and its revision in the reader's stream. */
+export interface NumberedEvent {
+  revision: number;
+  event: BorrowEvent;
+  /** Who took a payment at the desk, by name, where that is to be told. */
+  receivedBy?: string;
+}
+
+type Charged = Extract<BorrowEvent, { type: 'FineCharged' }>['data'];
+type Paid = Extract<BorrowEvent, { type: 'FinePaid' }>['data'];
+
+/**
+ * How a fee came about, from the borrow's events.
+ * @param events all events of one borrow, in their order; the first one is its rent
+ * @param policyOf the rules of a version; those of every version that was ever in force
+ */
+export function explainFee(
+  readerId: string,
+  borrowId: string,
+  events: readonly NumberedEvent[],
+  voice: Audience,
+  policyOf: (version: number) => BorrowPolicy | undefined = policyOfVersion,
+): FeeExplanation {
+  const words = WORDS[voice];
+  const charges: FeeCharge[] = [];
+  const payments: FeePayment[] = [];
+  const sentences: string[] = [];
+  let state = NO_BORROWS;
+  for (const { revision, event, receivedBy } of events) {
+    const before = state.borrows.get(borrowId);
+    state = evolve(state, event);
+    if (!before) continue;
+    if (event.type === 'FineCharged') {
+      const charge = explainCharge(revision, event.data, before, policyOf(event.data.policyVersion), words);
+      charges.push(charge);
+      sentences.push(charge.sentence);
+    } else if (event.type === 'FinePaid') {
+      const payment = explainPayment(revision, event.data, receivedBy, words);
+      payments.push(payment);
+      sentences.push(payment.sentence);
+    } else if (event.type === 'BorrowRenewed' && charges.length > 0) {
+      sentences.push(
+        `On ${day(event.data.renewedAt)} the borrow was renewed until ${day(event.data.dueDate)}.`,
+      );
+    } else if (event.type === 'BooksReturned' && charges.length > 0) {
+      sentences.push(
+        `${words.whose} ${theBooks(before)} came back on ${day(event.data.returnedAt)}, which ended the borrow.`,
+      );
+    }
+  }
+  const borrow = state.borrows.get(borrowId);
+  const due = borrow ? fineDue(borrow) : 0;
+  sentences.push(
+    charges.length === 0
+      ? 'There is no fee on this borrow.'
+      : due === 0
+        ? 'Nothing is left to pay.'
+        : `${money(due)} is still to be paid.`,
+  );
+  return {
+    borrowId,
+    readerId,
+    charges,
+    payments,
+    charged: pln(borrow?.charged ?? 0),
+    paid: pln(borrow?.paid ?? 0),
+    due: pln(due),
+    sentences,
+  };
+}
+
+function explainCharge(
+  revision: number,
+  data: Charged,
+  before: Borrow,
+  policy: BorrowPolicy | undefined,
+  words: Words,
+): FeeCharge {
+  const books = before.books.length;
+  const computed = policy ? data.daysLate * books * policy.finePerBookAndDay : null;
+  const capped = policy !== undefined && computed !== null && computed > policy.fineCap;
+  const expected = policy && computed !== null ? Math.min(policy.fineCap, computed) : null;
+  const addsUp =
+    expected === null ? null : data.total === expected && data.amount === expected - before.charged;
+  return {
+    revision,
+    chargedAt: data.chargedAt,
+    dueDate: before.dueDate,
+    reason: data.reason,
+    daysLate: data.daysLate,
+    books,
+    policyVersion: data.policyVersion,
+    rate: policy ? pln(policy.finePerBookAndDay) : null,
+    cap: policy ? pln(policy.fineCap) : null,
+    computed: computed === null ? null : pln(computed),
+    capped,
+    total: pln(data.total),
+    amount: pln(data.amount),
+    addsUp,
+    sentence: [
+      lateness(data, before, words),
+      sum(data, books, policy, computed, capped),
+      earlier(data, before),
+      addsUp === false ? `The rules would have made it ${money(expected ?? 0)} in all.` : '',
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+  };
+}
+
+function lateness(data: Charged, before: Borrow, words: Words): string {
+  const verb = before.books.length === 1 ? 'was' : 'were';
+  const due = before.dueDate === null ? '' : `${verb} due on ${day(before.dueDate)} and `;
+  return `${words.whose} ${theBooks(before)} ${due}${verb} ${count(data.daysLate, 'day')} late on ${day(data.chargedAt)}:`;
+}
+
+function sum(
+  data: Charged,
+  books: number,
+  policy: BorrowPolicy | undefined,
+  computed: number | null,
+  capped: boolean,
+): string {
+  if (!policy || computed === null) {
+    return `a fee of ${money(data.total)} was charged by rules of version ${data.policyVersion}, which this release does not know.`;
+  }
+  const product = `${count(data.daysLate, 'day')} × ${count(books, 'book')} × ${money(policy.finePerBookAndDay)} = ${money(computed)}`;
+  if (capped) {
+    return `${product}, but a borrow never costs more than ${money(policy.fineCap)}, so the fee is ${money(data.total)}.`;
+  }
+  return data.total === computed ? `${product}.` : `${product}. Recorded is ${money(data.total)}.`;
+}
+
+function earlier(data: Charged, before: Borrow): string {
+  if (before.charged === 0) return '';
+  return `${money(before.charged)} had been charged before, so ${money(data.amount)} was added.`;
+}
+
+function explainPayment(
+  revision: number,
+  data: Paid,
+  receivedBy: string | undefined,
+  words: Words,
+): FeePayment {
+  const where = data.provider === DESK ? ' at the desk' : '';
+  const whom = receivedBy === undefined ? '' : `, received by ${receivedBy}`;
+  return {
+    revision,
+    paidAt: data.paidAt,
+    amount: pln(data.amount),
+    provider: data.provider,
+    sentence: `${words.who} paid ${money(data.amount)}${where} on ${day(data.paidAt)}${whom}.`,
+  };
+}
+
+interface Words {
+  whose: string;
+  who: string;
+}
+
+const WORDS: Record<Audience, Words> = {
+  reader: { whose: 'Your', who: 'You' },
+  staff: { whose: 'The', who: 'The reader' },
+};
+
+/** "book", "2 books". */
+function theBooks({ books }: Borrow): string {
+  return books.length === 1 ? 'book' : `${books.length} books`;
+}
+
+/** "1 day", "3 days". */
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function day(instant: string): string {
+  return instant.slice(0, 10);
+}
+
+function pln(grosze: number): number {
+  return grosze / 100;
+}

@@ -1,0 +1,46 @@
+import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { money } from '#contracts/money.js';
+import { fineDue, type Borrow } from './borrow-state.js';
+import type { BorrowPolicy } from './borrow.policy.js';
+import { lateFee } from './late-fee.decider.js';
+
+/** Money that somebody has taken for a fee. */
+export interface PaymentMade {
+  /** grosze */
+  amount: number;
+  transactionId: string;
+  /** ISO 8601 in UTC */
+  at: string;
+}
+
+/**
+ * Money that is taken already is counted: all that is due, or a part of it.
+ * @throws DomainError NothingToPay, or WrongAmount where it is more than is due
+ */
+export function recordPayment(borrow: Borrow, payment: PaymentMade, provider: string): BorrowEvent[] {
+  const { amount, transactionId, at } = payment;
+  const due = fineDue(borrow);
+  if (due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
+  if (amount <= 0 || amount > due) {
+    throw new DomainError('WrongAmount', 'The amount paid is not the amount that is due.');
+  }
+  return [{ type: 'FinePaid', data: { borrowId: borrow.id, amount, transactionId, provider, paidAt: at } }];
+}
+
+/**
+ * Money on the desk, which can still be handed back: all that the borrow owes by now, or nothing is recorded. Late is
+ * never free: a day that nobody has charged yet refuses it.
+ * @throws DomainError NothingToPay, FeeChanged
+ */
+export function takePayment(borrow: Borrow, payment: PaymentMade, policy: BorrowPolicy): BorrowEvent[] {
+  const uncharged = lateFee(borrow, payment.at, policy)?.uncharged ?? 0;
+  const due = fineDue(borrow) + uncharged;
+  if (due > 0 && (uncharged > 0 || payment.amount !== due)) throw feeChanged(due);
+  return recordPayment(borrow, payment, DESK);
+}
+
+/** @param due grosze */
+export function feeChanged(due: number): DomainError {
+  return new DomainError('FeeChanged', `The fee is ${money(due)} by now. Nothing was recorded.`);
+}

@@ -1,0 +1,29 @@
+import { migrate } from '#platform/database/migrate.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
+import { createLogger } from '#platform/logging.js';
+import type { Settings } from '#platform/settings.js';
+import { withInstallation } from '../embedded/installation.js';
+
+/**
+ * Gives a command line the catalogue's database, brought to the present schema: the one that DATABASE_URL names,
+ * else the embedded one, shared with a running product where there is one.
+ */
+export async function withCatalogueDatabase<Result>(
+  settings: Settings,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const logger = createLogger('warn');
+  const use = async (url: string): Promise<Result> => {
+    await migrate(url);
+    const database = openDatabase(url, 4, logger);
+    try {
+      return await work(database);
+    } finally {
+      await database.end();
+    }
+  };
+  if (settings.DATABASE_URL !== undefined) return use(settings.DATABASE_URL);
+  // No token is made or read here, so no secret is asked for.
+  const withoutSecret = { ...settings, JWT_SECRET: settings.JWT_SECRET ?? '-' };
+  return withInstallation(withoutSecret, logger, ({ DATABASE_URL }) => use(DATABASE_URL));
+}

@@ -1,0 +1,121 @@
+import { DomainError } from '#contracts/domain-error.js';
+import { inTransaction, type Database } from '#platform/database/database.js';
+import { readSettings } from '#platform/settings.js';
+import { changeRoles, COMMAND_LINE, recordRoles } from '../server/accounts/change-roles.js';
+import { createAccount } from '../server/accounts/create-account.js';
+import { hashPassword } from '../server/accounts/passwords.js';
+import { registrationSchema } from '../server/accounts/registration-request.js';
+import { accountNamed } from './account-named.js';
+import { askPassword } from './ask-password.js';
+import { withCatalogueDatabase } from './catalogue-database.js';
+import { commandLine } from './command-line.js';
+
+interface Options {
+  username?: string;
+  email?: string;
+  existing?: true;
+  passwordStdin?: true;
+  firstname: string;
+  lastname: string;
+  dateOfBirth: string;
+  gender: string;
+  country: string;
+  city: string;
+  address: string;
+  postalCode: string;
+}
+
+const HELP = `
+The password is asked for on the terminal and not shown, or read from standard input with --password-stdin; it is never
+an argument. The account may sign in at once: its e-mail address counts as confirmed.
+With --existing an account that is there becomes an admin, and its password stays.
+Either is recorded for good in the account's record of roles, as done on the command line.
+
+The product may be running; DATABASE_URL is used where it is set. What is not told of the person below can be filled in
+later, by an admin in the list of readers.
+
+Exit code: 0 when the account is an admin, 1 when nothing was changed.`;
+
+const command = commandLine(
+  'create-admin',
+  'Makes an account that is an admin, or makes an account an admin.',
+  1,
+)
+  .option('--username <name>', 'to sign in with; required')
+  .option('--email <address>', 'required for a new account, and nobody else’s')
+  .option('--existing', 'give the role to the account of that name')
+  .option('--password-stdin', 'read the password from standard input')
+  .option('--firstname <name>', 'of the person', 'Library')
+  .option('--lastname <name>', 'of the person', 'Administrator')
+  .option('--date-of-birth <day>', 'as yyyy-MM-dd', '1900-01-01')
+  .option('--gender <gender>', 'Male, Female or Other', 'Other')
+  .option('--country <name>', 'in English', 'Poland')
+  .option('--city <name>', 'where the person lives', '—')
+  .option('--address <street>', 'street and number', '—')
+  .option('--postal-code <code>', 'of the city', '00-000')
+  .addHelpText('after', HELP)
+  .action(run);
+
+async function run(options: Options): Promise<void> {
+  const settings = readSettings();
+  const { username } = options;
+  if (username === undefined) throw new Error('Say who it is: --username <name>.');
+  if (options.existing) {
+    await withCatalogueDatabase(settings, (database) => promote(database, username));
+    return;
+  }
+  if (options.email === undefined) throw new Error('A new account needs an address: --email <address>.');
+  const password = await askPassword(options.passwordStdin === true);
+  const { firstname, lastname, dateOfBirth, gender, country, city, address, postalCode } = options;
+  const checked = registrationSchema.safeParse({
+    ...{ username, email: options.email, password, confirmPassword: password },
+    ...{ firstname, lastname, dateOfBirth, gender, country, city, adress: address, postalCode },
+  });
+  if (!checked.success) {
+    throw new Error(checked.error.issues.map(({ message }) => message).join('\n'));
+  }
+  const { confirmPassword: _confirmed, password: _password, ...person } = checked.data;
+  const passwordHash = await hashPassword(password);
+  await withCatalogueDatabase(settings, (database) =>
+    inTransaction(database, async (transaction) => {
+      const at = new Date();
+      const account = {
+        ...person,
+        passwordHash,
+        roles: ['Reader' as const, 'Admin' as const],
+        emailConfirmed: true,
+      };
+      const accountId = await createAccount(transaction, account, at);
+      await recordRoles(transaction, { accountId, by: COMMAND_LINE, given: ['Admin'], taken: [], at });
+    }),
+  );
+  process.stdout.write(`${person.username} is an admin and may sign in.\n`);
+}
+
+async function promote(database: Database, name: string): Promise<void> {
+  const { id, username, isConfirmed } = await accountNamed(database, name);
+  await inTransaction(database, (transaction) =>
+    changeRoles(transaction, {
+      accountId: id,
+      wanted: (present) => [...present, 'Admin'],
+      by: COMMAND_LINE,
+      at: new Date(),
+    }),
+  );
+  process.stdout.write(`${username} is an admin.\n`);
+  if (!isConfirmed) {
+    process.stdout.write(
+      'The e-mail address is not confirmed: until it is, nobody can sign in with this account.\n',
+    );
+  }
+}
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  if (error instanceof DomainError && error.code === 'UsernameTaken') {
+    process.stderr.write('To make that account an admin, say --existing.\n');
+  }
+  process.exitCode = 1;
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { createLogger } from '#platform/logging.js';
+import type { Settings } from '#platform/settings.js';
+import { isExchangeUnderWay } from '../embedded/backup/exchange.js';
+import { withInstallation } from '../embedded/installation.js';
+
+/** Exit codes of the command lines over the log. */
+export const EXIT = { clean: 0, differences: 1, couldNotRun: 2 } as const;
+
+/**
+ * Gives a command line the database and the log: those that DATABASE_URL and EVENTSTORE_URL name, else the embedded
+ * ones, shared with a running product where there is one. A signal ends the work, and what was started for it.
+ * @throws an Error with a sentence for the person at the terminal
+ */
+export async function withEventLog<Result>(
+  settings: Settings,
+  work: (databaseUrl: string, log: BorrowLog) => Promise<Result>,
+): Promise<Result> {
+  refuseNoLibrary(settings, 'Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.');
+  const use = async (databaseUrl: string, eventStoreUrl: string) => {
+    const client = eventStoreClient(eventStoreUrl);
+    try {
+      return await untilSignal(work(databaseUrl, new BorrowLog(client)));
+    } finally {
+      await client.dispose();
+    }
+  };
+  const { DATABASE_URL, EVENTSTORE_URL } = settings;
+  if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) return use(DATABASE_URL, EVENTSTORE_URL);
+  // No token is made or read here, so no secret is asked for.
+  const withoutSecret = { ...settings, JWT_SECRET: settings.JWT_SECRET ?? '-' };
+  return withInstallation(withoutSecret, createLogger('error'), (resolved) =>
+    use(resolved.DATABASE_URL, resolved.EVENTSTORE_URL),
+  );
+}
+
+/**
+ * A command line that only looks at a library never makes an empty one.
+ * @param otherwise what to do where there is none, as a sentence
+ */
+export function refuseNoLibrary(settings: Settings, otherwise: string): void {
+  const { DATABASE_URL, DATA_DIR } = settings;
+  if (DATABASE_URL !== undefined || existsSync(join(DATA_DIR, 'postgres', 'cluster'))) return;
+  if (isExchangeUnderWay(DATA_DIR)) return;
+  throw new Error(`There is no library in ${resolve(settings.DATA_DIR)}. ${otherwise}`);
+}
+
+/** The work's result, or an Error at the first signal: then what was started is closed under the work. */
+async function untilSignal<Result>(work: Promise<Result>): Promise<Result> {
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new Error('Stopped.'));
+  });
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+/** Ends a command line that could not do its work. */
+export function couldNotRun(error: unknown): void {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isWithoutTables = code === '42P01' || code === '3F000';
+  process.stderr.write(
+    isWithoutTables ? 'This database has no library in it yet: start Lectern once.\n' : `${message}\n`,
+  );
+  process.exitCode = EXIT.couldNotRun;
+}

@@ -1,0 +1,63 @@
+import { InvalidArgumentError } from 'commander';
+import { readSettings } from '#platform/settings.js';
+import { MAX_BOOKS } from '../embedded/generate/generated-books.js';
+import { loadGeneratedBooks } from '../embedded/generate/load-generated.js';
+import { withCatalogueDatabase } from './catalogue-database.js';
+import { commandLine } from './command-line.js';
+import { ProgressLine } from './progress-line.js';
+
+interface Options {
+  books?: number;
+  seed: number;
+}
+
+const HELP = `
+The same seed and size give the same books on every machine. All are written in one transaction: after Ctrl-C there
+are none. A catalogue that has books keeps them; the books of one seed can be added once.
+
+The product may be running; DATABASE_URL is used where it is set.
+Exit code: 0 when the books are in the catalogue, 1 when nothing was changed.`;
+
+const command = commandLine(
+  'generate',
+  'Fills the catalogue with made-up books, to try the product at the size of a real library.',
+  1,
+)
+  .option('--books <n>', `how many, up to ${MAX_BOOKS.toLocaleString('en')}; required`, (text) =>
+    whole(text, 1, MAX_BOOKS),
+  )
+  .option('--seed <n>', 'a number from 0 to 4; another one makes other books', (text) => whole(text, 0, 4), 1)
+  .addHelpText('after', HELP)
+  .action(run);
+
+function whole(text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new InvalidArgumentError(`It has to be a whole number from ${least} to ${most}.`);
+  }
+  return number;
+}
+
+async function run({ books, seed }: Options): Promise<void> {
+  if (books === undefined) throw new Error('Say how many: --books <n>.');
+  const progress = new ProgressLine();
+  const began = Date.now();
+  await withCatalogueDatabase(readSettings(), (database) =>
+    loadGeneratedBooks(database, books, seed, (done, what) => progress.show(done, what)),
+  );
+  progress.clear();
+  process.stdout.write(
+    `${books.toLocaleString('en')} books generated in ${((Date.now() - began) / 1000).toFixed(1)} s\n`,
+  );
+}
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isRepeat = code === '23505';
+  process.stderr.write(
+    isRepeat ? 'Books of this seed are in the catalogue already. Choose another --seed.\n' : `${message}\n`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { passwordSchema } from '#contracts/accounts/account-requests.js';
+import { inTransaction, type Database } from '#platform/database/database.js';
+import { CHANNELS } from '#platform/database/notifications.js';
+import { publicUrl } from '#platform/public-url.js';
+import { readSettings, type Settings } from '#platform/settings.js';
+import { forgetAttemptsAt } from '../server/accounts/attempt-limit.js';
+import { LINK_HOURS, makeLinkToken } from '../server/accounts/one-time-links.js';
+import { hashPassword } from '../server/accounts/passwords.js';
+import { setPassword } from '../server/accounts/set-password.js';
+import { addressOfRunning } from '../embedded/installation.js';
+import { accountNamed, type NamedAccount } from './account-named.js';
+import { askPassword } from './ask-password.js';
+import { withCatalogueDatabase } from './catalogue-database.js';
+import { commandLine } from './command-line.js';
+import { refuseNoLibrary } from './event-log-services.js';
+
+const HELP = `
+Without an option it prints a link that sets a new password once, within an hour. Whoever has the link has the account:
+give it to the account's owner alone. It leads to PUBLIC_URL, else to where the product runs on DATA_DIR; where it does not
+run, or DATABASE_URL is set, to HOST and PORT: set them as they are for the product.
+With --password-stdin the first line of standard input is the new password, and the owner is told by letter.
+Either way all sessions of the account end, and who had tried too often may sign in again at once.
+
+The product may be running; DATABASE_URL is used where it is set.
+Exit code: 0 when it is done, 1 when nothing was changed.`;
+
+const command = commandLine('reset-password', 'Gives an account a new password, or a link that sets one.', 1)
+  .argument('<username>', 'or the e-mail address')
+  .option('--password-stdin', 'read the new password from standard input')
+  .addHelpText('after', HELP)
+  .action(run);
+
+async function run(name: string, { passwordStdin }: { passwordStdin?: true }): Promise<void> {
+  const settings = readSettings();
+  refuseNoLibrary(settings, 'Set DATA_DIR or DATABASE_URL.');
+  const passwordHash =
+    passwordStdin === true ? await hashPassword(checked(await askPassword(true))) : undefined;
+  await withCatalogueDatabase(settings, async (database) => {
+    const account = await accountNamed(database, name);
+    const done =
+      passwordHash === undefined
+        ? await makeLink(database, account, settings)
+        : await setNow(database, account, passwordHash);
+    process.stdout.write(`${done}\n`);
+    if (!account.isConfirmed) {
+      process.stdout.write(
+        'The e-mail address is not confirmed: until it is, nobody can sign in with this account.\n',
+      );
+    }
+  });
+}
+
+function checked(password: string): string {
+  const result = passwordSchema.safeParse(password);
+  if (result.success) return result.data;
+  throw new Error(result.error.issues.map(({ message }) => message).join('\n'));
+}
+
+async function makeLink(database: Database, account: NamedAccount, settings: Settings): Promise<string> {
+  const token = await inTransaction(database, async (transaction) => {
+    await transaction.query(
+      `with changed as (
+         update account set session = session + 1, version = version + 1 where id = $1 returning id
+       ) select pg_notify($2, id::text) from changed`,
+      [account.id, CHANNELS.accounts],
+    );
+    await forgetAttemptsAt(account.id, transaction);
+    return makeLinkToken(transaction, account.id, 'reset-password', new Date());
+  });
+  const query = new URLSearchParams({ email: account.email, token }).toString();
+  const hours = LINK_HOURS['reset-password'];
+  return (
+    `${siteUrl(settings)}/#/reset-password?${query}\n` +
+    `This link sets a new password for ${account.username}, once, within ${hours} hour${hours === 1 ? '' : 's'}. ` +
+    'All sessions have ended.'
+  );
+}
+
+/** Where the link leads: the running product knows best, unless it is told. */
+function siteUrl(settings: Settings): string {
+  const { PUBLIC_URL, DATABASE_URL } = settings;
+  // What runs on the data folder need not be what works on that database.
+  const running =
+    PUBLIC_URL === undefined && DATABASE_URL === undefined ? addressOfRunning(settings) : undefined;
+  return running ?? publicUrl(settings);
+}
+
+async function setNow(database: Database, account: NamedAccount, passwordHash: string): Promise<string> {
+  await inTransaction(database, (transaction) =>
+    setPassword(transaction, account.id, passwordHash, new Date(), randomUUID()),
+  );
+  return `${account.username} has the new password. All sessions have ended.`;
+}
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,131 @@
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { migrate } from '#platform/database/migrate.js';
+import { readSettings, type Settings } from '#platform/settings.js';
+import { verify, type VerifyReport } from '../projections/verify.js';
+import { BackupUnusable, type Manifest } from '../embedded/backup/manifest.js';
+import { restoreBackup } from '../embedded/backup/restore-backup.js';
+import { POSTGRES_MAJOR } from '../embedded/postgres/binaries.js';
+import { commandLine } from './command-line.js';
+import { couldNotRun, EXIT, withEventLog } from './event-log-services.js';
+import { ProgressLine } from './progress-line.js';
+import { withStopSignal } from './stop-signal.js';
+
+const HELP = `
+The library is restored into DATA_DIR, which has to be empty or not there yet. With --replace what is there is kept, as
+DATA_DIR/.before-<time>. Lectern must not be running on it.
+
+First every file of the backup is compared with what was written. Then all is copied into a folder inside DATA_DIR,
+PostgreSQL is started there once, the schema brought to this release, and the lists compared with the event log, as
+"npm run verify" does. Only then it takes the place of what is there: when something fails before, nothing has changed.
+
+Exit code: 0 when the library is restored and everything agrees, 1 when it is restored and the lists differ from the
+log as they did in the backup ("npm run rebuild" mends them), 2 when it was not restored.`;
+
+const command = commandLine(
+  'restore',
+  'Restores a backup of the embedded default into DATA_DIR.',
+  EXIT.couldNotRun,
+)
+  .argument('<folder>', 'the backup')
+  .option('--replace', 'set the installation aside that is in DATA_DIR')
+  .addHelpText('after', HELP)
+  .action(run);
+
+/** Differences that are printed here; "npm run verify -- --all" has them all. */
+const MAX_TOLD = 20;
+
+async function run(folder: string, { replace }: { replace?: true }): Promise<void> {
+  const settings = readSettings();
+  if (settings.DATABASE_URL !== undefined || settings.EVENTSTORE_URL !== undefined) {
+    throw new Error(
+      'DATABASE_URL or EVENTSTORE_URL is set: a backup is restored into DATA_DIR alone. Unset them.',
+    );
+  }
+  const progress = new ProgressLine();
+  const began = Date.now();
+  const { manifest, result, before } = await withStopSignal((signal) =>
+    restoreBackup(
+      {
+        folder,
+        dataDir: settings.DATA_DIR,
+        replace: replace === true,
+        postgres: POSTGRES_MAJOR,
+        signal,
+        progress: (bytes, what) => progress.show(Math.floor(bytes / 1_000_000), `MB ${what}`),
+      },
+      (dataDir, manifest) => tryOut({ ...settings, DATA_DIR: dataDir }, manifest, progress),
+    ),
+  ).finally(() => progress.clear());
+  const number = (value: number) => value.toLocaleString('en');
+  const { holdings, report } = result;
+  process.stdout.write(
+    `Restored the backup of ${manifest.madeAt} (Lectern ${manifest.lectern}): ${number(holdings.events)} events, ` +
+      `${number(report.borrows)} borrows, ${number(report.books)} books, ${number(holdings.covers)} covers and ` +
+      `${number(holdings.accounts)} accounts\n` +
+      (before === undefined ? '' : `What was there before is in ${before}\n`),
+  );
+  tell(report);
+  process.stdout.write(
+    `It is in ${resolve(settings.DATA_DIR)} (${((Date.now() - began) / 1000).toFixed(1)} s): npm start opens it.\n`,
+  );
+  if (report.differences.length > 0) process.exitCode = EXIT.differences;
+}
+
+function tell({ differences }: VerifyReport): void {
+  for (const difference of differences.slice(0, MAX_TOLD)) process.stdout.write(`${difference}\n`);
+  process.stdout.write(
+    differences.length === 0
+      ? 'Compared with the event log: no difference\n'
+      : `${differences.length} differences from the event log, as in the backup: mend them with npm run rebuild\n`,
+  );
+}
+
+interface Holdings {
+  events: number;
+  position: string;
+  covers: number;
+  accounts: number;
+}
+
+/** Opens the library in the folder, and closes it again. */
+function tryOut(
+  settings: Settings,
+  { holds: promised, madeAt }: Manifest,
+  progress: ProgressLine,
+): Promise<{ holdings: Holdings; report: VerifyReport }> {
+  return withEventLog(settings, async (databaseUrl, log) => {
+    const holdings = await count(databaseUrl);
+    if (holdings.events < promised.events || BigInt(holdings.position) < BigInt(promised.position)) {
+      throw new BackupUnusable(
+        `The restored log has ${holdings.events} events up to ${holdings.position}, the backup was of ` +
+          `${promised.events} up to ${promised.position}.`,
+      );
+    }
+    await migrate(databaseUrl);
+    const show = (events: number) => progress.show(events, 'events');
+    return { holdings, report: await verify(databaseUrl, log, show, new Date(madeAt)) };
+  });
+}
+
+async function count(databaseUrl: string): Promise<Holdings> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Holdings>(
+      `select (select count(*)::integer from eventstore.event) as events,
+         (select coalesce(max(position), -1)::text from eventstore.event) as position,
+         (select count(*)::integer from book_cover) as covers,
+         (select count(*)::integer from account) as accounts`,
+    );
+    return rows[0] ?? { events: 0, position: '-1', covers: 0, accounts: 0 };
+  } finally {
+    await client.end();
+  }
+}
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  couldNotRun(error);
+}

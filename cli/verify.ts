@@ -1,0 +1,50 @@
+import { readSettings } from '#platform/settings.js';
+import { verify, type VerifyReport } from '../projections/verify.js';
+import { commandLine } from './command-line.js';
+import { couldNotRun, EXIT, withEventLog } from './event-log-services.js';
+import { ProgressLine } from './progress-line.js';
+
+/** Differences that are printed without --all. */
+const MAX_TOLD = 50;
+
+const HELP = `
+Reads the whole event log, works out what every borrow, count, held copy and number of copies on the shelf has to
+be, and compares that with the database as of one moment. It changes nothing and holds nobody up: the product may be
+running. Where it does not run, the services it needs are started for as long as this takes.
+
+Exit code: 0 when everything agrees, 1 when there are differences, 2 when the comparison could not be made.`;
+
+const command = commandLine(
+  'verify',
+  'Compares the lists of borrows and the copies of books with the event log.',
+  EXIT.couldNotRun,
+)
+  .option('--all', `print every difference, not only the first ${MAX_TOLD}`)
+  .addHelpText('after', HELP)
+  .action(run);
+
+async function run({ all }: { all?: true }): Promise<void> {
+  const progress = new ProgressLine();
+  const report = await withEventLog(readSettings(), (databaseUrl, log) =>
+    verify(databaseUrl, log, (events) => progress.show(events, 'events')),
+  ).finally(() => progress.clear());
+  tell(report, all ? Infinity : MAX_TOLD);
+  process.exitCode = report.differences.length === 0 ? EXIT.clean : EXIT.differences;
+}
+
+function tell({ events, borrows, books, differences, pendingHolds }: VerifyReport, most: number): void {
+  const number = (value: number) => value.toLocaleString('en');
+  for (const difference of differences.slice(0, most)) process.stdout.write(`${difference}\n`);
+  if (differences.length > most) process.stdout.write(`… and ${number(differences.length - most)} more\n`);
+  process.stdout.write(
+    `${number(events)} events, ${number(borrows)} borrows and ${number(books)} books compared: ` +
+      `${differences.length === 0 ? 'no difference' : `${number(differences.length)} differences`}\n`,
+  );
+  if (pendingHolds > 0) process.stdout.write(`${number(pendingHolds)} copies are held by rents under way\n`);
+}
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  couldNotRun(error);
+}

@@ -1,0 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ACCESS_LOG_PAGE_SIZE, accessLogPageSchema } from '#contracts/audit/access-log.js';
+import { request } from '../../lib/api/request.js';
+import { queryKeys } from '../../lib/query-keys.js';
+
+/** Who looked, the latest first: at one reader, or (null) at anybody. Never old: looking is itself a look. */
+export function useAccessLog(readerId: string | null, pageNumber: number) {
+  return useQuery({
+    queryKey: queryKeys.accessLog(readerId, pageNumber),
+    queryFn: ({ signal }) =>
+      request(accessLogPageSchema, 'Audit/looks', {
+        query: { pageNumber, pageSize: ACCESS_LOG_PAGE_SIZE, ...(readerId && { readerId }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { inPlace: true },
+  });
+}

@@ -1,0 +1,346 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { ToastContainer } from 'react-toastify/unstyled';
+import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
+import { AuthorsPage } from '../authors/authors-page.js';
+import { GenresPage } from '../genres/genres-page.js';
+import { PublishersPage } from '../publishers/publishers-page.js';
+
+interface Kind {
+  Page: ComponentType;
+  path: string;
+  noun: string;
+  heading: string;
+  addButton: string;
+  search: string;
+  columns: string[];
+  sorts: string[];
+  /** The second choice of the sort, and what it sends. */
+  otherSort: [label: string, value: string];
+  authority: { id: number; version: number } & Record<string, unknown>;
+  name: string;
+  /** Labels, what is typed, and what is said while it is empty. */
+  fields: [label: string, name: string, typed: string, required: string][];
+  deleteRoute: string;
+  question: string;
+  toasts: { added: string; updated: string; deleted: string; notAdded: string; notUpdated: string };
+}
+
+const KINDS: Record<string, Kind> = {
+  Author: {
+    Page: AuthorsPage,
+    path: '/admin/authors',
+    noun: 'author',
+    heading: 'Authors',
+    addButton: 'Add Author',
+    search: 'Search authors by Name',
+    columns: ['ID', 'Firstname', 'Lastname', 'Nationality', 'Actions'],
+    sorts: ['Firstname', 'Lastname', 'Nationality'],
+    otherSort: ['Nationality', 'Nationality'],
+    authority: {
+      id: 7,
+      version: 3,
+      firstname: 'Olga',
+      lastname: 'Tokarczuk',
+      nationality: 'Polish',
+      biography: 'Wrote Flights and many others.',
+      fullname: 'Olga Tokarczuk',
+    },
+    name: 'Olga Tokarczuk',
+    fields: [
+      ['Firstname', 'firstname', 'Stanisław', 'Firstname is required (2-50 characters).'],
+      ['Lastname', 'lastname', 'Lem', 'Lastname is required (2-50 characters).'],
+      ['Nationality', 'nationality', 'Polish', 'Nationality is required (2-50 characters).'],
+      ['Biography', 'biography', 'Wrote Solaris.', 'Biography is required (10-1000 characters).'],
+    ],
+    deleteRoute: 'DELETE Author/7',
+    question: 'Are you sure you want to delete this author?',
+    toasts: {
+      added: 'Author successfully added',
+      updated: 'Author successfully updated',
+      deleted: 'Author successfully deleted',
+      notAdded: 'Failed to add author',
+      notUpdated: 'Failed to update author',
+    },
+  },
+  Genre: {
+    Page: GenresPage,
+    path: '/admin/genres',
+    noun: 'genre',
+    heading: 'Genres',
+    addButton: 'Add Genre',
+    search: 'Search genres by Name',
+    columns: ['ID', 'Name', 'Description', 'Actions'],
+    sorts: ['Name A-Z', 'Name Z-A'],
+    otherSort: ['Name Z-A', 'NameZ-A'],
+    authority: { id: 7, version: 3, name: 'Poetry', description: 'Verse of all times.' },
+    name: 'Poetry',
+    fields: [
+      ['Name', 'name', 'Essays', 'Name is required (2-50 characters).'],
+      ['Description', 'description', 'Thoughts at length.', 'Description is required (10-500 characters).'],
+    ],
+    deleteRoute: 'DELETE Genre',
+    question: 'Are you sure you want to delete this author?',
+    toasts: {
+      added: 'Genre successfully added',
+      updated: 'Genre successfully updated',
+      deleted: 'Author successfully deleted',
+      notAdded: 'Failed to add genre',
+      notUpdated: 'Failed to update author',
+    },
+  },
+  Publisher: {
+    Page: PublishersPage,
+    path: '/admin/publishers',
+    noun: 'publisher',
+    heading: 'Genres',
+    addButton: 'Add Genre',
+    search: 'Search publishers by Name',
+    columns: ['ID', 'Name', 'Address', 'Phone', 'Website', 'Actions'],
+    sorts: ['Name A-Z', 'Name Z-A', 'Address A-Z', 'Address Z-A'],
+    otherSort: ['Name Z-A', 'NameZ-A'],
+    authority: {
+      id: 7,
+      version: 3,
+      name: 'Znak',
+      adress: 'Kościuszki 37, Kraków',
+      phone: '+48 126-199-500',
+      website: 'https://www.znak.com.pl',
+    },
+    name: 'Znak',
+    fields: [
+      ['Name', 'name', 'Iskry', 'Name is required (2-100 characters).'],
+      ['Address', 'adress', 'Smolna 11, Warszawa', 'Address is required (5-200 characters).'],
+      ['Phone', 'phone', '+48 228-279-415', 'Invalid phone number format (e.g., +48 123-456-789)'],
+      ['Website', 'website', 'https://iskry.com.pl', 'Invalid website URL (e.g., https://www.example.com)'],
+    ],
+    deleteRoute: 'DELETE Publisher/7',
+    question: 'Are you sure you want to delete this publisher?',
+    toasts: {
+      added: 'Publisher successfully added',
+      updated: 'Publisher successfully updated',
+      deleted: 'Publisher successfully deleted',
+      notAdded: 'Failed to add genre',
+      notUpdated: 'Failed to update publisher',
+    },
+  },
+};
+
+let routes: Parameters<typeof fakeApi>[0];
+let calls: ApiCall[];
+
+function shown({ Page, path }: Kind, search = '') {
+  const router = createMemoryRouter([{ path, element: <Page /> }], { initialEntries: [path + search] });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+      <ToastContainer />
+    </QueryClientProvider>,
+  );
+  return { router, person: userEvent.setup() };
+}
+
+describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
+  const { noun, authority, name, fields, toasts } = kind;
+  const list = `GET ${Noun}/paginated`;
+  const called = (route: string) => calls.filter((call) => call.route === route);
+  const dialog = () => within(screen.getByRole('dialog'));
+  const openEdit = async (person: ReturnType<typeof userEvent.setup>) =>
+    person.click(await screen.findByRole('button', { name: `Edit: ${name}` }));
+  const fill = async (person: ReturnType<typeof userEvent.setup>) => {
+    for (const [label, , typed] of fields) await person.type(dialog().getByLabelText(label), typed);
+  };
+  const typedBody = Object.fromEntries(fields.map(([, field, typed]) => [field, typed]));
+
+  beforeEach(() => {
+    routes = { [list]: pageOf(authority) };
+    calls = fakeApi(routes);
+  });
+
+  it('has the heading, button, search, sorts and columns of the specification', async () => {
+    shown(kind);
+    expect(await screen.findByText(String(authority.id))).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(kind.heading);
+    expect(screen.getByRole('button', { name: kind.addButton })).toBeTruthy();
+    expect(screen.getByPlaceholderText(kind.search)).toBeTruthy();
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(kind.columns);
+    const sorts = within(screen.getByLabelText('Sort By')).getAllByRole('option');
+    expect(sorts.map(({ textContent }) => textContent)).toEqual(kind.sorts);
+    expect(called(list)[0]?.query).toMatchObject({ SearchTerm: '', pageNumber: '1', pageSize: '10' });
+  });
+
+  it('searches, sorts and turns pages by its address', async () => {
+    routes[list] = ({ query }) =>
+      answered({ items: [{ ...authority, id: Number(query.pageNumber) }], totalCount: 25 });
+    const { router, person } = shown(kind, '?page=2');
+    await person.click(await screen.findByRole('button', { name: 'Page 3' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?page=3'));
+    expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
+    await person.selectOptions(screen.getByLabelText('Sort By'), kind.otherSort[0]);
+    await person.type(screen.getByPlaceholderText(kind.search), 'zna{Enter}');
+    await waitFor(() =>
+      expect(called(list).at(-1)?.query).toMatchObject({
+        SearchTerm: 'zna',
+        SortBy: kind.otherSort[1],
+        pageNumber: '1',
+      }),
+    );
+    expect(router.state.location.search).toBe(`?sort=${kind.otherSort[1]}&q=zna`);
+  });
+
+  it('offers the next step where nothing is found', async () => {
+    routes[list] = pageOf();
+    const { router, person } = shown(kind, '?q=xyz');
+    await person.click(await screen.findByRole('button', { name: `Show all ${noun}s` }));
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('goes to the last page there is when its own is gone', async () => {
+    routes[list] = ({ query }) =>
+      answered({ items: query.pageNumber === '3' ? [] : [authority], totalCount: 11 });
+    const { router } = shown(kind, '?page=3');
+    await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
+  });
+
+  it('can be asked for again when it could not be loaded', async () => {
+    routes[list] = refused('DatabaseUnavailable', 'The database does not answer.');
+    const { person } = shown(kind);
+    expect(await screen.findByText('The database does not answer.')).toBeTruthy();
+    routes[list] = pageOf(authority);
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('button', { name: `Edit: ${name}` })).toBeTruthy();
+  });
+
+  it('says what is required, each once it is touched, and saves nothing before', async () => {
+    const { person } = shown(kind);
+    await person.click(screen.getByRole('button', { name: kind.addButton }));
+    const save = dialog().getByRole('button', { name: `Add ${Noun}` });
+    expect(save).toHaveProperty('disabled', true);
+    for (const [label, , , required] of fields) {
+      expect(dialog().queryByText(required)).toBeNull();
+      await person.click(dialog().getByLabelText(label));
+      await person.tab();
+      expect(await dialog().findByText(required)).toBeTruthy();
+    }
+    await person.type(dialog().getByLabelText(fields[0]?.[0] ?? ''), '   {Enter}');
+    expect(save).toHaveProperty('disabled', true);
+    expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
+  });
+
+  it('adds one, once: the dialog closes, the list is asked for again, and it is said', async () => {
+    routes[`POST ${Noun}/add`] = answered({ ...authority, ...typedBody, id: 8, version: 1 });
+    const { person } = shown(kind);
+    await person.click(screen.getByRole('button', { name: kind.addButton }));
+    expect(dialog().getByRole('heading').textContent).toBe(`Add ${Noun}`);
+    await fill(person);
+    const before = called(list).length;
+    await person.dblClick(dialog().getByRole('button', { name: `Add ${Noun}` }));
+    expect(await screen.findByText(toasts.added)).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(called(`POST ${Noun}/add`).map(({ body }) => body)).toEqual([typedBody]);
+    await waitFor(() => expect(called(list).length).toBeGreaterThan(before));
+  });
+
+  it('keeps what was typed when adding is refused, with the reason under its field', async () => {
+    const message = fields[0]?.[3] ?? '';
+    routes[`POST ${Noun}/add`] = refused('ValidationFailed', 'Please check the fields.', {
+      [fields[0]?.[1] ?? '']: [message],
+    });
+    const { person } = shown(kind);
+    await person.click(screen.getByRole('button', { name: kind.addButton }));
+    await fill(person);
+    await person.click(dialog().getByRole('button', { name: `Add ${Noun}` }));
+    expect(await screen.findByText(toasts.notAdded)).toBeTruthy();
+    expect(dialog().getByText(message)).toBeTruthy();
+    for (const [label, , typed] of fields)
+      expect(dialog().getByLabelText(label)).toHaveProperty('value', typed);
+    expect(document.activeElement).toBe(dialog().getByLabelText(fields[0]?.[0] ?? ''));
+  });
+
+  it('sends the version it was opened with, and says when it is updated', async () => {
+    routes[`PUT ${Noun}/7`] = answered({ ...authority, version: 4 });
+    const { person } = shown(kind);
+    await openEdit(person);
+    expect(dialog().getByRole('heading').textContent).toBe(`Edit ${Noun}`);
+    const [label = '', field = '', typed = ''] = fields[0] ?? [];
+    await person.clear(dialog().getByLabelText(label));
+    await person.type(dialog().getByLabelText(label), typed);
+    await person.click(dialog().getByRole('button', { name: `Edit ${Noun}` }));
+    expect(await screen.findByText(toasts.updated)).toBeTruthy();
+    expect(called(`PUT ${Noun}/7`)[0]?.body).toMatchObject({ version: 3, [field]: typed });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('brings in what somebody else changed meanwhile, and keeps what was changed here', async () => {
+    const [first, second] = fields;
+    const newer = { ...authority, version: 9, [second?.[1] ?? '']: 'Changed elsewhere' };
+    routes[`PUT ${Noun}/7`] = refused('EditedMeanwhile', 'Somebody else has changed it.');
+    routes[`GET ${Noun}/7`] = answered(newer);
+    const { person } = shown(kind);
+    await openEdit(person);
+    await person.clear(dialog().getByLabelText(first?.[0] ?? ''));
+    await person.type(dialog().getByLabelText(first?.[0] ?? ''), 'Mine');
+    await person.click(dialog().getByRole('button', { name: `Edit ${Noun}` }));
+    expect(await screen.findByText(toasts.notUpdated)).toBeTruthy();
+    expect(dialog().getByText(/Somebody else has changed it\./)).toBeTruthy();
+    await person.click(dialog().getByRole('button', { name: 'Load the newer version' }));
+    await waitFor(() =>
+      expect(dialog().getByLabelText(second?.[0] ?? '')).toHaveProperty('value', 'Changed elsewhere'),
+    );
+    expect(dialog().getByLabelText(first?.[0] ?? '')).toHaveProperty('value', 'Mine');
+    routes[`PUT ${Noun}/7`] = answered({ ...newer, version: 10 });
+    await person.click(dialog().getByRole('button', { name: `Edit ${Noun}` }));
+    expect(await screen.findByText(toasts.updated)).toBeTruthy();
+    expect(called(`PUT ${Noun}/7`).at(-1)?.body).toMatchObject({ version: 9, [first?.[1] ?? '']: 'Mine' });
+  });
+
+  it.each(['Cancel', 'Escape'])('closes with nothing by %s, and gives the focus back', async (way) => {
+    const { person } = shown(kind);
+    await openEdit(person);
+    await person.type(dialog().getByLabelText(fields[0]?.[0] ?? ''), 'x');
+    if (way === 'Cancel') await person.click(dialog().getByRole('button', { name: 'Cancel' }));
+    else await person.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: `Edit: ${name}` })),
+    );
+    expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
+  });
+
+  it('deletes nothing where the question is declined', async () => {
+    const { person } = shown(kind);
+    await person.click(await screen.findByRole('button', { name: `Delete: ${name}` }));
+    const question = within(screen.getByRole('alertdialog', { name: kind.question }));
+    expect(question.getByText(name)).toBeTruthy();
+    await person.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
+  });
+
+  it('deletes, says so, and asks for the list again', async () => {
+    routes[kind.deleteRoute] = answered({ deleted: 1 });
+    const { person } = shown(kind);
+    await person.click(await screen.findByRole('button', { name: `Delete: ${name}` }));
+    routes[list] = pageOf();
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText(toasts.deleted)).toBeTruthy();
+    expect(await screen.findByText(`No ${noun}s yet`)).toBeTruthy();
+    if (Noun === 'Genre') expect(called(kind.deleteRoute)[0]?.query).toEqual({ id: '7' });
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: kind.heading })),
+    );
+  });
+
+  it('shows why deleting was refused, where it was asked', async () => {
+    routes[kind.deleteRoute] = refused('InUse', '2 books have it. Nothing was deleted.');
+    const { person } = shown(kind);
+    await person.click(await screen.findByRole('button', { name: `Delete: ${name}` }));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(await within(question).findByText('2 books have it. Nothing was deleted.')).toBeTruthy();
+    expect(screen.queryByText(toasts.deleted)).toBeNull();
+  });
+});

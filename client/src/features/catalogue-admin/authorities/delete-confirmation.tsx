@@ -1,0 +1,57 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { Confirmation } from '../../../components/confirmation.js';
+import { sentenceOf } from '../../../lib/api/request-error.js';
+import styles from './delete-confirmation.module.css';
+
+interface DeleteConfirmationProps<Wanted> {
+  question: string;
+  /** What is to be deleted, as the command takes it. */
+  wanted: Wanted;
+  command: UseMutationResult<unknown, Error, Wanted>;
+  /** Done or declined: the question goes away. */
+  onClose: () => void;
+  /** Gets the focus once the authority, and the button that had it, are gone. */
+  listRef: RefObject<HTMLElement | null>;
+  onDeleted?: () => void;
+  /** Its name. */
+  children: ReactNode;
+}
+
+/** Asks before deleting. A refusal is shown where it was asked, with the server's reason. */
+export function DeleteConfirmation<Wanted>(props: DeleteConfirmationProps<Wanted>) {
+  const { question, wanted, command, onClose, listRef, onDeleted, children } = props;
+  const sending = useRef(false);
+  const close = () => {
+    command.reset();
+    onClose();
+  };
+  const confirm = () => {
+    if (sending.current) return;
+    sending.current = true;
+    command.mutate(wanted, {
+      onSuccess: () => {
+        flushSync(close);
+        onDeleted?.();
+        // After the dialog has given the focus back to a button that is about to go.
+        window.setTimeout(() => listRef.current?.focus({ preventScroll: true }));
+      },
+      onError: () => (sending.current = false),
+    });
+  };
+  return (
+    <Confirmation
+      question={question}
+      action="Delete"
+      busy={command.isPending}
+      onConfirm={confirm}
+      onDecline={close}
+    >
+      <span className={styles.name}>{children}</span>
+      <span role="alert">
+        {command.isError && <span className={styles.refusal}>{sentenceOf(command.error)}</span>}
+      </span>
+    </Confirmation>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { commandAnswerSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { request } from '../../lib/api/request.js';
+import { useIdempotencyKey } from '../../lib/api/use-idempotency-key.js';
+import { ensureFresh } from '../../lib/live/ensure-fresh.js';
+import { notify } from '../../lib/notify.js';
+
+function issueBooks({ id, user, borrowedBooks }: BorrowView, idempotencyKey: string) {
+  return request(commandAnswerSchema, 'Borrow/issue-books', {
+    method: 'POST',
+    query: { borrowId: id, userId: user.id },
+    body: { bookIds: borrowedBooks.map((book) => book.bookId) },
+    idempotencyKey,
+  });
+}
+
+export function useIssueBooks() {
+  const client = useQueryClient();
+  const { keyFor, settle } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (borrow: BorrowView) => issueBooks(borrow, keyFor(borrow.id)),
+    onSuccess: (answer) => {
+      notify.success('Books issued successfully!');
+      ensureFresh(client, answer);
+    },
+    onSettled: (_answer, error) => settle(error),
+  });
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { money } from '#contracts/money.js';
+import { deskFeeSchema, deskPaymentSchema } from '#contracts/payments/payment.js';
+import { request } from '../../lib/api/request.js';
+import { useIdempotencyKey } from '../../lib/api/use-idempotency-key.js';
+import { ensureFresh } from '../../lib/live/ensure-fresh.js';
+import { notify } from '../../lib/notify.js';
+import { queryKeys } from '../../lib/query-keys.js';
+
+/** What a borrow owes now. It stays as it was told until it is asked again: nobody is given another amount unseen. */
+export function useDeskFee(borrowId: string) {
+  return useQuery({
+    queryKey: queryKeys.deskFee(borrowId),
+    queryFn: ({ signal }) => request(deskFeeSchema, 'Payment/desk', { query: { borrowId }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    meta: { inPlace: true },
+  });
+}
+
+interface Received {
+  borrowId: string;
+  /** grosze */
+  amount: number;
+}
+
+/** Records that a fee was paid at the desk. Where it is refused, what is due by now is asked again. */
+export function useTakePayment() {
+  const client = useQueryClient();
+  const { keyFor, settle } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: ({ borrowId, amount }: Received) =>
+      request(deskPaymentSchema, 'Payment/desk', {
+        method: 'POST',
+        query: { borrowId },
+        body: { amount },
+        idempotencyKey: keyFor(`${borrowId} ${amount}`),
+      }),
+    meta: { inPlace: true },
+    onSuccess: (answer, { amount }) => {
+      notify.success(`Fee paid: ${money(amount)}`);
+      ensureFresh(client, answer);
+    },
+    onError: (_error, { borrowId }) => {
+      void client.invalidateQueries({ queryKey: queryKeys.deskFee(borrowId) });
+      void client.invalidateQueries({ queryKey: queryKeys.borrows });
+    },
+    onSettled: (_answer, error) => settle(error),
+  });
+}

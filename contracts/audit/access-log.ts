@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { blankIsAbsent } from '../blank.js';
+import { pageQuery, pagedSchema } from '../paging.js';
+
+/** What somebody looked at: events and timeline, a state, one borrow, a fee, an export, or the live end of a history. */
+export const accessKindSchema = z.enum(['history', 'state', 'borrow', 'fee', 'export', 'watch']);
+export type AccessKind = z.infer<typeof accessKindSchema>;
+
+/** AccessLog of one kind by one person at one reader within a window of so many minutes are recorded once. Exports: each. */
+export const LOOK_WINDOW_MINUTES = 10;
+
+export const ACCESS_LOG_PAGE_SIZE = 20;
+
+/** `GET Audit/looks`: the latest first. */
+export const looksQuerySchema = z.object({
+  /** Only looks at this reader. */
+  readerId: z.preprocess(blankIsAbsent, z.uuid().optional()),
+  ...pageQuery(ACCESS_LOG_PAGE_SIZE),
+});
+export type AccessLogQuery = z.infer<typeof looksQuerySchema>;
+
+const person = z.object({ id: z.uuid(), fullname: z.string() });
+
+export const accessSchema = z.object({
+  at: z.iso.datetime(),
+  who: person,
+  whom: person,
+  what: accessKindSchema,
+  /** What was asked for at the first look of the window: ids, revisions, instants; never a name. */
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+  correlationId: z.string(),
+});
+export type Look = z.infer<typeof accessSchema>;
+export const accessLogPageSchema = pagedSchema(accessSchema);

@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  LOOK_WINDOW_MINUTES,
+  type Look,
+  type AccessKind,
+  type AccessLogQuery,
+} from '#contracts/audit/access-log.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Paged } from '#contracts/paging.js';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import type { Logger } from '#platform/logging.js';
+import { DATABASE, LOGGER } from '#platform/tokens.js';
+import { ACCOUNT_REMOVED } from '../borrowing/borrow-view.js';
+
+/** A look that is about to be answered. */
+export interface NewAccess {
+  /** Who looks. */
+  auditorId: string;
+  /** At whose. */
+  readerId: string;
+  kind: AccessKind;
+  /** What exactly was asked for; what is undefined is left out. Never personal data. */
+  parameters?: Record<string, string | number | undefined>;
+  correlationId: string;
+}
+
+const WINDOW = LOOK_WINDOW_MINUTES * 60_000;
+
+interface AccessRow {
+  at: Date;
+  auditor_id: string;
+  auditor: string | null;
+  reader_id: string;
+  reader: string | null;
+  kind: AccessKind;
+  parameters: Record<string, string | number>;
+  correlation_id: string;
+}
+
+/** Who looked at whose history: recorded before the answer is given, and never changed. */
+@Injectable()
+export class AccessLog {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Records a look at somebody else's history. One's own is nobody's concern.
+   * @throws DomainError AccessNotRecorded when it could not be recorded: then there is nothing to be seen
+   */
+  async record({ auditorId, readerId, kind, parameters = {}, correlationId }: NewAccess): Promise<void> {
+    if (auditorId === readerId) return;
+    const now = this.clock.now();
+    // An export takes the history away: each one counts.
+    const windowStart = kind === 'export' ? now : new Date(Math.floor(now.getTime() / WINDOW) * WINDOW);
+    try {
+      await this.database.query({
+        name: 'record-look',
+        text: `insert into audit_look (at, auditor_id, reader_id, kind, parameters, correlation_id, window_start)
+               values ($1, $2, $3, $4, $5, $6, $7) on conflict (auditor_id, reader_id, kind, window_start) do nothing`,
+        values: [now, auditorId, readerId, kind, JSON.stringify(parameters), correlationId, windowStart],
+      });
+    } catch (error) {
+      this.logger.error({ error, correlationId }, 'a look could not be recorded and was refused');
+      throw new DomainError(
+        'AccessNotRecorded',
+        'Every look at a history is recorded, and this one could not be. Please try again in a moment.',
+      );
+    }
+  }
+
+  /** A page of the looks, the latest first. */
+  async list({ readerId, pageNumber, pageSize }: AccessLogQuery): Promise<Paged<Look>> {
+    const of = readerId ?? null;
+    const [page, total] = await Promise.all([
+      this.database.query<AccessRow>(
+        `select l.at, l.auditor_id, a.fullname as auditor, l.reader_id, r.fullname as reader, l.kind, l.parameters,
+           l.correlation_id
+         from audit_look l left join account a on a.id = l.auditor_id left join account r on r.id = l.reader_id
+         where $1::uuid is null or l.reader_id = $1
+         order by l.at desc, l.id desc limit $2 offset $3`,
+        [of, pageSize, (pageNumber - 1) * pageSize],
+      ),
+      this.database.query<{ total: number }>(
+        'select count(*)::integer as total from audit_look where $1::uuid is null or reader_id = $1',
+        [of],
+      ),
+    ]);
+    return { items: page.rows.map(accessView), totalCount: total.rows[0]?.total ?? 0 };
+  }
+}
+
+function accessView(row: AccessRow): Look {
+  return {
+    at: row.at.toISOString(),
+    who: { id: row.auditor_id, fullname: row.auditor ?? ACCOUNT_REMOVED },
+    whom: { id: row.reader_id, fullname: row.reader ?? ACCOUNT_REMOVED },
+    what: row.kind,
+    parameters: row.parameters,
+    correlationId: row.correlation_id,
+  };
+}

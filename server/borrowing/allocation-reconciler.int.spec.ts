@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLogger } from '#platform/logging.js';
+import { SystemClock } from '#platform/clock.js';
+import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { CopyAllocations } from './copy-allocations.js';
+import { AllocationReconciler } from './allocation-reconciler.js';
+import { LateFees } from './late-fees.js';
+import { ReaderStreams, commandIdentity } from './reader-streams.js';
+import { RentBooks, RentBooksHandler } from './borrow.commands.js';
+import { decide } from '#borrowing/borrow.decider.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+
+/** Each half of the copy protocol alone, as a process that dies in between leaves it. */
+describe('a rent that was broken off', () => {
+  let product: TestProduct;
+  let holds: CopyAllocations;
+  let streams: ReaderStreams;
+  let reconciler: AllocationReconciler;
+  const clock = new SystemClock();
+
+  beforeAll(async () => {
+    product = await startProduct();
+    holds = new CopyAllocations(product.database, product.settings);
+    streams = new ReaderStreams(product.log);
+    reconciler = new AllocationReconciler(streams, holds, clock, createLogger('silent'), product.settings);
+  });
+  afterAll(() => product.close());
+
+  const contextOf = (actor: string) => ({
+    actor,
+    correlationId: 'test-correlation',
+    ...commandIdentity(randomUUID(), actor, 'RentBooks', {}),
+  });
+
+  const settled = async () => {
+    for (let n = 0; n < 100; n += 1) {
+      const { rowCount } = await product.database.query(
+        `select 1 from copy_allocation where state = 'pending'`,
+      );
+      if (rowCount === 0) return;
+      await sleep(20);
+    }
+    throw new Error('a hold stayed pending');
+  };
+
+  it('after the copies were taken: a fence goes in, the copies go back, and a late append is refused', async () => {
+    const { id: readerId } = await product.account();
+    const bookId = await product.book(1);
+    const borrowId = randomUUID();
+    const books = await holds.take(borrowId, readerId, [bookId]);
+    expect(await product.copies(bookId)).toBe(0);
+
+    await reconciler.reconcile(0);
+    await settled();
+    expect(await product.copies(bookId)).toBe(1);
+
+    // The process was not dead, only slow.
+    const late = streams.execute(readerId, contextOf(readerId), (state) =>
+      decide(
+        state,
+        { type: 'RentBooks', borrowId, readerId, books, at: clock.now().toISOString() },
+        BORROW_POLICY,
+      ),
+    );
+    await expect(late).rejects.toMatchObject({ code: 'RentAbandoned' });
+    await reconciler.reconcile(0);
+    expect(await product.copies(bookId)).toBe(1);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('after the event was stored: the hold is confirmed, and no copy goes back', async () => {
+    const { id: readerId } = await product.account();
+    const bookId = await product.book(1);
+    const borrowId = randomUUID();
+    const books = await holds.take(borrowId, readerId, [bookId]);
+    await streams.execute(readerId, contextOf(readerId), (state) =>
+      decide(
+        state,
+        { type: 'RentBooks', borrowId, readerId, books, at: clock.now().toISOString() },
+        BORROW_POLICY,
+      ),
+    );
+    await reconciler.reconcile(0);
+    await settled();
+    expect(await product.copies(bookId)).toBe(0);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('and is repeated with its key before the reconciler came: it goes on with the copies it holds', async () => {
+    const { id: readerId } = await product.account();
+    const bookId = await product.book(1);
+    const context = contextOf(readerId);
+    const handler = new RentBooksHandler(streams, holds, new LateFees(streams), clock);
+    const broken = new RentBooksHandler(
+      Object.assign(Object.create(streams) as ReaderStreams, {
+        execute: () => Promise.reject(new Error('the process died here')),
+      }),
+      holds,
+      new LateFees(streams),
+      clock,
+    );
+    await expect(broken.execute(new RentBooks(readerId, [bookId], context))).rejects.toThrow('died here');
+    expect(await product.copies(bookId)).toBe(0);
+    const { borrowId } = await handler.execute(new RentBooks(readerId, [bookId], context));
+    await settled();
+    expect(await product.copies(bookId)).toBe(0);
+
+    // Another process, which knows of nothing yet, is asked the same.
+    const otherStreams = new ReaderStreams(product.log);
+    const elsewhere = new RentBooksHandler(otherStreams, holds, new LateFees(otherStreams), clock);
+    const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
+    expect(again.borrowId).toBe(borrowId);
+    expect(await product.differences()).toEqual([]);
+  });
+});

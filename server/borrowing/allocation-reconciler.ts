@@ -1,0 +1,75 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import type { Logger } from '#platform/logging.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
+import { decide } from '#borrowing/borrow.decider.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { CopyAllocations, type StaleHold } from './copy-allocations.js';
+import { ReaderStreams, commandIdentity } from './reader-streams.js';
+
+/** Most milliseconds between two looks. */
+const EVERY = 5_000;
+
+/**
+ * Settles the holds of rents that were broken off between taking the copies and storing the event. It appends
+ * a fence, `RentAbandoned`, to the reader's stream: where `BooksRented` is already there the decider has
+ * nothing to do and the hold is confirmed; otherwise the late append can no longer succeed, and the
+ * projection of the fence puts the copies back.
+ */
+@Injectable()
+export class AllocationReconciler implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private working: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly streams: ReaderStreams,
+    private readonly holds: CopyAllocations,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const staleAfter = this.settings.HOLD_STALE_SECONDS;
+    this.timer = setInterval(
+      () => {
+        this.working = this.working
+          .then(() => this.reconcile(staleAfter))
+          .catch((error: unknown) => {
+            this.logger.warn({ error }, 'broken-off rents could not be settled; this is tried again');
+          });
+      },
+      Math.min(EVERY, staleAfter * 1000),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.working;
+  }
+
+  /**
+   * Settles every hold that has been pending for longer.
+   * @param staleAfter seconds
+   */
+  async reconcile(staleAfter: number): Promise<void> {
+    for (const hold of await this.holds.stale(staleAfter)) await this.settle(hold);
+  }
+
+  private async settle({ borrowId, readerId }: StaleHold): Promise<void> {
+    const context = {
+      actor: 'hold-reconciler',
+      correlationId: borrowId,
+      ...commandIdentity(borrowId, 'hold-reconciler', 'AbandonRent', { borrowId }),
+    };
+    const at = this.clock.now().toISOString();
+    const { state } = await this.streams.serialize(readerId, () =>
+      this.streams.execute(readerId, context, (current) =>
+        decide(current, { type: 'AbandonRent', borrowId, at }, BORROW_POLICY),
+      ),
+    );
+    if (state.borrows.has(borrowId)) await this.holds.confirm(borrowId);
+    this.logger.info({ borrowId, stored: state.borrows.has(borrowId) }, 'a broken-off rent was settled');
+  }
+}

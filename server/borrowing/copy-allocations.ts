@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Database } from '#platform/database/database.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
+
+/** A hold that waits for its event longer than a rent takes. */
+export interface StaleHold {
+  borrowId: string;
+  readerId: string;
+}
+
+/** Copies that left the shelf for a borrow, in Postgres: what keeps a copy from being lent twice. */
+@Injectable()
+export class CopyAllocations {
+  private readonly takeStatement: { name: string; text: string };
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SETTINGS) { eventsInDatabase }: ResolvedSettings,
+  ) {
+    // The hold need not be on disk before its event is: where both are in one write-ahead log, the commit of
+    // the event, which waits for the disk, brings the hold along. With another event store it could be lost
+    // while the event is kept.
+    const relaxed = eventsInDatabase ? `set_config('synchronous_commit', 'off', true), ` : '';
+    this.takeStatement = {
+      name: 'take-copies',
+      text: `select book_id, title from ${relaxed}take_copies($1, $2, $3::integer[])`,
+    };
+  }
+
+  /**
+   * Takes one copy of each book, or none at all.
+   * @returns the books with their titles, in the order asked for
+   * @throws DomainError BookNotFound, CopiesUnavailable (naming the titles), RentAbandoned
+   */
+  async take(
+    borrowId: string,
+    readerId: string,
+    bookIds: number[],
+  ): Promise<{ bookId: number; title: string }[]> {
+    try {
+      const { rows } = await this.database.query<{ book_id: number; title: string }>({
+        ...this.takeStatement,
+        values: [borrowId, readerId, bookIds],
+      });
+      const titles = new Map(rows.map(({ book_id, title }) => [book_id, title]));
+      return bookIds.map((bookId) => ({ bookId, title: titles.get(bookId) ?? '' }));
+    } catch (error) {
+      throw refusal(error);
+    }
+  }
+
+  /** Puts the copies of a rent that was refused back on the shelf. Repeating it changes nothing. */
+  async release(borrowId: string): Promise<void> {
+    await this.database.query({
+      name: 'release-copies',
+      text: 'select book_id from release_copies($1::uuid[])',
+      values: [[borrowId]],
+    });
+  }
+
+  /** For a hold whose event turned out to be stored. The projection does the same when it gets there. */
+  async confirm(borrowId: string): Promise<void> {
+    await this.database.query(
+      `update copy_allocation set state = 'confirmed' where borrow_id = $1 and state = 'pending'`,
+      [borrowId],
+    );
+  }
+
+  /** @param olderThan seconds */
+  async stale(olderThan: number): Promise<StaleHold[]> {
+    const { rows } = await this.database.query<{ borrow_id: string; reader_id: string }>(
+      `select distinct borrow_id, reader_id from copy_allocation
+       where state = 'pending' and taken_at < now() - make_interval(secs => $1) limit 500`,
+      [olderThan],
+    );
+    return rows.map(({ borrow_id, reader_id }) => ({ borrowId: borrow_id, readerId: reader_id }));
+  }
+}
+
+/** The function's own error codes (see the migration of the copy protocol). */
+function refusal(error: unknown): unknown {
+  const { code = '', detail } = error as { code?: string; detail?: string };
+  switch (code) {
+    case 'LB001':
+      return new DomainError('BookNotFound', 'One of these books is no longer in the catalogue.');
+    case 'LB002': {
+      const titles = (detail ?? '').split('\n').map((title) => `“${title}”`);
+      return new DomainError(
+        'CopiesUnavailable',
+        `No copy is left of ${titles.join(', ')}. Nothing was rented.`,
+      );
+    }
+    case 'LB003':
+      return new DomainError(
+        'RentAbandoned',
+        'This rent took too long and was given up. Nothing was rented: please try again.',
+      );
+    default:
+      return error;
+  }
+}

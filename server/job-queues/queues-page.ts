@@ -1,0 +1,120 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { DomainError } from '#contracts/domain-error.js';
+import { QUEUES } from '#platform/jobs/job-map.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import type { Logger } from '#platform/logging.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
+import { refusalPage } from './refusal-page.js';
+import { QUEUES_PATH, QueuesTicket } from './queues-ticket.js';
+
+/** The board's own files alone. Its components place and colour themselves by styles in place. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self' data:; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
+
+const READING = new Set(['GET', 'HEAD']);
+
+/**
+ * What may be done there: try again what failed, do at once what waits for its time, hold a queue and let it go on,
+ * and take away one job. The board knows more (writing jobs, emptying queues) that would lose or forge letters.
+ */
+const ALLOWED_CHANGES = [
+  /^\/api\/queues\/[\w-]+\/(pause|resume|promote|retry\/failed)$/,
+  /^\/api\/queues\/[\w-]+\/[^/]+\/(retry|promote|clean)$/,
+];
+
+/** The page at `/admin/queues`: every queue with its jobs, those that failed and why. */
+@Injectable()
+export class QueuesPage implements OnModuleInit {
+  private board: RequestHandler | undefined;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly pass: QueuesTicket,
+    private readonly jobs: Jobs,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    const handler: RequestHandler = (request, response, next) => {
+      this.answer(request, response, next).catch(next);
+    };
+    this.host.httpAdapter.use(QUEUES_PATH, handler);
+  }
+
+  private async answer(request: Request, response: Response, next: NextFunction): Promise<void> {
+    response.set({ 'content-security-policy': POLICY, 'cache-control': 'no-store' });
+    try {
+      const { accountId } = await this.pass.check(request);
+      if (!READING.has(request.method)) {
+        refuseForeign(request);
+        refuseUnknown(request);
+        this.logger.info({ accountId, change: `${request.method} ${request.path}` }, 'a queue was changed');
+      }
+    } catch (error) {
+      if (error instanceof DomainError && request.header('sec-fetch-dest') === 'document') {
+        return refusalPage(response, error);
+      }
+      throw error;
+    }
+    withoutForeignStyles(response);
+    this.board ??= this.open();
+    this.board(request, response, next);
+  }
+
+  /** Opened when somebody looks: until then its queues need no connections. */
+  private open(): RequestHandler {
+    const adapter = new ExpressAdapter();
+    adapter.setBasePath(QUEUES_PATH);
+    createBullBoard({
+      queues: QUEUES.map((name) => new BullMQAdapter(this.jobs.queue(name))),
+      serverAdapter: adapter,
+      options: {
+        uiConfig: {
+          boardTitle: `${this.settings.APP_TITLE ?? 'Lectern'}: queues`,
+          hideDocsLink: true,
+          hideRedisDetails: true,
+          miscLinks: [{ text: 'Back to the library', url: '/#/admin/dashboard' }],
+        },
+      },
+    });
+    return adapter.getRouter() as RequestHandler;
+  }
+}
+
+/** A page of another site cannot change a queue, whatever cookies it makes the browser send. */
+function refuseForeign(request: Request): void {
+  const site = request.header('sec-fetch-site');
+  const origin = request.header('origin');
+  const own =
+    site !== undefined
+      ? site === 'same-origin'
+      : origin !== undefined && hostOf(origin) === request.header('host');
+  if (!own) throw new DomainError('CrossSiteRequest', 'This call did not come from the page of the queues.');
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+function refuseUnknown(request: Request): void {
+  if (request.method === 'PUT' && ALLOWED_CHANGES.some((change) => change.test(request.path))) return;
+  throw new DomainError(
+    'NotAllowed',
+    'Here jobs can be tried again, done at once, or taken away one by one, and queues be held; nothing else.',
+  );
+}
+
+/** The board's page asks a server of fonts for its letters; it does without. */
+function withoutForeignStyles(response: Response): void {
+  const send = response.send.bind(response);
+  response.send = (body: unknown) =>
+    send(typeof body === 'string' ? body.replace(/<link\b[^>]*\bhref="https?:[^>]*>/g, '') : body);
+}

@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { jwtVerify, SignJWT } from 'jose';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import type { SignedIn } from '../accounts/access.js';
+import { Sessions } from '../accounts/sessions.js';
+
+/** Where the page is, and where its cookie goes. */
+export const QUEUES_PATH = '/admin/queues';
+
+const COOKIE = 'lectern-queues';
+const ISSUER = 'lectern-queues';
+const ALGORITHM = 'HS256';
+const MINUTES = 15;
+
+/**
+ * Lets an admin's browser open the page of the queues, which it does without the header that other calls carry. The
+ * cookie is no session: it opens this one page, for a quarter of an hour, and only as long as its account's sessions
+ * go on and it has its role.
+ */
+@Injectable()
+export class QueuesTicket {
+  private readonly key: Uint8Array;
+  private readonly secure: boolean;
+
+  constructor(
+    @Inject(SETTINGS) settings: ResolvedSettings,
+    private readonly sessions: Sessions,
+    private readonly clock: Clock,
+  ) {
+    this.key = new TextEncoder().encode(settings.JWT_SECRET);
+    this.secure = settings.PUBLIC_URL?.startsWith('https:') ?? false;
+  }
+
+  /** @returns until when the page opens */
+  async give(caller: SignedIn, response: Response): Promise<Date> {
+    const now = this.clock.now();
+    const expires = new Date(now.getTime() + MINUTES * 60_000);
+    const pass = await new SignJWT({ session: caller.session })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setSubject(caller.accountId)
+      .setIssuer(ISSUER)
+      .setIssuedAt(now)
+      .setExpirationTime(expires)
+      .sign(this.key);
+    response.cookie(COOKIE, pass, {
+      path: QUEUES_PATH,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: this.secure,
+      maxAge: MINUTES * 60_000,
+    });
+    return expires;
+  }
+
+  /**
+   * Whoever the request's pass was given to, as his account is now.
+   * @throws DomainError `NotSignedIn`, `SessionEnded`, `NotAllowed`
+   */
+  async check(request: Request): Promise<SignedIn> {
+    const { accountId, session } = await this.read(request);
+    const caller = await this.sessions.standing(accountId, session);
+    if (!caller.roles.includes('Admin')) {
+      throw new DomainError('NotAllowed', 'Your account may not see the queues.');
+    }
+    return caller;
+  }
+
+  private async read(request: Request): Promise<{ accountId: string; session: number }> {
+    try {
+      const { payload } = await jwtVerify(passOf(request), this.key, {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        currentDate: this.clock.now(),
+        requiredClaims: ['sub', 'exp', 'session'],
+      });
+      return { accountId: String(payload.sub), session: Number(payload['session']) };
+    } catch {
+      throw new DomainError('NotSignedIn', 'Please open the queues from the administrator panel.');
+    }
+  }
+}
+
+function passOf(request: Request): string {
+  const pair = (request.headers.cookie ?? '')
+    .split(';')
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(`${COOKIE}=`));
+  return pair?.slice(COOKIE.length + 1) ?? '';
+}
