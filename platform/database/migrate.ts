@@ -14,6 +14,7 @@ import { Reports1763000000011 } from './migrations/1763000000011-reports.js';
 import { Attempts1763000000012 } from './migrations/1763000000012-attempts.js';
 import { DeskPayments1763000000013 } from './migrations/1763000000013-desk-payments.js';
 import { CopyAllocations1763000000014 } from './migrations/1763000000014-copy-allocations.js';
+import { FollowerState1763000000018 } from './migrations/1763000000018-follower-state.js';
 import { LOCKS } from './locks.js';
 import { ROWS } from './rows/rows.js';
 
@@ -33,6 +34,7 @@ const MIGRATIONS = [
   Attempts1763000000012,
   DeskPayments1763000000013,
   CopyAllocations1763000000014,
+  FollowerState1763000000018,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */
