@@ -7,7 +7,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import type { SignedIn } from './access.js';
+import type { SignedIn } from '../http/access.js';
 import { AccountCache } from './account-cache.js';
 
 const ISSUER = 'lectern';

@@ -49,7 +49,7 @@ export class AccessLog {
 
   /**
    * Records a look at somebody else's history. One's own is nobody's concern.
-   * @throws DomainError AccessNotRecorded when it could not be recorded: then there is nothing to be seen
+   * @throws DomainError LookNotRecorded when it could not be recorded: then there is nothing to be seen
    */
   async record({ auditorId, readerId, kind, parameters = {}, correlationId }: NewAccess): Promise<void> {
     if (auditorId === readerId) return;
@@ -66,7 +66,7 @@ export class AccessLog {
     } catch (error) {
       this.logger.error({ error, correlationId }, 'a look could not be recorded and was refused');
       throw new DomainError(
-        'AccessNotRecorded',
+        'LookNotRecorded',
         'Every look at a history is recorded, and this one could not be. Please try again in a moment.',
       );
     }

@@ -5,7 +5,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import type { SignedIn } from '../accounts/access.js';
+import type { SignedIn } from '../http/access.js';
 import { Sessions } from '../accounts/sessions.js';
 
 /** Where the page is, and where its cookie goes. */

@@ -228,7 +228,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     }, NAMES_EVERY);
   }
 
-  /** AccessLog again at the sockets of an account, or at all. */
+  /** Looks again at the sockets of an account, or at all. */
   private recheckSoon(accountId?: string): void {
     this.enqueueRecheck(async () => {
       const sockets = [...this.server.sockets.sockets.values()] as LiveSocket[];
