@@ -1,4 +1,5 @@
 import { act, screen } from '@testing-library/react';
+import { useEffect } from 'react';
 import { show } from '../../test-support/screen.js';
 import {
   oneOf,
@@ -20,7 +21,9 @@ let change: ChangeAddress<{ search: string; sort: 'Title' | 'ISBN'; page: number
 
 function List() {
   const [values, changeAddress] = useAddress(LIST);
-  change = changeAddress;
+  useEffect(() => {
+    change = changeAddress;
+  });
   return <p>{JSON.stringify(values)}</p>;
 }
 

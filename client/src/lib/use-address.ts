@@ -99,7 +99,7 @@ export function useAddress<Values extends object>(
     const level = Math.min(...changed.map((key) => parameters[key].level ?? 0));
     for (const key of keysOf(parameters))
       if ((parameters[key].level ?? 0) > level) values[key] = parameters[key].read(null);
-    navigate(`?${writeAddress(parameters, { ...values, ...changes })}`, {
+    void navigate(`?${writeAddress(parameters, { ...values, ...changes })}`, {
       replace: mending || !changed.some((key) => parameters[key].step),
       preventScrollReset: !changed.some((key) => parameters[key].fromTop),
     });
