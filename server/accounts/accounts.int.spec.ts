@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/databa
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
 import { startTestServer, type TestServer } from '../../test-support/server-app.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { Allow } from './access.js';
+import { Allow } from '../http/access.js';
 import { AccountsModule } from './accounts.module.js';
 import { makeLinkToken } from './one-time-links.js';
 import { SetRoles } from './roles.commands.js';

@@ -212,7 +212,7 @@ describe('the live gateway', () => {
       expect(await watch(socket, 'x')).toMatchObject({ kind: 'refused', code: 'ValidationFailed' });
       await product.database.query('alter table audit_look rename to audit_look_away');
       try {
-        expect(await watch(socket, watched.id)).toMatchObject({ kind: 'refused', code: 'AccessNotRecorded' });
+        expect(await watch(socket, watched.id)).toMatchObject({ kind: 'refused', code: 'LookNotRecorded' });
       } finally {
         await product.database.query('alter table audit_look_away rename to audit_look');
       }
