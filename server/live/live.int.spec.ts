@@ -75,6 +75,7 @@ describe('the live gateway', () => {
     expect(stranger?.seen.counters).toEqual([]);
   });
 
+  // spec 3.8
   it('counts a new reader and a new book on an open dashboard', async () => {
     const { seen } = await connect(admin.token);
     const { rows } = await product.database.query(
