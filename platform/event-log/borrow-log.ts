@@ -289,13 +289,14 @@ function recordedEvent(event: RecordedEvent): RecordedBorrowEvent {
 
 /** Where an event lies, and what it calls itself. */
 function placeOf(recorded: RecordedBorrowEvent): EventPlace {
-  const { id, type, readerId, revision, position } = recorded;
-  return { id, type, stream: borrowStream(readerId), revision, position };
+  const { id, type, readerId, revision, position, created } = recorded;
+  return { id, type, stream: borrowStream(readerId), revision, position, created };
 }
 
 /** As `placeOf`, of an event that was read. */
-export function placeOfStored({ id, event, readerId, revision, position }: StoredBorrowEvent): EventPlace {
-  return { id, type: event.type, stream: borrowStream(readerId), revision, position };
+export function placeOfStored(stored: StoredBorrowEvent): EventPlace {
+  const { id, event, readerId, revision, position, created } = stored;
+  return { id, type: event.type, stream: borrowStream(readerId), revision, position, created };
 }
 
 /**
