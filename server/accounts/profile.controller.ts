@@ -5,7 +5,7 @@ import { readerSchema, type Reader } from '#contracts/accounts/account-views.js'
 import { DomainError } from '#contracts/domain-error.js';
 import { AccountRow } from '#platform/database/rows/account.row.js';
 import { Answers } from '../http/answers.js';
-import { Allow, Caller, type SignedIn } from './access.js';
+import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { readerView } from './reader-view.js';
 
 /** What the caller's profile shows of himself. */

@@ -9,7 +9,7 @@ import {
 } from '#platform/event-log/borrow-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { BorrowReplay, occurredAt, type ReplayedEvent } from '#borrowing/borrow-replay.js';
-import { KeyedQueue } from './keyed-queue.js';
+import { KeyedQueue } from '#platform/keyed-queue.js';
 
 /** Events of all readers together that are kept in memory: about a kilobyte each. */
 const MAX_EVENTS = 100_000;

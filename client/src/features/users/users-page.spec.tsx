@@ -39,6 +39,7 @@ describe('the users', () => {
   beforeEach(() => session.begin(userOf('Admin')));
   afterEach(() => act(() => session.end()));
 
+  // spec 2.40
   it('are an accordion of one open reader with every field of the specification', async () => {
     const { person } = shown();
     const trigger = await screen.findByRole('button', { name: /Maria Kowalska/ });
@@ -65,6 +66,7 @@ describe('the users', () => {
     expect(screen.queryByText('Postal code')).toBeNull();
   });
 
+  // spec 9.2
   it('are asked for as the address says, ten at a time', async () => {
     const { server } = shown({}, '/admin/users?q=kow&sort=Name&page=2');
     await screen.findByRole('button', { name: /Maria Kowalska/ });
@@ -108,6 +110,7 @@ describe('the users', () => {
     expect(await screen.findByRole('button', { name: /Maria Kowalska/ })).toBeTruthy();
   });
 
+  // spec 2.41
   it('are edited in the reader dialog', async () => {
     const { server, person, dialog } = await opened({ 'PUT User': [200, maria] });
     await person.clear(dialog.getByLabelText('City'));

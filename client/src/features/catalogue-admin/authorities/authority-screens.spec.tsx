@@ -160,6 +160,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     calls = fakeApi(routes);
   });
 
+  // spec 2.36, 2.37
   it('has the heading, button, search, sorts and columns of the specification', async () => {
     shown(kind);
     expect(await screen.findByText(String(authority.id))).toBeTruthy();
@@ -214,6 +215,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(await screen.findByRole('button', { name: `Edit: ${name}` })).toBeTruthy();
   });
 
+  // spec 2.38
   it('says what is required, each once it is touched, and saves nothing before', async () => {
     const { person } = shown(kind);
     await person.click(screen.getByRole('button', { name: kind.addButton }));
@@ -230,6 +232,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
   });
 
+  // spec 4.9
   it('adds one, once: the dialog closes, the list is asked for again, and it is said', async () => {
     routes[`POST ${Noun}/add`] = answered({ ...authority, ...typedBody, id: 8, version: 1 });
     const { person } = shown(kind);
@@ -244,6 +247,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     await waitFor(() => expect(called(list).length).toBeGreaterThan(before));
   });
 
+  // spec 5.13
   it('keeps what was typed when adding is refused, with the reason under its field', async () => {
     const message = fields[0]?.[3] ?? '';
     routes[`POST ${Noun}/add`] = refused('ValidationFailed', 'Please check the fields.', {
@@ -260,6 +264,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(document.activeElement).toBe(dialog().getByLabelText(fields[0]?.[0] ?? ''));
   });
 
+  // spec 8.16
   it('sends the version it was opened with, and says when it is updated', async () => {
     routes[`PUT ${Noun}/7`] = answered({ ...authority, version: 4 });
     const { person } = shown(kind);
@@ -297,6 +302,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(called(`PUT ${Noun}/7`).at(-1)?.body).toMatchObject({ version: 9, [first?.[1] ?? '']: 'Mine' });
   });
 
+  // spec 2.38
   it.each(['Cancel', 'Escape'])('closes with nothing by %s, and gives the focus back', async (way) => {
     const { person } = shown(kind);
     await openEdit(person);
@@ -310,6 +316,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
   });
 
+  // spec 5.16, 8.20
   it('deletes nothing where the question is declined', async () => {
     const { person } = shown(kind);
     await person.click(await screen.findByRole('button', { name: `Delete: ${name}` }));
@@ -320,6 +327,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
   });
 
+  // spec 8.16
   it('deletes, says so, and asks for the list again', async () => {
     routes[kind.deleteRoute] = answered({ deleted: 1 });
     const { person } = shown(kind);
@@ -334,6 +342,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     );
   });
 
+  // spec 8.16
   it('shows why deleting was refused, where it was asked', async () => {
     routes[kind.deleteRoute] = refused('InUse', '2 books have it. Nothing was deleted.');
     const { person } = shown(kind);
