@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import type { Logger } from '#platform/logging.js';
-import { EventWithoutRent } from './borrowing/borrow-row.js';
+import { EventNotApplied } from './borrowing/borrow-row.js';
 
 /** Milliseconds between two tries to lead, or to come back. */
 const RETRY = 500;
@@ -46,7 +46,7 @@ export async function lead(work: LedWork, ending: AbortSignal, logger: Logger): 
       failures = 0;
     } catch (error) {
       if (ending.aborted) break;
-      if (error instanceof UnreadableEvent || error instanceof EventWithoutRent) {
+      if (error instanceof UnreadableEvent || error instanceof EventNotApplied) {
         work.onState({ kind: 'stopped', reason: error.message });
         logger.fatal({ error }, `${work.name} stopped: an event cannot be applied, and none is skipped`);
         return;

@@ -16,16 +16,17 @@ import {
   type RecordedEvent,
 } from '@eventstore/db-client';
 import {
-  BORROW_EVENT_VERSIONS,
+  BORROW_EVENTS,
   BORROW_STREAM_PREFIX,
   borrowStream,
+  eventMetadataSchema,
   readerOfStream,
   type BorrowEvent,
   type EventMetadata,
 } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { DEADLINE, LATE, collect, retryWithDeadline } from './retry-with-deadline.js';
-import { upcast } from './upcast.js';
+import { UnreadableEvent, upcast } from './upcast.js';
 
 /** Where an event lies in the whole log. Both numbers are kept, as EventStoreDB asks for. */
 export type LogPosition = Position;
@@ -85,29 +86,25 @@ export class BorrowLog {
    * A reader's events in their order.
    * @param fromRevision the first one wanted
    * @throws DomainError EventStoreUnavailable
+   * @throws UnreadableEvent
    */
   async readReader(readerId: string, fromRevision = 0n): Promise<StoredBorrowEvent[]> {
-    const part = { direction: FORWARDS, fromRevision } as const;
-    try {
-      return (await this.readOf(readerId, part)).map(stored);
-    } catch (error) {
-      if (error instanceof StreamNotFoundError) return [];
-      throw unavailable(error);
-    }
+    return (await this.readRecorded(readerId, fromRevision)).map(readAsCurrent);
   }
 
   /**
    * A part of a reader's stream as it was recorded, in its order. None where he has no stream.
    * @param fromRevision the first one wanted
-   * @param maxCount most events
+   * @param maxCount most events; all without it
    * @throws DomainError EventStoreUnavailable
    */
   async readRecorded(
     readerId: string,
     fromRevision: bigint,
-    maxCount: number,
+    maxCount?: number,
   ): Promise<RecordedBorrowEvent[]> {
-    return this.recorded(readerId, { direction: FORWARDS, fromRevision, maxCount });
+    const part = { direction: FORWARDS, fromRevision } as const;
+    return this.recorded(readerId, maxCount === undefined ? part : { ...part, maxCount });
   }
 
   /**
@@ -151,7 +148,7 @@ export class BorrowLog {
         id,
         type: event.type,
         data: event.data,
-        metadata: { ...metadata, schemaVersion: BORROW_EVENT_VERSIONS[event.type] },
+        metadata: { ...metadata, schemaVersion: BORROW_EVENTS[event.type].version },
       }),
     );
     try {
@@ -286,15 +283,19 @@ function recordedEvent(event: RecordedEvent): RecordedBorrowEvent {
   };
 }
 
+const versionSchema = eventMetadataSchema.pick({ schemaVersion: true });
+
 /**
  * Reads a recorded event as its current version.
  * @throws UnreadableEvent
  */
 export function readAsCurrent(recorded: RecordedBorrowEvent): StoredBorrowEvent {
   const { id, readerId, revision, position, created } = recorded;
-  const metadata = recorded.metadata as EventMetadata;
-  const event = upcast(recorded.type, metadata.schemaVersion, recorded.data);
-  return { id, readerId, revision, position, created, event, metadata };
+  const version = versionSchema.safeParse(recorded.metadata).data?.schemaVersion;
+  const event = upcast(recorded.type, version, recorded.data);
+  const metadata = eventMetadataSchema.safeParse(recorded.metadata);
+  if (!metadata.success) throw new UnreadableEvent(recorded.type, version, 'its metadata do not hold');
+  return { id, readerId, revision, position, created, event, metadata: metadata.data };
 }
 
 function stored(event: RecordedEvent): StoredBorrowEvent {

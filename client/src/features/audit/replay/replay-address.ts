@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { EVENT_TYPES } from './event-words.js';
+import { BORROW_EVENT_TYPES } from '#contracts/borrowing/borrow-events.js';
 import type { Proportion } from './scale.js';
 
 export type ReplayTab = 'replay' | 'looks';
@@ -23,7 +23,7 @@ export function replayOfAddress(params: URLSearchParams): ReplayAddress {
   return {
     at: /^\d{1,9}$/.test(at) ? Number(at) : null,
     borrowId: UUID.test(borrowId) ? borrowId : null,
-    kind: EVENT_TYPES.find((type) => type === kind) ?? null,
+    kind: BORROW_EVENT_TYPES.find((type) => type === kind) ?? null,
     proportion: params.get('by') === 'events' ? 'events' : 'time',
     tab: params.get('tab') === 'looks' ? 'looks' : 'replay',
   };
