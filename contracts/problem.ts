@@ -55,7 +55,7 @@ export const PROBLEMS = {
   AmountTooSmall: 409,
   PaymentProviderUnavailable: 503,
   // Auditing
-  AccessNotRecorded: 503,
+  LookNotRecorded: 503,
   // Reports
   ReportNotFound: 404,
   ReportNotReady: 409,

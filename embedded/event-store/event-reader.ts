@@ -152,7 +152,7 @@ export class EventReader {
     };
   }
 
-  /** AccessLog at the names in a window of the log, then fetches what matches. */
+  /** Looks at the names in a window of the log, then fetches what matches. */
   async #scannedPage(
     direction: Direction,
     low: bigint,

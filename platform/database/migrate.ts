@@ -14,8 +14,8 @@ import { Reports1763000000011 } from './migrations/1763000000011-reports.js';
 import { Attempts1763000000012 } from './migrations/1763000000012-attempts.js';
 import { DeskPayments1763000000013 } from './migrations/1763000000013-desk-payments.js';
 import { CopyAllocations1763000000014 } from './migrations/1763000000014-copy-allocations.js';
+import { FollowerState1763000000018 } from './migrations/1763000000018-follower-state.js';
 import { LOCKS } from './locks.js';
-import { ROWS } from './rows/rows.js';
 
 /** All migrations, in their order. A published one is never changed. */
 const MIGRATIONS = [
@@ -33,23 +33,11 @@ const MIGRATIONS = [
   Attempts1763000000012,
   DeskPayments1763000000013,
   CopyAllocations1763000000014,
+  FollowerState1763000000018,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);
-
-/** The TypeORM data source of the catalogue and the accounts. It never changes the schema by itself. */
-export function createDataSource(url: string): DataSource {
-  return new DataSource({
-    type: 'postgres',
-    url,
-    entities: ROWS,
-    migrations: MIGRATIONS,
-    migrationsTableName: 'migration',
-    synchronize: false,
-    extra: { max: 6 },
-  });
-}
 
 /** Brings the database to the present schema. Several processes may do so at once: one works, the others wait. */
 export async function migrate(url: string): Promise<void> {
@@ -57,7 +45,13 @@ export async function migrate(url: string): Promise<void> {
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
-    const source = await createDataSource(url).initialize();
+    const source = await new DataSource({
+      type: 'postgres',
+      url,
+      migrations: MIGRATIONS,
+      migrationsTableName: 'migration',
+      installExtensions: false,
+    }).initialize();
     try {
       await source.runMigrations({ transaction: 'each' });
     } finally {

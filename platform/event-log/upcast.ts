@@ -1,9 +1,23 @@
 import { BORROW_EVENTS, type BorrowEvent, type EventEntry } from '#contracts/borrowing/borrow-events.js';
 
+/** Where an event lies in the log, and what it calls itself. */
+export interface EventPlace {
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly position: { readonly commit: bigint; readonly prepare: bigint };
+}
+
 /** An event that this version of the product cannot read: the log is newer, or was written by something else. */
 export class UnreadableEvent extends Error {
+  /** Where it lies; unknown to who reads data alone. */
+  place: EventPlace | undefined;
+
   constructor(type: string, version: number | undefined, reason: string) {
-    super(`The event ${type}, version ${version ?? 'unknown'}, cannot be read: ${reason}`);
+    super(
+      `The event ${type}${version === undefined ? '' : `, version ${version},`} cannot be read: ${reason}`,
+    );
     this.name = 'UnreadableEvent';
   }
 }
@@ -11,18 +25,17 @@ export class UnreadableEvent extends Error {
 /**
  * Reads stored data as the current version of its event.
  * @param version the schema version in the event's metadata
- * @throws UnreadableEvent when type, version or data are not ours: old events stay readable for ever, `samples/` holds a recorded
- *   event of every version that was ever written
+ * @throws UnreadableEvent when type, version or data are not ours. Old events stay readable for ever: `samples/` holds
+ *   one of every version that was ever written
  */
 export function upcast(
   type: string,
-  version: number | undefined,
+  version: number,
   data: unknown,
   registry: Readonly<Record<string, EventEntry>> = BORROW_EVENTS,
 ): BorrowEvent {
   const entry = Object.hasOwn(registry, type) ? registry[type] : undefined;
   if (!entry) throw new UnreadableEvent(type, version, 'its type is unknown');
-  if (version === undefined) throw new UnreadableEvent(type, version, 'its metadata name no version');
   const { version: current, upcasters = [] } = entry;
   if (version > current)
     throw new UnreadableEvent(type, version, `this release knows versions up to ${current}`);

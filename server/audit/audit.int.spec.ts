@@ -308,7 +308,7 @@ describe('auditing over HTTP', () => {
         `Audit/borrows/${borrowId}/fee`,
       ]) {
         const answer = await auditor.get(path);
-        expect(answer).toMatchObject({ status: 503, body: { code: 'AccessNotRecorded' } });
+        expect(answer).toMatchObject({ status: 503, body: { code: 'LookNotRecorded' } });
         expect(JSON.stringify(answer.body)).not.toContain('Solaris');
       }
     } finally {

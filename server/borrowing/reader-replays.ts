@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { BorrowLog, readAsCurrent, type RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
 import { BorrowReplay, occurredAt, type ReplayedEvent } from '#borrowing/borrow-replay.js';
+import { KeyedQueue } from '#platform/keyed-queue.js';
 import { readable } from './history-unreadable.js';
-import { KeyedQueue } from './keyed-queue.js';
 
 /** Events of all readers together that are kept in memory: about a kilobyte each. */
 const MAX_EVENTS = 100_000;

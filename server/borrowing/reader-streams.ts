@@ -12,8 +12,8 @@ import {
   type StoredBorrowEvent,
 } from '#platform/event-log/borrow-log.js';
 import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
+import { KeyedQueue } from '#platform/keyed-queue.js';
 import { readable } from './history-unreadable.js';
-import { KeyedQueue } from './keyed-queue.js';
 
 /** Who asks, and how a repeat of the same asking is recognised. */
 export interface CommandContext {
