@@ -8,6 +8,7 @@ import { lateFee } from './late-fee.decider.js';
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 
 describe('any sequence of commands', () => {
+  // spec 4.12
   it('keeps the invariants of borrowing after every event', () => {
     fc.assert(
       fc.property(attempts, (tries) => {

@@ -19,7 +19,6 @@ import { LogIdentity1763000000015 } from './migrations/1763000000015-log-identit
 import { StartRefused } from '../start-refused.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
-import { ROWS } from './rows/rows.js';
 
 /** All migrations, in their order. A published one is never changed. */
 const MIGRATIONS = [
@@ -43,19 +42,6 @@ const MIGRATIONS = [
 /** Their names, as the table `migration` has them once they were applied. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);
 
-/** The TypeORM data source of the catalogue and the accounts. It never changes the schema by itself. */
-export function createDataSource(url: string): DataSource {
-  return new DataSource({
-    type: 'postgres',
-    url,
-    entities: ROWS,
-    migrations: MIGRATIONS,
-    migrationsTableName: 'migration',
-    synchronize: false,
-    extra: { max: 6 },
-  });
-}
-
 /**
  * Brings the database to the present schema. Several processes may do so at once: one works, the others wait.
  * @throws StartRefused where a newer release has changed it already
@@ -66,7 +52,13 @@ export async function migrate(url: string): Promise<void> {
   try {
     await lock.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     await refuseNewer(lock);
-    const source = await createDataSource(url).initialize();
+    const source = await new DataSource({
+      type: 'postgres',
+      url,
+      migrations: MIGRATIONS,
+      migrationsTableName: 'migration',
+      installExtensions: false,
+    }).initialize();
     try {
       await source.runMigrations({ transaction: 'each' });
     } finally {

@@ -130,6 +130,7 @@ describe('accounts over HTTP', () => {
       });
     });
 
+    // spec 6.4
     it('takes no role from the body', async () => {
       const body = { ...registration(), roles: ['Admin'], emailConfirmed: true };
       expect((await server.call('POST', 'Account/register', { body })).status).toBe(201);
@@ -170,6 +171,7 @@ describe('accounts over HTTP', () => {
   });
 
   describe('confirming the e-mail', () => {
+    // spec 7.4
     it('opens the account, and is kind to who opens the same link again', async () => {
       const account = await register();
       const token = await linkFor(account.id);
@@ -217,6 +219,7 @@ describe('accounts over HTTP', () => {
       expect((await confirm(account.id, token)).body.code).toBe('LinkInvalid');
     });
 
+    // spec 7.6
     it('answers the same to a resend for a name that waits, one that is confirmed and one that does not exist', async () => {
       const waiting = await register();
       const done = await confirmed();
@@ -245,6 +248,7 @@ describe('accounts over HTTP', () => {
   });
 
   describe('signing in', () => {
+    // spec 7.4
     it('works by username or e-mail address, whatever their case', async () => {
       const account = await confirmed();
       for (const name of [account.username, account.username.toUpperCase(), account.email.toUpperCase()]) {

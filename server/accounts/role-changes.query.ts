@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Role, RoleChange } from '#contracts/accounts/account-views.js';
+import { ACCOUNT_REMOVED, type Role, type RoleChange } from '#contracts/accounts/account-views.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import { COMMAND_LINE } from './change-roles.js';
@@ -48,5 +48,5 @@ export class RoleChangesHandler implements IQueryHandler<RoleChanges> {
 }
 
 function nameOfNobody(id: string): string {
-  return id === COMMAND_LINE ? '(command line)' : '(account removed)';
+  return id === COMMAND_LINE ? '(command line)' : ACCOUNT_REMOVED;
 }

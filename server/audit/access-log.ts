@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import {
   LOOK_WINDOW_MINUTES,
   type Look,
@@ -11,7 +12,6 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-import { ACCOUNT_REMOVED } from '../borrowing/borrow-view.js';
 
 /** A look that is about to be answered. */
 export interface NewAccess {

@@ -10,6 +10,9 @@ export interface SignedIn {
   session: number;
 }
 
+/** A caller and when his session runs out by itself. */
+export type Session = SignedIn & { expiresAt: Date };
+
 export type SignedInRequest = Request & { signedIn?: SignedIn };
 
 export const ALLOWED_ROLES = 'allowedRoles';

@@ -20,11 +20,12 @@ import {
 } from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
-import { Sessions } from '../accounts/sessions.js';
+import { VerifyToken } from '../accounts/sessions.queries.js';
 import { BorrowsById, BorrowsChangedSince } from '../borrowing/borrow.queries.js';
 import { CopiesAvailable } from '../catalogue/copies-available.query.js';
 import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
+import type { Session } from '../http/access.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { ReaderWatch } from './reader-watch.js';
 
@@ -76,7 +77,6 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly onGap = () => this.recheckSoon();
 
   constructor(
-    private readonly sessions: Sessions,
     private readonly progress: ReadModelProgress,
     private readonly notifications: Notifications,
     private readonly queries: QueryBus,
@@ -92,7 +92,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   afterInit(server: LiveServer): void {
     server.use((socket, next) => {
       const { token } = socket.handshake.auth as { token?: unknown };
-      this.sessions.verify(typeof token === 'string' ? token : '').then(
+      this.verify(typeof token === 'string' ? token : '').then(
         (session) => {
           socket.data.session = session;
           next();
@@ -130,6 +130,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.server.emit('restarting', { withinMs });
     const until = Date.now() + withinMs + LEAVING.least;
     while (this.connected > 0 && Date.now() < until) await sleep(20);
+  }
+
+  private verify(token: string): Promise<Session> {
+    return this.queries.execute(new VerifyToken(token));
   }
 
   private welcome(socket: LiveSocket): void {
@@ -250,7 +254,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     const { token } = socket.handshake.auth as { token: string };
     const before = socket.data.session.roles;
     try {
-      socket.data.session = await this.sessions.verify(token);
+      socket.data.session = await this.verify(token);
     } catch (error) {
       // An outage of the database is no revocation: only a refusal ends a session.
       if (error instanceof DomainError) end(socket, 'revoked');

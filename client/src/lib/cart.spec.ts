@@ -5,12 +5,14 @@ const book = (id: number): CartBook => ({ id, title: `Book ${id}`, photo: null, 
 describe('the cart', () => {
   beforeEach(() => cart.clear());
 
+  // spec 4.5
   it('refuses a book that it holds already', () => {
     expect(cart.add(book(1))).toBe(true);
     expect(cart.add(book(1))).toBe(false);
     expect(cart.books()).toHaveLength(1);
   });
 
+  // spec 3.12
   it('gives books back and can be emptied', () => {
     [1, 2, 3].forEach((id) => cart.add(book(id)));
     cart.remove(2);

@@ -10,6 +10,7 @@ function servedWith(wording: string, title = ''): void {
 describe('the wording', () => {
   afterEach(() => (document.head.innerHTML = ''));
 
+  // spec 1.8
   it('is the one that was found, and the corrected one where the installation says so', () => {
     servedWith('as-found');
     expect(readLabels()).toMatchObject({ title: 'The dating app', countryRequired: 'City is required' });
@@ -24,6 +25,7 @@ describe('the wording', () => {
     expect(readLabels()).toMatchObject({ title: 'Biblioteka', reports: 'Reports' });
   });
 
+  // spec 2.37
   it('is written down in the readings of the specification, whole', () => {
     const readings = readFileSync(
       join(import.meta.dirname, '../../../docs/specification-readings.md'),

@@ -4,6 +4,7 @@ import { feeText } from './money.js';
 import { titleCase } from './title-case.js';
 
 describe('texts as they are shown', () => {
+  // spec 9.10
   it('dates are yyyy-MM-dd', () => {
     expect(isoDay(new Date(2026, 2, 7, 12).toISOString())).toBe('2026-03-07');
   });
@@ -19,10 +20,12 @@ describe('texts as they are shown', () => {
     expect([0, 4_400, 61_000, 7_300_000].map(ageInShort)).toEqual(['0 s', '4 s', '1 min', '2 h']);
   });
 
+  // spec 4.15, 9.10
   it('a fee is in PLN, or none', () => {
     expect([feeText(0), feeText(0.5), feeText(12)]).toEqual(['No fee', '0.50 PLN', '12.00 PLN']);
   });
 
+  // spec 2.6
   it('the greeting is in title case', () => {
     expect([titleCase('admin'), titleCase('ANNA maria'), titleCase('łucja-ewa')]).toEqual([
       'Admin',

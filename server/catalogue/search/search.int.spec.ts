@@ -79,6 +79,7 @@ describe('a search', () => {
     );
   };
 
+  // spec 7.7, 9.12
   it('finds, counts and pages what a look at every book finds, in memory and in the database alike', async () => {
     const memory = library.app.get(CatalogueCache);
     const matches = library.app.get(BookMatches);

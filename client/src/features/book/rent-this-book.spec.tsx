@@ -34,6 +34,7 @@ describe('Rent this book', () => {
   beforeEach(() => cart.clear());
   afterEach(() => act(() => session.end()));
 
+  // spec 2.21
   it('is for who is signed in', () => {
     shown();
     expect(button()).toHaveProperty('disabled', true);

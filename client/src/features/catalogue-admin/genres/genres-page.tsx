@@ -22,7 +22,7 @@ const COLUMNS: readonly AuthorityColumn<Genre>[] = [
   },
 ];
 
-const LIST = { sorts: genreSortSchema, usualSort: 'NameA-Z', pageSize: GENRES_PAGE_SIZE } as const;
+const LIST = { sorts: genreSortSchema.options, usualSort: 'NameA-Z', pageSize: GENRES_PAGE_SIZE } as const;
 
 export function GenresPage() {
   const address = useListAddress<GenreSort>(LIST);

@@ -27,7 +27,11 @@ const COLUMNS: readonly AuthorityColumn<Publisher>[] = [
   { title: 'Website', cell: ({ website }) => <Website url={website} />, text: ({ website }) => website },
 ];
 
-const LIST = { sorts: publisherSortSchema, usualSort: 'NameA-Z', pageSize: PUBLISHERS_PAGE_SIZE } as const;
+const LIST = {
+  sorts: publisherSortSchema.options,
+  usualSort: 'NameA-Z',
+  pageSize: PUBLISHERS_PAGE_SIZE,
+} as const;
 
 export function PublishersPage() {
   const address = useListAddress<PublisherSort>(LIST);
