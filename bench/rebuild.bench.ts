@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client';
 import pg from 'pg';
 import { BORROW_STREAM_PREFIX } from '#contracts/borrowing/borrow-events.js';
+import { openDatabase } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { READ_MODEL, readModelIndexes, readModelTables } from '#platform/database/read-model.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
@@ -93,18 +94,18 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 
 /** The live projection catches up with the log: the present model that a rebuild replaces. */
 async function project(databaseUrl: string, log: BorrowLog): Promise<void> {
-  const projector = new Projector(databaseUrl, log, createLogger('fatal'));
-  const connection = new pg.Client({ connectionString: databaseUrl });
-  await connection.connect();
-  projector.start();
+  const logger = createLogger('fatal');
+  const database = openDatabase(databaseUrl, 2, logger);
+  const projector = new Projector({ databaseUrl, database, log, logger });
+  await projector.start();
   try {
-    while ((await readCheckpoint(connection, READ_MODEL)).events < BigInt(EVENTS)) {
+    while ((await readCheckpoint(database, READ_MODEL)).events < BigInt(EVENTS)) {
       if (projector.state.kind === 'stopped') throw new Error(projector.state.reason);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   } finally {
     await projector.stop();
-    await connection.end();
+    await database.end();
   }
 }
 

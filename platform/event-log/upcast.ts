@@ -14,10 +14,24 @@ type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
  */
 export const UPCASTERS: Partial<Record<BorrowEventType, Upcaster[]>> = {};
 
+/** Where an event lies in the log, and what it calls itself. */
+export interface EventPlace {
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly position: { readonly commit: bigint; readonly prepare: bigint };
+}
+
 /** An event that this version of the product cannot read: the log is newer, or was written by something else. */
 export class UnreadableEvent extends Error {
-  constructor(type: string, version: number, reason: string) {
-    super(`The event ${type}, version ${version}, cannot be read: ${reason}`);
+  /** Where it lies; unknown to who reads data alone. */
+  place: EventPlace | undefined;
+
+  constructor(type: string, version: number | undefined, reason: string) {
+    super(
+      `The event ${type}${version === undefined ? '' : `, version ${version},`} cannot be read: ${reason}`,
+    );
     this.name = 'UnreadableEvent';
   }
 }
