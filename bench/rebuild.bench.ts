@@ -9,12 +9,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client';
 import pg from 'pg';
+import { z } from 'zod';
 import { BORROW_STREAM_PREFIX } from '#contracts/borrowing/borrow-events.js';
 import { openDatabase } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { READ_MODEL, readModelIndexes, readModelTables } from '#platform/database/read-model.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { createLogger } from '#platform/logging.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { Projector } from '../projections/projector.js';
 import { readCheckpoint } from '../projections/checkpoint.js';
@@ -129,7 +131,11 @@ async function insertRows(databaseUrl: string): Promise<void> {
   await connection.connect();
   try {
     await connection.query(readModelTables('floor'));
-    const { rows } = await connection.query<Record<string, unknown>>(`select * from ${READ_MODEL}.borrow`);
+    const rows = await queryRows(
+      connection,
+      z.record(z.string(), z.unknown()),
+      `select * from ${READ_MODEL}.borrow`,
+    );
     const columns = Object.keys(rows[0] ?? {});
     for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
       const some = rows.slice(from, from + ROWS_A_STATEMENT);

@@ -16,8 +16,8 @@ import { architectureSeeds } from './architecture-seeds.js';
 const ROOT = resolve(import.meta.dirname, '..');
 const CONFIG = '.dependency-cruiser.cjs';
 const TREES = [
-  ...['contracts', 'borrowing', 'platform', 'server', 'projections', 'embedded', 'cli', 'client'],
-  ...['bench', 'e2e', 'test-support'],
+  ...['contracts', 'borrowing', 'platform', 'server', 'projections', 'embedded', 'cli', 'client', 'bench', 'e2e'],
+  'test-support',
 ];
 
 const config = createRequire(import.meta.url)(join(ROOT, CONFIG)) as { forbidden: { name: string }[] };

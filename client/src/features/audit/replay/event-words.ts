@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { borrowEventSchemas, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
-import { inPln } from '../../../lib/money.js';
+import { inPln } from '../../../domain/fees/money.js';
 import type { HistoryEvent } from './history.js';
 
 interface Words {
