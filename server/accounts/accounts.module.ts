@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountRow } from '#platform/database/rows/account.row.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { AccessGuard } from './access.guard.js';
 import { AccountCache } from './account-cache.js';
 import { AccountController } from './account.controller.js';
@@ -29,7 +29,7 @@ import { SignInHandler } from './sign-in.commands.js';
  * no HTTP call, such as the live socket, asks `VerifyToken`.
  */
 @Module({
-  imports: [CqrsModule, TypeOrmModule.forFeature([AccountRow])],
+  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity])],
   controllers: [AccountController, ProfileController, ReadersController],
   providers: [
     AccountCache,

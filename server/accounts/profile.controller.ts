@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { readerSchema, type Reader } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { AccountRow } from '#platform/database/rows/account.row.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { Answers } from '../http/answers.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { readerView } from './reader-view.js';
@@ -11,7 +11,7 @@ import { readerView } from './reader-view.js';
 /** What the caller's profile shows of himself. */
 @Controller('User')
 export class ProfileController {
-  constructor(@InjectRepository(AccountRow) private readonly accounts: Repository<AccountRow>) {}
+  constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
 
   @Get('profile')
   @Allow('SignedIn')

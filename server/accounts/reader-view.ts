@@ -1,8 +1,8 @@
 import type { Reader } from '#contracts/accounts/account-views.js';
-import type { AccountRow } from '#platform/database/rows/account.row.js';
+import type { AccountEntity } from '#platform/database/entities/account.entity.js';
 
 /** What of an account its view is made of. */
-export type ReaderRow = Omit<AccountRow, 'passwordHash' | 'emailConfirmed' | 'session'>;
+export type ReaderRow = Omit<AccountEntity, 'passwordHash' | 'emailConfirmed' | 'session'>;
 
 /** A `ReaderRow` as a statement on `account` selects it. */
 export const READER_COLUMNS = `id, username, email, firstname, lastname, fullname,

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Reader, RoleChange } from '#contracts/accounts/account-views.js';
 import { ID, OTHER_ID, problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
@@ -96,6 +96,16 @@ describe('the users', () => {
       expect(server.asked(LIST).at(-1)?.query).toMatchObject({ SearchTerm: 'maria', pageNumber: '3' }),
     );
     expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
+  });
+
+  it('keep every change of the address that comes before the first is drawn', async () => {
+    const { address } = shown({ [LIST]: page() }, '/admin/users?q=xyz');
+    const showAll = await screen.findByRole('button', { name: 'Show all readers' });
+    act(() => {
+      fireEvent.click(showAll);
+      fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'Name' } });
+    });
+    expect(address()).toBe('/admin/users?sort=Name');
   });
 
   it('say when nobody matches, and when they could not be fetched', async () => {

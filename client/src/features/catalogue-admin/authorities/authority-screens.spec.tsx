@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
+import { navigateBy } from '../../../../test-support/screen.js';
 import { AuthorsPage } from '../authors/authors-page.js';
 import { GenresPage } from '../genres/genres-page.js';
 import { PublishersPage } from '../publishers/publishers-page.js';
@@ -134,6 +135,7 @@ let calls: ApiCall[];
 
 function shown({ Page, path }: Kind, search = '') {
   const router = createMemoryRouter([{ path, element: <Page /> }], { initialEntries: [path + search] });
+  navigateBy(router);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <RouterProvider router={router} />
@@ -189,7 +191,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
         pageNumber: '1',
       }),
     );
-    expect(router.state.location.search).toBe(`?sort=${kind.otherSort[1]}&q=zna`);
+    expect(router.state.location.search).toBe(`?q=zna&sort=${kind.otherSort[1]}`);
   });
 
   it('offers the next step where nothing is found', async () => {
@@ -197,6 +199,17 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     const { router, person } = shown(kind, '?q=xyz');
     await person.click(await screen.findByRole('button', { name: `Show all ${noun}s` }));
     expect(router.state.location.search).toBe('');
+  });
+
+  it('keeps every change of its address that comes before the first is drawn', async () => {
+    routes[list] = pageOf();
+    const { router } = shown(kind, '?q=xyz');
+    const showAll = await screen.findByRole('button', { name: `Show all ${noun}s` });
+    act(() => {
+      fireEvent.click(showAll);
+      fireEvent.change(screen.getByLabelText('Sort By'), { target: { value: kind.otherSort[1] } });
+    });
+    expect(router.state.location.search).toBe(`?sort=${kind.otherSort[1]}`);
   });
 
   it('goes to the last page there is when its own is gone', async () => {

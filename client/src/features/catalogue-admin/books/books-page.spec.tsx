@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
+import { navigateBy } from '../../../../test-support/screen.js';
 import { BooksPage } from './books-page.js';
 
 const book = (id: number, title: string) => ({
@@ -37,6 +38,7 @@ function shown(address = '/admin/books') {
     ],
     { initialEntries: [address] },
   );
+  navigateBy(router);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <RouterProvider router={router} />
