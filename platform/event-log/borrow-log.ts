@@ -285,14 +285,13 @@ function recordedEvent(event: RecordedEvent): RecordedBorrowEvent {
 
 /** Where an event lies, and what it calls itself. */
 function placeOf(recorded: RecordedBorrowEvent): EventPlace {
-  const { id, type, readerId, revision, position, created } = recorded;
-  return { id, type, stream: borrowStream(readerId), revision, position, created };
+  const { id, type, readerId, revision, position } = recorded;
+  return { id, type, stream: borrowStream(readerId), revision, position };
 }
 
 /** As `placeOf`, of an event that was read. */
-export function placeOfStored(stored: StoredBorrowEvent): EventPlace {
-  const { id, event, readerId, revision, position, created } = stored;
-  return { id, type: event.type, stream: borrowStream(readerId), revision, position, created };
+export function placeOfStored({ id, event, readerId, revision, position }: StoredBorrowEvent): EventPlace {
+  return { id, type: event.type, stream: borrowStream(readerId), revision, position };
 }
 
 /**

@@ -7,7 +7,6 @@ export interface EventPlace {
   readonly stream: string;
   readonly revision: bigint;
   readonly position: { readonly commit: bigint; readonly prepare: bigint };
-  readonly created: Date;
 }
 
 /** An event that this version of the product cannot read: the log is newer, or was written by something else. */

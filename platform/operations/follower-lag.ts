@@ -1,7 +1,6 @@
 import type { Queryable } from '../database/database.js';
 import type { READ_MODEL } from '../database/read-model.js';
 import type { BorrowLog } from '../event-log/borrow-log.js';
-import { UnreadableEvent } from '../event-log/upcast.js';
 
 /** How long the log may take to send an event that the rows do not have yet, in milliseconds. */
 const PATIENCE = 400;
@@ -37,11 +36,7 @@ export class FollowerLag {
     if (!row) throw new Error('the log was not followed yet');
     const commit = BigInt(row.commit);
     const position = commit < 0n ? undefined : { commit, prepare: BigInt(row.prepare) };
-    const missing = await this.log.firstAfter(position, PATIENCE).catch((error: unknown) => {
-      // It may be the very one that the follower stopped at.
-      if (error instanceof UnreadableEvent && error.place) return error.place;
-      throw error;
-    });
+    const missing = await this.log.firstAfter(position, PATIENCE);
     return missing ? Math.max(0, (Date.now() - missing.created.getTime()) / 1000) : 0;
   }
 }
