@@ -65,6 +65,8 @@ export const PROBLEMS = {
   PrinterUnavailable: 503,
   // The installation
   EventStoreUnavailable: 503,
+  /** The event log at hand is not the one that the lists were made of. */
+  WrongEventLog: 503,
   DatabaseUnavailable: 503,
   ServerClosing: 503,
   Unexpected: 500,

@@ -25,6 +25,7 @@ import {
   type EventMetadata,
 } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { StartRefused } from '../start-refused.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
@@ -80,7 +81,11 @@ export class AppendOutcomeUnknown extends DomainError {
  * node has may be older, and a command be refused for what is so no more.
  */
 export class BorrowLog {
-  constructor(private readonly client: EventStoreDBClient) {}
+  /** @param admit asked before each call: throws where this is not the log that the lists are made of */
+  constructor(
+    private readonly client: EventStoreDBClient,
+    private readonly admit: () => Promise<void> = async () => undefined,
+  ) {}
 
   /**
    * A reader's events in their order.
@@ -129,7 +134,8 @@ export class BorrowLog {
     }
   }
 
-  private readOf(readerId: string, part: PartOfStream): Promise<RecordedEvent[]> {
+  private async readOf(readerId: string, part: PartOfStream): Promise<RecordedEvent[]> {
+    await this.admit();
     const options = { ...part, requiresLeader: true };
     return retryWithDeadline((...waiting) =>
       collect(this.client.readStream(borrowStream(readerId), options), ...waiting),
@@ -155,6 +161,9 @@ export class BorrowLog {
         metadata: { ...metadata, schemaVersion: BORROW_EVENT_VERSIONS[event.type] },
       }),
     );
+    await this.admit().catch((error: unknown) => {
+      throw unavailable(error);
+    });
     try {
       // Tried again it is the same append: the store knows the events by their ids and the revision that they follow,
       // and stores them once.
@@ -185,6 +194,7 @@ export class BorrowLog {
     onOpen: () => void = () => undefined,
   ): AsyncGenerator<StoredBorrowEvent> {
     if (signal.aborted) return;
+    await this.admit();
     const subscription = this.client.subscribeToAll(
       { fromPosition: after ?? START, filter: streamNameFilter({ prefixes: [BORROW_STREAM_PREFIX] }) },
       { highWaterMark: 1024 },
@@ -240,6 +250,7 @@ export class BorrowLog {
   async end(): Promise<LogPosition | undefined> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
+      await this.admit();
       const [last] = await retryWithDeadline((...waiting) =>
         collect(this.client.readAll(newest), ...waiting),
       );
@@ -330,6 +341,7 @@ function stored(event: RecordedEvent): StoredBorrowEvent {
 }
 
 function unavailable(error: unknown): unknown {
+  if (error instanceof StartRefused) return new DomainError('WrongEventLog', error.message);
   const refusal = new DomainError(
     'EventStoreUnavailable',
     'The event log is away at the moment. Nothing was changed.',
