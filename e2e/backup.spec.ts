@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { z } from 'zod';
+import { queryRows } from '#platform/database/query-rows.js';
 import { runCommand, startCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { boundToItself, CAN_MOUNT } from '../test-support/mounts.js';
@@ -48,10 +50,11 @@ describe('a backup of the embedded default', () => {
   const slots = async () => {
     const client = new pg.Client({ connectionString: product.addresses().databaseUrl });
     await client.connect();
-    const { rows } = await client
-      .query<{ slot_name: string }>('select slot_name from pg_replication_slots')
-      .finally(() => client.end());
-    return rows;
+    return queryRows(
+      client,
+      z.object({ slot_name: z.string() }),
+      'select slot_name from pg_replication_slots',
+    ).finally(() => client.end());
   };
   /** All that is in a folder, with sizes: to see that nothing changed. */
   const contentOf = (path: string) =>

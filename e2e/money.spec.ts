@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { queryRows } from '#platform/database/query-rows.js';
 import { accessibilityFaults } from '../test-support/axe.js';
 import { openBrowser, type TestBrowser } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
@@ -207,7 +209,9 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   });
 
   it('opens the page of an ended payment only to say so', async () => {
-    const { rows } = await product.database.query<{ reference: string; status: string }>(
+    const rows = await queryRows(
+      product.database,
+      z.object({ reference: z.string(), status: z.string() }),
       'select reference, status from sandbox_payment order by created',
     );
     expect(rows.map(({ status }) => status)).toEqual(['paid', 'refused', 'paid']);

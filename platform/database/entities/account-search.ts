@@ -3,7 +3,9 @@ import type { AccountEntity } from './account.entity.js';
 
 /** A username or an e-mail address in whatever case it was typed; each has its index for it. */
 export function ignoringCase(text: string): FindOperator<string> {
-  return Raw((column) => `lower(${column}) = lower(:ignoringCase)`, { ignoringCase: text });
+  return Raw((column) => `lower(${column}) = lower(:ignoringCase)`, {
+    ignoringCase: text,
+  }) as FindOperator<string>;
 }
 
 /** The accounts that have every word in name, username or e-mail address, in whatever order; all where nothing was typed. */
