@@ -67,6 +67,8 @@ export const PROBLEMS = {
   EventStoreUnavailable: 503,
   /** The event log at hand is not the one that the lists were made of. */
   WrongEventLog: 503,
+  /** The stream of a reader has an event that this release cannot read or apply: an operator has to look. */
+  HistoryUnreadable: 500,
   DatabaseUnavailable: 503,
   ServerClosing: 503,
   Unexpected: 500,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { ReportKind, ReportState } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
 import { within } from '../within.js';
+import type { Statements } from './database.js';
 
 /** PostgreSQL notification channels of the product. */
 export const CHANNELS = {
@@ -19,6 +20,18 @@ export const CHANNELS = {
   /** A job waits in the outbox. */
   outbox: 'lectern_outbox',
 } as const;
+
+/**
+ * Tells every process; part of the transaction: they hear of it when it commits.
+ * @param payload below 8,000 bytes
+ */
+export async function notify(
+  transaction: Statements,
+  channel: (typeof CHANNELS)[keyof typeof CHANNELS],
+  payload: string,
+): Promise<void> {
+  await transaction.query('select pg_notify($1, $2)', [channel, payload]);
+}
 
 /** What is told of a report while it is made. */
 export interface ReportProgress {
