@@ -3,7 +3,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DataSource } from 'typeorm';
 import { Clock, SystemClock } from './clock.js';
 import { openDataSource } from './database/data-source.js';
-import { openDatabase } from './database/database.js';
+import { openDatabase, type Database } from './database/database.js';
 import { Notifications } from './database/notifications.js';
 import { BorrowLog } from './event-log/borrow-log.js';
 import { LogIdentity } from './event-log/log-identity.js';

@@ -25,7 +25,11 @@ export async function prepareData(
   const client = eventStoreClient(EVENTSTORE_URL);
   try {
     await database.connect();
-    await within(FIRST_WORD, new LogIdentity(client, database).admit(), 'the event log did not answer in time');
+    await within(
+      FIRST_WORD,
+      new LogIdentity(client, database).admit(),
+      'the event log did not answer in time',
+    );
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     logger.warn({ error }, 'the event log could not be compared with the lists yet');

@@ -258,6 +258,26 @@ export class BorrowLog {
   }
 
   /**
+   * Where the last borrow event lies now.
+   * @returns nothing where there is none
+   * @throws what the log throws when it is away
+   */
+  async last(): Promise<LogPosition | undefined> {
+    let fromPosition: LogPosition | typeof END = END;
+    for (;;) {
+      const options = { direction: BACKWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
+      const events: RecordedEvent[] = await retryWithDeadline((...waiting) =>
+        collect(this.client.readAll(options), ...waiting),
+      );
+      const found = events.find(({ streamId }) => streamId.startsWith(BORROW_STREAM_PREFIX));
+      if (found) return positionOf(found);
+      const oldest = events.at(-1);
+      if (!oldest || events.length < PAGE) return undefined;
+      fromPosition = positionOf(oldest);
+    }
+  }
+
+  /**
    * The borrow events after one position up to and including another, which has to be that of a borrow event
    * (a checkpoint is): the filter is the server's, and reading ends there.
    * @param after `undefined` for the beginning
@@ -274,6 +294,9 @@ export class BorrowLog {
     }
   }
 }
+
+/** Events that a look backwards reads at once. */
+const PAGE = 500;
 
 type PartOfStream = Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>;
 

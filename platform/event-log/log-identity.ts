@@ -100,7 +100,9 @@ export class LogIdentity {
 
   private async write(logId: string): Promise<void> {
     await this.database.query(`alter table ${READ_MODEL}.checkpoint add column if not exists log_id uuid`);
-    await this.database.query(`update ${READ_MODEL}.checkpoint set log_id = $1 where log_id is null`, [logId]);
+    await this.database.query(`update ${READ_MODEL}.checkpoint set log_id = $1 where log_id is null`, [
+      logId,
+    ]);
     const { log_id: stamped } = await this.stamp();
     // Somebody else was faster, with another log.
     if (stamped !== null && stamped !== logId) throw another(logId, stamped);
