@@ -48,10 +48,11 @@ describe('a backup of the embedded default', () => {
   const slots = async () => {
     const client = new pg.Client({ connectionString: product.addresses().databaseUrl });
     await client.connect();
-    const { rows } = await client
-      .query<{ slot_name: string }>('select slot_name from pg_replication_slots')
-      .finally(() => client.end());
-    return rows;
+    try {
+      return (await client.query<{ slot_name: string }>('select slot_name from pg_replication_slots')).rows;
+    } finally {
+      await client.end();
+    }
   };
   /** All that is in a folder, with sizes: to see that nothing changed. */
   const contentOf = (path: string) =>
