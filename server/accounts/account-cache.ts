@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { LRUCache } from 'lru-cache';
 import type { Role } from '#contracts/accounts/account-views.js';
 import type { Database } from '#platform/database/database.js';
-import { CHANNELS, Notifications } from '#platform/database/notifications.js';
+import { Notifications } from '#platform/database/notifications.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** What of an account decides about a call, as it is now. */
@@ -32,12 +32,12 @@ export class AccountCache implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.notifications.on('notification', this.onNotification);
+    this.notifications.on('accounts', this.onAccount);
     this.notifications.on('gap', this.onGap);
   }
 
   onModuleDestroy(): void {
-    this.notifications.off('notification', this.onNotification);
+    this.notifications.off('accounts', this.onAccount);
     this.notifications.off('gap', this.onGap);
   }
 
@@ -74,9 +74,7 @@ export class AccountCache implements OnModuleInit, OnModuleDestroy {
     return rows[0];
   }
 
-  private readonly onNotification = (channel: string, payload: string): void => {
-    if (channel === CHANNELS.accounts) this.forget(payload);
-  };
+  private readonly onAccount = (accountId: string): void => this.forget(accountId);
 
   private readonly onGap = (): void => {
     this.standings.clear();
