@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { REPORT_KINDS, REPORT_STATES } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
 import { within } from '../within.js';
+import type { Statements } from './database.js';
 
 /** PostgreSQL notification channels of the product. */
 export const CHANNELS = {
@@ -21,6 +22,18 @@ export const CHANNELS = {
   outbox: 'lectern_outbox',
 } as const;
 type Channel = keyof typeof CHANNELS;
+
+/**
+ * Tells every process; part of the transaction: they hear of it when it commits.
+ * @param payload below 8,000 bytes
+ */
+export async function notify(
+  transaction: Statements,
+  channel: (typeof CHANNELS)[Channel],
+  payload: string,
+): Promise<void> {
+  await transaction.query('select pg_notify($1, $2)', [channel, payload]);
+}
 
 const json = z.string().transform((text, context): unknown => {
   try {

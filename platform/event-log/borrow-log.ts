@@ -16,7 +16,7 @@ import {
   type RecordedEvent,
 } from '@eventstore/db-client';
 import {
-  BORROW_EVENT_VERSIONS,
+  BORROW_EVENTS,
   BORROW_STREAM_PREFIX,
   borrowStream,
   eventMetadataSchema,
@@ -86,29 +86,25 @@ export class BorrowLog {
    * A reader's events in their order.
    * @param fromRevision the first one wanted
    * @throws DomainError EventStoreUnavailable
+   * @throws UnreadableEvent
    */
   async readReader(readerId: string, fromRevision = 0n): Promise<StoredBorrowEvent[]> {
-    const part = { direction: FORWARDS, fromRevision } as const;
-    try {
-      return (await this.readOf(readerId, part)).map(stored);
-    } catch (error) {
-      if (error instanceof StreamNotFoundError) return [];
-      throw unavailable(error);
-    }
+    return (await this.readRecorded(readerId, fromRevision)).map(readAsCurrent);
   }
 
   /**
    * A part of a reader's stream as it was recorded, in its order. None where he has no stream.
    * @param fromRevision the first one wanted
-   * @param maxCount most events
+   * @param maxCount most events; all without it
    * @throws DomainError EventStoreUnavailable
    */
   async readRecorded(
     readerId: string,
     fromRevision: bigint,
-    maxCount: number,
+    maxCount?: number,
   ): Promise<RecordedBorrowEvent[]> {
-    return this.recorded(readerId, { direction: FORWARDS, fromRevision, maxCount });
+    const part = { direction: FORWARDS, fromRevision } as const;
+    return this.recorded(readerId, maxCount === undefined ? part : { ...part, maxCount });
   }
 
   /**
@@ -152,7 +148,7 @@ export class BorrowLog {
         id,
         type: event.type,
         data: event.data,
-        metadata: { ...metadata, schemaVersion: BORROW_EVENT_VERSIONS[event.type] },
+        metadata: { ...metadata, schemaVersion: BORROW_EVENTS[event.type].version },
       }),
     );
     try {

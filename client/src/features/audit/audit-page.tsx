@@ -11,7 +11,7 @@ import { Skeleton } from '../../components/skeleton.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './audit-page.module.css';
 import { useAuditReaders } from './find-readers.js';
 import { AccessLogList } from './access-log-list.js';

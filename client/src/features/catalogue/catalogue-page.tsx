@@ -9,10 +9,10 @@ import { SearchBox } from '../../components/search-box.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
-import { useBooks } from '../../lib/catalogue/get-books.js';
+import { useBooks } from '../../domain/catalogue/get-books.js';
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'none', label: 'No sorting' },

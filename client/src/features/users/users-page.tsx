@@ -14,7 +14,7 @@ import { SearchBox } from '../../components/search-box.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { useUsers } from './get-users.js';
 import { UserDialog } from './user-dialog.js';
 import { UsersList } from './users-list.js';

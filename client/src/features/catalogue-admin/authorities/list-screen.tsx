@@ -9,7 +9,7 @@ import { Pagination } from '../../../components/pagination.js';
 import { SearchBox } from '../../../components/search-box.js';
 import { isPage, totalPages } from '../../../lib/page-marks.js';
 import { useListKeys } from '../../../lib/use-list-keys.js';
-import { usePageTitle } from '../../../lib/use-page-title.js';
+import { usePageTitle } from '../../../domain/use-page-title.js';
 import styles from './list-screen.module.css';
 import type { ListAddress } from './use-list-address.js';
 

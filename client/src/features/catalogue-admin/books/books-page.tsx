@@ -6,7 +6,7 @@ import {
   type BookSort,
 } from '#contracts/catalogue/book-views.js';
 import { Button, ButtonLink } from '../../../components/button.js';
-import { useBooks } from '../../../lib/catalogue/get-books.js';
+import { useBooks } from '../../../domain/catalogue/get-books.js';
 import { DeleteConfirmation } from '../authorities/delete-confirmation.js';
 import { ListScreen } from '../authorities/list-screen.js';
 import { useListAddress } from '../authorities/use-list-address.js';

@@ -1,5 +1,5 @@
 import { GENRES_PAGE_SIZE, genreSortSchema, type Genre, type GenreSort } from '#contracts/catalogue/genre.js';
-import { labels } from '../../../lib/labels.js';
+import { labels } from '../../../domain/labels.js';
 import { AuthorityScreen } from '../authorities/authority-screen.js';
 import type { AuthorityColumn } from '../authorities/authority-table.js';
 import { useListAddress } from '../authorities/use-list-address.js';

@@ -5,7 +5,7 @@ import {
   type PublisherSort,
 } from '#contracts/catalogue/publisher.js';
 import { Website } from '../../../components/website.js';
-import { labels } from '../../../lib/labels.js';
+import { labels } from '../../../domain/labels.js';
 import { AuthorityScreen } from '../authorities/authority-screen.js';
 import type { AuthorityColumn } from '../authorities/authority-table.js';
 import { useListAddress } from '../authorities/use-list-address.js';

@@ -1,10 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Reader } from '#contracts/accounts/account-views.js';
-import { sentenceOf } from '../lib/api/request-error.js';
-import { useEndSessions } from '../lib/end-sessions.js';
-import { useUser } from '../lib/session.js';
-import { Button } from './button.js';
-import { Confirmation } from './confirmation.js';
+import { messageAnswerSchema, type Reader } from '#contracts/accounts/account-views.js';
+import { request } from '../../lib/api/request.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { notify } from '../../lib/notify.js';
+import { session, useUser } from '../../lib/session.js';
+import { Button } from '../../components/button.js';
+import { Confirmation } from '../../components/confirmation.js';
 import styles from './end-sessions.module.css';
 
 /** For a lost telephone or a library's own computer: the account is logged out wherever it is logged in. Asks first. */
@@ -47,4 +49,18 @@ export function EndSessions({ reader }: { reader: Reader }) {
       )}
     </section>
   );
+}
+
+/** Logs an account out on every device; why it was refused is shown in its place. */
+function useEndSessions(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request(messageAnswerSchema, 'User/end-sessions', { method: 'POST', query: { id } }),
+    meta: { inPlace: true },
+    onSuccess: ({ message }) => {
+      notify.success(message);
+      // One's own is over too: the next answer says so, also where the message of it does not come.
+      if (session.current()?.id === id) void client.invalidateQueries();
+    },
+  });
 }

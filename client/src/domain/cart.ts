@@ -1,5 +1,5 @@
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { createStore, useStore } from './store.js';
+import { createStore, useStore } from '../lib/store.js';
 
 /** What the cart needs of a book. */
 export type CartBook = Pick<BookListItem, 'id' | 'title' | 'photo'> & {

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readerEditSchema, type ReaderEdit } from '#contracts/accounts/account-requests.js';
 import { readerSchema } from '#contracts/accounts/account-views.js';
-import { request } from './api/request.js';
-import { notify } from './notify.js';
-import { queryKeys } from './query-keys.js';
+import { request } from '../../lib/api/request.js';
+import { notify } from '../../lib/notify.js';
+import { queryKeys } from '../query-keys.js';
 
 function saveReader(id: string, edit: ReaderEdit) {
   return request(readerSchema, 'User', { method: 'PUT', query: { id }, body: readerEditSchema.parse(edit) });

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
-import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../test-support/screen.js';
-import { session } from '../lib/session.js';
+import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
 import { FeeButton } from './fee-button.js';
 
 const charge = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { feeExplanationSchema } from '#contracts/audit/fee-explanation.js';
-import { request } from './api/request.js';
-import { queryKeys } from './query-keys.js';
+import { request } from '../../lib/api/request.js';
+import { queryKeys } from '../query-keys.js';
 
 /** Who asks: the reader for his own borrow, or an auditor, whose look is recorded. */
 export type FeeAsker = 'owner' | 'auditor';

@@ -7,7 +7,7 @@ import {
   type ServerToClient,
 } from '#contracts/live/live-messages.js';
 import { queryKeys } from '../query-keys.js';
-import { session } from '../session.js';
+import { session } from '../../lib/session.js';
 import { liveCaches } from './live-caches.js';
 import { liveStatus, type LiveState } from './live-status.js';
 import { messageBuffer } from './message-buffer.js';

@@ -1,6 +1,6 @@
 import type { BorrowListQuery, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
-import { isoDay } from '../dates.js';
+import { isoDay } from '../../lib/dates.js';
 import { recentMessages } from './recent-messages.js';
 import { knownBorrows } from './known-borrows.js';
 import { isLater } from './positions.js';

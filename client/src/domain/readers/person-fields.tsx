@@ -1,8 +1,8 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { COUNTRIES } from '#contracts/accounts/countries.js';
-import { labels } from '../lib/labels.js';
-import { GENDERS, type AddressFieldValues, type PersonalFieldValues } from '../lib/person-form.js';
-import { Field } from './field.js';
+import { labels } from '../labels.js';
+import { GENDERS, type AddressFieldValues, type PersonalFieldValues } from './person-form.js';
+import { Field } from '../../components/field.js';
 
 /** Who a reader is: four fields of the form around them, in the registration and in the reader dialog. */
 export function PersonalFields() {

@@ -1,11 +1,11 @@
 import type { FeeCharge, FeeExplanation, FeePayment } from '#contracts/audit/fee-explanation.js';
-import { isoMinute } from '../lib/dates.js';
-import { useFeeExplanation, type FeeAsker } from '../lib/get-fee.js';
-import { inPln } from '../lib/money.js';
-import { Dialog } from './dialog.js';
-import { ErrorState } from './error-state.js';
+import { isoMinute } from '../../lib/dates.js';
+import { useFeeExplanation, type FeeAsker } from './get-fee.js';
+import { inPln } from './money.js';
+import { Dialog } from '../../components/dialog.js';
+import { ErrorState } from '../../components/error-state.js';
 import styles from './fee-dialog.module.css';
-import { Skeleton } from './skeleton.js';
+import { Skeleton } from '../../components/skeleton.js';
 
 interface FeeDialogProps {
   asker: FeeAsker;

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../store.js';
+import { createStore, useStore } from '../../lib/store.js';
 
 export type LiveState = 'live' | 'reconnecting' | 'offline';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { FeeAsker } from '../lib/get-fee.js';
-import { feeText } from '../lib/money.js';
+import type { FeeAsker } from './get-fee.js';
+import { feeText } from './money.js';
 import { FeeDialog } from './fee-dialog.js';
 import styles from './fee-dialog.module.css';
 

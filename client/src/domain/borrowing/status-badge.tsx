@@ -8,7 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
-import { classNames } from '../lib/class-names.js';
+import { classNames } from '../../lib/class-names.js';
 import styles from './status-badge.module.css';
 
 /** Each status with its word and its icon: colour alone says nothing to many people. */

@@ -1,7 +1,7 @@
-import { ageInShort, isoDay, relativeTime } from './dates.js';
+import { ageInShort, isoDay, relativeTime } from '../lib/dates.js';
 import { readLabels } from './labels.js';
-import { feeText } from './money.js';
-import { titleCase } from './title-case.js';
+import { feeText } from './fees/money.js';
+import { titleCase } from '../lib/title-case.js';
 
 describe('texts as they are shown', () => {
   // spec 9.10

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './browser-storage.js';
+import { readStored, writeStored } from '../../lib/browser-storage.js';
 
 const TRANSACTION_KEY = 'transactionId';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { bookSchema } from '#contracts/catalogue/book-views.js';
-import { request } from '../api/request.js';
+import { request } from '../../lib/api/request.js';
 import { queryKeys } from '../query-keys.js';
 
 /** A book with everything that its page shows. */

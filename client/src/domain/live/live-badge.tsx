@@ -1,7 +1,7 @@
 import { Radio, RefreshCw, WifiOff } from 'lucide-react';
-import { ageInShort } from '../lib/dates.js';
-import { useLiveStatus, type LiveState } from '../lib/live/live-status.js';
-import { useNow } from '../lib/use-now.js';
+import { ageInShort } from '../../lib/dates.js';
+import { useLiveStatus, type LiveState } from './live-status.js';
+import { useNow } from '../../lib/use-now.js';
 import styles from './live-badge.module.css';
 
 const WORDS: Record<LiveState, { word: string; icon: typeof Radio }> = {
