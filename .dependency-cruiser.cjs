@@ -28,6 +28,13 @@ module.exports = {
       to: { pathNot: ['^contracts/', '^borrowing/', '\\.(decider|policy)\\.ts$'] },
     },
     {
+      name: 'migrations-are-frozen',
+      comment: 'What a published migration makes never changes: it imports no code of ours.',
+      severity: 'error',
+      from: { path: '^platform/database/migrations/' },
+      to: { pathNot: '(^|/)node_modules/typeorm/' },
+    },
+    {
       name: 'platform-knows-no-app',
       severity: 'error',
       from: { path: '^platform/' },
@@ -53,16 +60,33 @@ module.exports = {
     },
     {
       name: 'client-features-stand-apart',
-      comment: 'A feature may use components, lib and contracts, never another feature.',
+      comment: 'A feature may use domain, components, lib and contracts, never another feature nor the app.',
       severity: 'error',
       from: { path: '^client/src/features/([^/]+)/' },
-      to: { path: '^client/src/features/', pathNot: '^client/src/features/$1/' },
+      to: { path: '^client/src/(app|features)/', pathNot: '^client/src/features/$1/' },
     },
     {
-      name: 'client-lower-layers-know-no-feature',
+      name: 'client-domain-knows-no-feature',
+      comment: 'What several features share of the library is below all of them.',
       severity: 'error',
-      from: { path: '^client/src/(components|lib)/' },
+      from: { path: '^client/src/domain/' },
       to: { path: '^client/src/(app|features)/' },
+    },
+    {
+      name: 'client-components-know-no-library',
+      comment: 'A component would do in any other product.',
+      severity: 'error',
+      from: { path: '^client/src/components/' },
+      to: {
+        path: '^(client/src/(app|features|domain)|contracts|borrowing)/',
+        pathNot: '^contracts/fold-text\\.ts$',
+      },
+    },
+    {
+      name: 'client-lib-is-below-all',
+      severity: 'error',
+      from: { path: '^client/src/lib/' },
+      to: { path: '^(client/src/(app|features|domain|components)|borrowing)/' },
     },
     {
       name: 'tests-are-not-imported',

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { SeededRandom } from '../embedded/generate/random.js';
 
 /** Makes the paths of one kind of request; each call may give another. */
@@ -9,12 +11,13 @@ export interface RequestKind {
   path: () => string;
 }
 
-interface Sample {
-  title: string;
-  lastname: string;
-  firstname: string;
-  isbn: string;
-}
+const sample = z.object({
+  title: z.string(),
+  lastname: z.string(),
+  firstname: z.string(),
+  isbn: z.string(),
+});
+const wordRow = z.object({ word: z.string() });
 
 const PAGE_SIZE = 12;
 const COMMON_SHARE = 0.01;
@@ -22,13 +25,17 @@ const COMMON_SHARE = 0.01;
 /** What readers ask a catalogue for, with terms taken from the catalogue itself. */
 export async function catalogueRequests(database: Database, seed: number): Promise<RequestKind[]> {
   const random = new SeededRandom(seed);
-  const { rows: books } = await database.query<Sample>(
+  const books = await queryRows(
+    database,
+    sample,
     `select b.title, a.lastname, a.firstname, b.isbn from book b
      join book_author ba on ba.book_id = b.id and ba.place = 0 join author a on a.id = ba.author_id
      where b.id = any($1::integer[])`,
     [await randomIds(database, random, 5000)],
   );
-  const { rows: words } = await database.query<{ word: string }>(
+  const words = await queryRows(
+    database,
+    wordRow,
     'select word from search_word where char_length(word) > 3 order by md5(word) limit 5000',
   );
   const common = await commonWords(database);
@@ -143,21 +150,25 @@ function misspelt(random: SeededRandom, word: string): string {
 }
 
 async function count(database: Database): Promise<number> {
-  const { rows } = await database.query<{ n: number }>('select count(*)::integer as n from book');
-  return rows[0]?.n ?? 0;
+  const row = await queryRow(database, z.object({ n: z.int() }), 'select count(*)::integer as n from book');
+  return row?.n ?? 0;
 }
 
 async function randomIds(database: Database, random: SeededRandom, wanted: number): Promise<number[]> {
-  const { rows } = await database.query<{ least: number; most: number }>(
-    'select min(id) as least, max(id) as most from book',
+  const row = await queryRow(
+    database,
+    z.object({ least: z.int(), most: z.int() }),
+    'select coalesce(min(id), 1) as least, coalesce(max(id), 1) as most from book',
   );
-  const { least, most } = rows[0] ?? { least: 1, most: 1 };
+  const { least, most } = row ?? { least: 1, most: 1 };
   return Array.from({ length: wanted }, () => least + random.below(most - least + 1));
 }
 
 /** Words of at least one book in a hundred, genres and "the" among them. */
 async function commonWords(database: Database): Promise<string[]> {
-  const { rows } = await database.query<{ word: string }>(
+  const rows = await queryRows(
+    database,
+    wordRow,
     `select word from ts_stat('select words from book_search tablesample system (2) repeatable (1)')
      where char_length(word) > 1 and ndoc > $1 * (select reltuples from pg_class where relname = 'book_search') * 0.02
      order by ndoc desc limit 100`,

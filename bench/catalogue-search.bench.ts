@@ -13,10 +13,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { z } from 'zod';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { startEventStoreThread } from '../embedded/event-store/event-store-thread.js';
 import { SeededRandom } from '../embedded/generate/random.js';
 import { loadGeneratedBooks } from '../embedded/generate/load-generated.js';
@@ -77,8 +79,12 @@ async function runProduct(databaseUrl: string): Promise<void> {
 /** What no catalogue can be faster than here: one statement by primary keys, and its rows as JSON. */
 async function runFloor(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, POOL_SIZE, logger);
-  const { rows } = await database.query<{ most: number }>('select max(id) as most from book');
-  const most = rows[0]?.most ?? 1;
+  const row = await queryRow(
+    database,
+    z.object({ most: z.int().nullable() }),
+    'select max(id) as most from book',
+  );
+  const most = row?.most ?? 1;
   const server = createServer((_request, response) => {
     const ids = Array.from({ length: 12 }, () => 1 + Math.floor(Math.random() * most));
     void database
@@ -125,8 +131,12 @@ async function startKept(folder: string): Promise<PostgresServer> {
 }
 
 async function fill(database: Database, books: number): Promise<void> {
-  const { rows } = await database.query<{ present: number }>('select count(*)::integer as present from book');
-  const present = rows[0]?.present ?? 0;
+  const row = await queryRow(
+    database,
+    z.object({ present: z.int() }),
+    'select count(*)::integer as present from book',
+  );
+  const present = row?.present ?? 0;
   if (present > 0) return void process.stdout.write(`${present.toLocaleString('en')} books are there\n`);
   const began = Date.now();
   await loadGeneratedBooks(database, books, 1, () => undefined);

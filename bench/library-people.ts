@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import pg from 'pg';
+import { z } from 'zod';
 import type { Role } from '#contracts/accounts/account-views.js';
+import { openDataSource } from '#platform/database/data-source.js';
+import { openDatabase } from '#platform/database/database.js';
+import { createLogger } from '#platform/logging.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { createAccount } from '../server/accounts/create-account.js';
 import type { ProductProcess } from './product-process.js';
 
@@ -16,14 +21,13 @@ const SESSION_SECONDS = 8 * 3600;
 
 /** Writes accounts past the registration, which would hash a password for each, and signs them in. */
 export async function makePeople(product: ProductProcess, count: number, roles: Role[]): Promise<Person[]> {
-  const database = new pg.Client({ connectionString: product.databaseUrl });
-  await database.connect();
+  const source = await openDataSource(openDatabase(product.databaseUrl, 1, createLogger('warn')));
   try {
     const people: Person[] = [];
     for (let index = 0; index < count; index += 1) {
       const username = `bench-${randomUUID().slice(0, 13)}`;
       const id = await createAccount(
-        database,
+        source.manager,
         {
           username,
           email: `${username}@lectern.example`,
@@ -45,7 +49,7 @@ export async function makePeople(product: ProductProcess, count: number, roles: 
     }
     return people;
   } finally {
-    await database.end();
+    await source.destroy();
   }
 }
 
@@ -65,7 +69,9 @@ export async function makeBooks(databaseUrl: string, count: number, copies: numb
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   try {
-    const { rows } = await database.query<{ id: number }>(
+    const rows = await queryRows(
+      database,
+      z.object({ id: z.int() }),
       `with p as (insert into publisher (name) values ('Benchmark Press') on conflict (name) do update set name = excluded.name returning id)
        insert into book (isbn, title, publisher_id, publication_date, copies_total, copies_available)
        select $1 || n, 'A book to measure with, volume ' || n, p.id, '2001-01-01', $3, $3

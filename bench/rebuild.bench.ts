@@ -9,11 +9,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client';
 import pg from 'pg';
+import { z } from 'zod';
 import { BORROW_STREAM_PREFIX } from '#contracts/borrowing/borrow-events.js';
+import { openDatabase } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { READ_MODEL, readModelIndexes, readModelTables } from '#platform/database/read-model.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { createLogger } from '#platform/logging.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { Projector } from '../projections/projector.js';
 import { readCheckpoint } from '../projections/checkpoint.js';
@@ -93,18 +96,18 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 
 /** The live projection catches up with the log: the present model that a rebuild replaces. */
 async function project(databaseUrl: string, log: BorrowLog): Promise<void> {
-  const projector = new Projector(databaseUrl, log, createLogger('fatal'));
-  const connection = new pg.Client({ connectionString: databaseUrl });
-  await connection.connect();
-  projector.start();
+  const logger = createLogger('fatal');
+  const database = openDatabase(databaseUrl, 2, logger);
+  const projector = new Projector({ databaseUrl, database, log, logger });
+  await projector.start();
   try {
-    while ((await readCheckpoint(connection, READ_MODEL)).events < BigInt(EVENTS)) {
+    while ((await readCheckpoint(database, READ_MODEL)).events < BigInt(EVENTS)) {
       if (projector.state.kind === 'stopped') throw new Error(projector.state.reason);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   } finally {
     await projector.stop();
-    await connection.end();
+    await database.end();
   }
 }
 
@@ -128,7 +131,11 @@ async function insertRows(databaseUrl: string): Promise<void> {
   await connection.connect();
   try {
     await connection.query(readModelTables('floor'));
-    const { rows } = await connection.query<Record<string, unknown>>(`select * from ${READ_MODEL}.borrow`);
+    const rows = await queryRows(
+      connection,
+      z.record(z.string(), z.unknown()),
+      `select * from ${READ_MODEL}.borrow`,
+    );
     const columns = Object.keys(rows[0] ?? {});
     for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
       const some = rows.slice(from, from + ROWS_A_STATEMENT);

@@ -6,8 +6,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
+import { z } from 'zod';
 import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { loadGeneratedBooks } from '../embedded/generate/load-generated.js';
 import { ownMemory, processTree } from '../server/reports/process-memory.js';
 import { makePeople } from './library-people.js';
@@ -28,10 +30,12 @@ async function run({ books, labels }: { books: string; labels: string }): Promis
     const database = openDatabase(product.databaseUrl, 2, createLogger('warn'));
     await loadGeneratedBooks(database, Number(books), 1, () => undefined);
     // Copies of many books, so that the labels are as many as they are asked to be.
-    const { rows } = await database.query<{ ids: number[] }>(
+    const row = await queryRow(
+      database,
+      z.object({ ids: z.array(z.int()) }),
       'select array(select id from book order by id desc limit 1000) as ids',
     );
-    const ids = rows[0]?.ids ?? [];
+    const ids = row?.ids ?? [];
     const each = Math.ceil(Number(labels) / ids.length);
     await database.query('update book set copies_total = $2, copies_available = $2 where id = any($1)', [
       ids,

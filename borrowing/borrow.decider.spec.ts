@@ -150,6 +150,7 @@ describe('renting', () => {
 });
 
 describe('issuing', () => {
+  // spec 9.1
   it('lends a rented borrow for 14 days', () => given(rented()).when(issue()).then(issued()));
   it('takes the books in any order', () =>
     given(rented())
@@ -203,6 +204,7 @@ describe('returning', () => {
 });
 
 describe('renewing', () => {
+  // spec 9.1
   it('adds 14 days to the due date', () =>
     given(rented(), issued()).when(renew()).then(renewed('2026-11-30T10:00:00.000Z')));
   it('is allowed at the due instant itself', () =>

@@ -55,7 +55,7 @@ export const PROBLEMS = {
   AmountTooSmall: 409,
   PaymentProviderUnavailable: 503,
   // Auditing
-  AccessNotRecorded: 503,
+  LookNotRecorded: 503,
   // Reports
   ReportNotFound: 404,
   ReportNotReady: 409,
@@ -65,6 +65,8 @@ export const PROBLEMS = {
   PrinterUnavailable: 503,
   // The installation
   EventStoreUnavailable: 503,
+  /** The stream of a reader has an event that this release cannot read or apply: an operator has to look. */
+  HistoryUnreadable: 500,
   DatabaseUnavailable: 503,
   ServerClosing: 503,
   Unexpected: 500,

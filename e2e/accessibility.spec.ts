@@ -34,6 +34,7 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
     SCREENS[visitor].map((screen) => ({ visitor, ...screen })),
   );
 
+  // spec 2.2, 2.22, 4.14
   it.each(all)('$name has no fault that axe knows, and needs no sideways scrolling', async (screen) => {
     const page = pages.get(screen.visitor);
     if (!page) throw new Error(`Nobody is there as ${screen.visitor}.`);

@@ -53,6 +53,14 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     },
   },
   {
+    rule: 'migrations-are-frozen',
+    what: 'a statement that is made elsewhere',
+    files: {
+      'platform/database/migrations/001-books.ts': using('../read-model.js'),
+      'platform/database/read-model.ts': THING,
+    },
+  },
+  {
     rule: 'platform-knows-no-app',
     what: 'an adapter that knows the server',
     files: { 'platform/clock.ts': using('../server/main.js'), 'server/main.ts': THING },
@@ -90,17 +98,49 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     },
   },
   {
-    rule: 'client-lower-layers-know-no-feature',
-    what: 'a component that knows a feature',
+    rule: 'client-features-stand-apart',
+    what: 'a feature that knows the app',
     files: {
-      'client/src/components/button.tsx': using('../features/cart/cart-page.js'),
+      'client/src/features/cart/cart-page.tsx': using('../../app/router.js'),
+      'client/src/app/router.tsx': THING,
+    },
+  },
+  {
+    rule: 'client-domain-knows-no-feature',
+    what: 'what features share, and that knows one of them',
+    files: {
+      'client/src/domain/cart.ts': using('../features/cart/cart-page.js'),
       'client/src/features/cart/cart-page.tsx': THING,
     },
   },
   {
-    rule: 'client-lower-layers-know-no-feature',
-    what: 'the library that knows the app',
-    files: { 'client/src/lib/cart.ts': using('../app/router.js'), 'client/src/app/router.tsx': THING },
+    rule: 'client-components-know-no-library',
+    what: 'a component that knows the cart',
+    files: {
+      'client/src/components/button.tsx': using('../domain/cart.js'),
+      'client/src/domain/cart.ts': THING,
+    },
+  },
+  {
+    rule: 'client-components-know-no-library',
+    what: 'a component that knows a book, for a type',
+    files: {
+      'client/src/components/button.tsx': usingType('#contracts/book.js'),
+      'contracts/book.ts': THING,
+    },
+  },
+  {
+    rule: 'client-lib-is-below-all',
+    what: 'a technical part that knows the cart',
+    files: { 'client/src/lib/store.ts': using('../domain/cart.js'), 'client/src/domain/cart.ts': THING },
+  },
+  {
+    rule: 'client-lib-is-below-all',
+    what: 'a technical part that knows a component',
+    files: {
+      'client/src/lib/store.ts': using('../components/button.js'),
+      'client/src/components/button.tsx': THING,
+    },
   },
   {
     rule: 'tests-are-not-imported',

@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { z } from 'zod';
+import { queryRows } from '#platform/database/query-rows.js';
 import { runCommand, startCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { boundToItself, CAN_MOUNT } from '../test-support/mounts.js';
@@ -49,7 +51,11 @@ describe('a backup of the embedded default', () => {
     const client = new pg.Client({ connectionString: product.addresses().databaseUrl });
     await client.connect();
     try {
-      return (await client.query<{ slot_name: string }>('select slot_name from pg_replication_slots')).rows;
+      return await queryRows(
+        client,
+        z.object({ slot_name: z.string() }),
+        'select slot_name from pg_replication_slots',
+      );
     } finally {
       await client.end();
     }

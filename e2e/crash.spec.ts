@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { z } from 'zod';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase } from '#platform/database/database.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { createLogger } from '#platform/logging.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { verify } from '../projections/verify.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { makeAccount, makeBook } from '../test-support/product.js';
@@ -137,13 +139,17 @@ async function expectSound(
     const log = await readLog(eventStoreUrl);
     expect(compareAnswers(commands, log)).toEqual([]);
     await waitFor(async () => {
-      const { rows } = await connection.query<{ commit_position: string }>(
+      const row = await queryRow(
+        connection,
+        z.object({ commit_position: z.string() }),
         'select commit_position from read_model.checkpoint',
       );
-      return rows[0]?.commit_position === (log.at(-1)?.position ?? '-1');
+      return row?.commit_position === (log.at(-1)?.position ?? '-1');
     });
 
-    const { rows } = await connection.query<{ id: number; total: number; available: number }>(
+    const rows = await queryRows(
+      connection,
+      z.object({ id: z.int(), total: z.int(), available: z.int() }),
       'select id, copies_total as total, copies_available as available from book where id = any($1)',
       [bookIds],
     );

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { queryRow } from '#platform/database/query-rows.js';
 import { hashPassword } from '../server/accounts/passwords.js';
 import type { TestAccount, TestProduct } from '../test-support/product.js';
 
@@ -11,11 +13,12 @@ export interface Credentials {
 /** Gives an account that a test made a password of its own. */
 export async function givePassword(product: TestProduct, account: TestAccount): Promise<Credentials> {
   const password = 'Sekret#2026';
-  const { rows } = await product.database.query<Omit<Credentials, 'password'>>(
+  const found = await queryRow(
+    product.database,
+    z.object({ username: z.string(), email: z.string() }),
     'update account set password_hash = $2 where id = $1 returning username, email',
     [account.id, await hashPassword(password)],
   );
-  const [found] = rows;
   if (!found) throw new Error('There is no such account.');
   return { ...found, password };
 }

@@ -62,6 +62,7 @@ describe('the main job in two real windows', () => {
     await Promise.all([dashboard.mark(), queue.mark()]);
   });
 
+  // spec 1.1, 2.20, 2.23
   it('takes a reader from registration to a rented book', async () => {
     const window = await browser.window();
     reader = await window.page(product.url);
@@ -94,6 +95,7 @@ describe('the main job in two real windows', () => {
     await reader.isAt('/catalog');
   });
 
+  // spec 2.30, 2.39
   it('shows the borrow to the librarian without a reload', async () => {
     await queue.has('tr[data-borrow-id][data-status="Rented"]');
     borrowId = (await queue.raw.$eval('tr[data-borrow-id]', (row) => row.dataset['borrowId'])) ?? '';
@@ -105,6 +107,7 @@ describe('the main job in two real windows', () => {
     await photograph(queue.raw, 'queue-rented');
   });
 
+  // spec 1.2, 1.5, 2.25, 4.13, 8.17
   it('carries each step at the desk to the reader’s open profile', async () => {
     const status = (word: string) => `[data-borrow-id="${borrowId}"][data-status="${word}"]`;
     await reader.goTo('/profile');

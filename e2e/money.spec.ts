@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { queryRows } from '#platform/database/query-rows.js';
 import { accessibilityFaults } from '../test-support/axe.js';
 import { openBrowser, type TestBrowser } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
@@ -90,6 +92,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(await rowText(queue, payer)).toContain('Fee not paid');
   });
 
+  // spec 2.25
   it('stands in the profile of the reader with the way to pay it', async () => {
     reader = await signedInAs(payer, '/profile');
     await reader.has(row(payer, 'Not_Paid'));
@@ -98,6 +101,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     await photograph(reader.raw, 'money-profile-fee', { whole: true });
   });
 
+  // spec 1.3, 2.26, 4.16
   it('is paid at the provider, confirmed, and shown as paid to the librarian without a reload', async () => {
     await reader.clickOn(payButton(payer));
     await atSandbox(reader);
@@ -130,6 +134,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(await receipts(payer)).toEqual([expect.stringContaining('1.00 PLN')]);
   });
 
+  // spec 4.12
   it('lets the librarian take the books back once it is paid', async () => {
     await queue.clickOn(`${row(payer, 'Paid')} button`);
     await queue.sees('Books returned successfully!');
@@ -139,6 +144,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(await Promise.all(payer.bookIds.map((id) => product.copies(id)))).toEqual([1, 1]);
   });
 
+  // spec 2.27
   it('stays due where the payment is declined, and can be paid then', async () => {
     reader = await signedInAs(decliner, '/profile');
     await reader.clickOn(payButton(decliner));
@@ -167,6 +173,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(await receipts(decliner)).toHaveLength(1);
   });
 
+  // spec 4.12
   it('is paid in cash at the desk, by keyboard, and the book is given back at once', async () => {
     const button = `${row(returner, 'Not_Paid')} button`;
     await queue.raw.bringToFront();
@@ -202,7 +209,9 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   });
 
   it('opens the page of an ended payment only to say so', async () => {
-    const { rows } = await product.database.query<{ reference: string; status: string }>(
+    const rows = await queryRows(
+      product.database,
+      z.object({ reference: z.string(), status: z.string() }),
       'select reference, status from sandbox_payment order by created',
     );
     expect(rows.map(({ status }) => status)).toEqual(['paid', 'refused', 'paid']);

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { z } from 'zod';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
@@ -9,6 +10,7 @@ import type { MailboxMessage } from '../embedded/mailbox/message.js';
 import { verify } from '../projections/verify.js';
 import { decide } from '#borrowing/borrow.decider.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { commandIdentity, ReaderStreams } from '../server/borrowing/reader-streams.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { caller, makeAccount, makeBook } from '../test-support/product.js';
@@ -131,10 +133,13 @@ async function lateReaders(
         await streams.execute(person.id, { ...context, ...identity }, (state) =>
           decide(state, issue, BORROW_POLICY),
         );
-        const { rows } = await database.query<{ email: string }>('select email from account where id = $1', [
-          person.id,
-        ]);
-        payers.push(new FeePayer(person, borrowId, rows[0]?.email ?? '', random));
+        const account = await queryRow(
+          database,
+          z.object({ email: z.string() }),
+          'select email from account where id = $1',
+          [person.id],
+        );
+        payers.push(new FeePayer(person, borrowId, account?.email ?? '', random));
       }
       return payers;
     });
@@ -163,7 +168,9 @@ async function expectBooksAgree(
       expect(paid).toMatchObject([{ borrowId, amount: FEE }]);
       const transactionId = paid[0]?.transactionId;
       if (confirmed !== undefined) expect(confirmed).toBe(transactionId);
-      const { rows } = await database.query<{ id: string }>(
+      const rows = await queryRows(
+        database,
+        z.object({ id: z.string() }),
         `select id from payment_transaction where borrow_id = $1 and status = 'paid'`,
         [borrowId],
       );
@@ -181,10 +188,12 @@ async function expectBooksAgree(
     expect(different).toEqual([]);
     await waitFor(async () => {
       const end = await log.end();
-      const { rows } = await database.query<{ position: string }>(
+      const row = await queryRow(
+        database,
+        z.object({ position: z.string() }),
         'select commit_position::text as position from read_model.checkpoint',
       );
-      return rows[0]?.position === (end?.commit ?? -1n).toString();
+      return row?.position === (end?.commit ?? -1n).toString();
     }, 30_000);
     expect(await verify(databaseUrl, log)).toMatchObject({ differences: [] });
   } finally {
@@ -194,7 +203,9 @@ async function expectBooksAgree(
 
 /** The receipts that a killed process was sending. Its claim on them is put aside: it will not come back. */
 async function interruptedReceipts(database: Database, killedAt: Date): Promise<string[]> {
-  const { rows } = await database.query<{ cause: string }>(
+  const rows = await queryRows(
+    database,
+    z.object({ cause: z.string() }),
     `update letters.letter set claimed_at = now() - interval '1 hour'
      where state = 'sending' and kind = 'fee-paid' and claimed_at < $1 returning cause`,
     [killedAt],
@@ -205,10 +216,12 @@ async function interruptedReceipts(database: Database, killedAt: Date): Promise<
 /** The event that each borrow's receipt is for, once every one is sent. */
 async function receiptCauses(database: Database, count: number): Promise<Map<string, string>> {
   const rows = await waitFor(async () => {
-    const found = await database.query<{ borrow_id: string; cause: string; state: string }>(
+    const found = await queryRows(
+      database,
+      z.object({ borrow_id: z.string(), cause: z.string(), state: z.string() }),
       `select borrow_id, cause, state from letters.letter where kind = 'fee-paid'`,
     );
-    return found.rows.length >= count && found.rows.every(({ state }) => state === 'sent') && found.rows;
+    return found.length >= count && found.every(({ state }) => state === 'sent') && found;
   }, LETTERS_TAKE);
   expect(rows).toHaveLength(count);
   return new Map(rows.map(({ borrow_id, cause }) => [borrow_id, cause]));

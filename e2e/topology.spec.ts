@@ -3,11 +3,13 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { io, type Socket } from 'socket.io-client';
+import { z } from 'zod';
 import type { ClientToServer, ServerToClient } from '#contracts/live/live-messages.js';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { createLogger } from '#platform/logging.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { verify } from '../projections/verify.js';
 import { openBrowser, type TestBrowser } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
@@ -212,10 +214,13 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
       await waitFor(() => everywhere.every(({ roles }) => roles().includes('Admin')), PATIENCE);
       expect(await statuses()).toEqual([200, 200]);
 
-      const { rows } = await database.query<{ email: string }>('select email from account where id = $1', [
-        person.id,
-      ]);
-      const email = rows[0]?.email ?? '';
+      const row = await queryRow(
+        database,
+        z.object({ email: z.string() }),
+        'select email from account where id = $1',
+        [person.id],
+      );
+      const email = row?.email ?? '';
       expect((await person.post('Account/forgot-password', { email })).status).toBe(200);
       const letter = await waitFor(
         () => topology.letterBox.letters.find(({ to, text }) => to === email && /reset-password/.test(text)),
@@ -242,10 +247,12 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
     const client = EventStoreDBClient.connectionString(topology.eventStoreUrl);
     try {
       await waitFor(async () => {
-        const { rows } = await database.query<{ at: string }>(
+        const row = await queryRow(
+          database,
+          z.object({ at: z.string() }),
           'select commit_position as at from read_model.checkpoint',
         );
-        return rows[0]?.at === log.at(-1)?.position;
+        return row?.at === log.at(-1)?.position;
       }, PATIENCE);
       const report = await verify(topology.databaseUrl, new BorrowLog(client));
       expect(report).toMatchObject({ differences: [], pendingHolds: 0, events: log.length });
@@ -253,12 +260,14 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
       await client.dispose();
     }
     const letters = await waitFor(async () => {
-      const { rows } = await database.query<{ open: number; sent: number; at: string }>(
+      const row = await queryRow(
+        database,
+        z.object({ open: z.int(), sent: z.int(), at: z.string() }),
         `select (select count(*)::integer from letters.letter where state in ('waiting', 'sending')) as open,
            (select count(*)::integer from letters.letter where state = 'sent') as sent,
            (select commit_position from letters.checkpoint) as at`,
       );
-      return rows[0]?.open === 0 && rows[0].at === log.at(-1)?.position ? rows[0] : undefined;
+      return row?.open === 0 && row.at === log.at(-1)?.position ? row : undefined;
     }, PATIENCE);
     const got = topology.letterBox.letters.map(({ messageId }) => messageId);
     expect(got.length).toBe(letters.sent);

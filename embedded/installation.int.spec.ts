@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { claimFolder } from './data-folder-claim.js';
 import { keptSecret, writeDurably } from './durable-file.js';
-import { closeAll } from './installation.js';
+import { closeAll } from '#platform/run-process.js';
 
 describe('a data folder', () => {
   const root = temporaryFolder();

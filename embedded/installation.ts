@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger } from '#platform/logging.js';
+import { closeAll } from '#platform/run-process.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { finishExchange } from './backup/exchange.js';
 import { claimFolder } from './data-folder-claim.js';
@@ -160,18 +161,6 @@ function addressesOf(record: RunningRecord, settings: Settings): ResolvedSetting
     EVENTSTORE_URL: eventStoreUrl,
     JWT_SECRET: settings.JWT_SECRET ?? secretOf(folder, settings),
   };
-}
-
-/**
- * Closes in the reverse of the order of opening. One that fails does not keep the others open.
- * @throws what the first one threw that failed
- */
-export async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const closer of [...closers].reverse()) {
-    await closer().catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
 }
 
 const recordFile = (folder: string) => join(folder, 'running.json');

@@ -1,7 +1,9 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { DataSource } from 'typeorm';
 import { Clock, SystemClock } from './clock.js';
-import { openDatabase, type Database } from './database/database.js';
+import { openDataSource } from './database/data-source.js';
+import { openDatabase } from './database/database.js';
 import { Notifications } from './database/notifications.js';
 import { BorrowLog } from './event-log/borrow-log.js';
 import { openEventStore } from './event-log/open-event-store.js';
@@ -12,11 +14,11 @@ import { DATABASE, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
 
 const POOL_SIZE = 16;
 
-/** What every part of an app may have injected: settings, log, clock, database, event log, notifications. */
+/** What every part of an app may have injected: settings, log, clock, database (by SQL and by entities), event log, notifications. */
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly dataSource: DataSource,
     @Inject(EVENT_STORE) private readonly eventStore: EventStoreDBClient,
     private readonly notifications: Notifications,
   ) {}
@@ -31,6 +33,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Clock, useValue: clock },
         { provide: Metrics, useFactory: () => new Metrics() },
         { provide: DATABASE, useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger) },
+        { provide: DataSource, useFactory: openDataSource, inject: [DATABASE] },
         {
           provide: EVENT_STORE,
           // An event store of our own lives and dies with us.
@@ -51,7 +54,17 @@ export class PlatformModule implements OnApplicationShutdown {
           },
         },
       ],
-      exports: [SETTINGS, LOGGER, Clock, Metrics, DATABASE, EVENT_STORE, BorrowLog, Notifications],
+      exports: [
+        SETTINGS,
+        LOGGER,
+        Clock,
+        Metrics,
+        DATABASE,
+        DataSource,
+        EVENT_STORE,
+        BorrowLog,
+        Notifications,
+      ],
     };
   }
 
@@ -59,6 +72,6 @@ export class PlatformModule implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.notifications.stop();
     await this.eventStore.dispose();
-    await this.database.end();
+    await this.dataSource.destroy();
   }
 }

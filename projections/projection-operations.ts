@@ -5,42 +5,40 @@ import type { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
 import { FollowerLag } from '#platform/operations/follower-lag.js';
 import { readiness, type Probe } from '#platform/operations/readiness.js';
-import type { LetterReactor } from './letters/letter-reactor.js';
-import type { Projector } from './projector.js';
-
-type Follower = Pick<Projector | LetterReactor, 'state' | 'losses'>;
+import type { Follower } from './follower.js';
 
 interface Watched {
   database: Database;
   log: BorrowLog;
   metrics: Metrics;
-  projector: Projector;
-  clerk: LetterReactor;
+  projector: Follower;
+  letters: Follower;
 }
 
 /**
- * Lets projections that run alone say how they are: leading, standing by, or stopped before an event that they
- * cannot read, which makes them unavailable.
+ * Lets projections that run alone say how they are: leading, standing by, trying again, or stopped; the last makes
+ * them unavailable at once, the one before after half a minute.
  * @param port 0 for any free one
  */
 export function startProjectionOperations(
-  { database, log, metrics, projector, clerk }: Watched,
+  { database, log, metrics, projector, letters }: Watched,
   host: string,
   port: number,
 ): Promise<RunningOperations> {
   const lag = new FollowerLag(database, log, READ_MODEL);
   const lettersLag = new FollowerLag(database, log, 'letters');
-  const standing = async ({ state: { kind } }: Follower) => ({
-    ok: kind === 'leading' || kind === 'standby',
-    state: kind,
+  const standing = async ({ state, isReady }: Follower) => ({
+    ok: isReady,
+    state: state.kind,
+    ...(state.kind === 'retrying' && { failure: state.failure }),
   });
   const probes: Probe[] = [
     { name: 'projector', required: true, check: () => standing(projector) },
-    { name: 'letters', required: false, check: () => standing(clerk) },
+    { name: 'letters', required: false, check: () => standing(letters) },
     { name: 'database', required: true, check: async () => void (await database.query('select 1')) },
     { name: 'eventStore', required: true, check: async () => ({ lagSeconds: await lag.seconds() }) },
   ];
-  const followers = { projection: projector, letters: clerk };
+  const followers = { projection: projector, letters };
   /** One measurement of each follower. */
   const each = (of: (follower: Follower) => number) => async () =>
     new Map(Object.entries(followers).map(([name, follower]) => [name, of(follower)]));
@@ -64,13 +62,19 @@ export function startProjectionOperations(
   );
   metrics.gauge(
     'lectern_follower_stopped',
-    '1 where an event cannot be read: a person has to look.',
+    '1 where it cannot go on, for instance at an event that cannot be applied: a person has to look.',
     'follower',
     each(({ state }) => (state.kind === 'stopped' ? 1 : 0)),
   );
   metrics.gauge(
+    'lectern_follower_ready',
+    '0 where it is stopped, or fails for longer than half a minute.',
+    'follower',
+    each(({ isReady }) => (isReady ? 1 : 0)),
+  );
+  metrics.gauge(
     'lectern_follower_reconnects',
-    'Times that the link to the event log or the database was lost, or could not be made, and was tried anew.',
+    'Times that it failed at something that may pass, such as a lost link, and began anew.',
     'follower',
     each(({ losses }) => losses),
   );

@@ -149,8 +149,13 @@ describe('the projections', () => {
   });
 
   it('let one process lead, and another take over', async () => {
-    const second = new Projector(product.settings.DATABASE_URL, product.log, createLogger('silent'));
-    second.start();
+    const second = new Projector({
+      databaseUrl: product.settings.DATABASE_URL,
+      database: product.database,
+      log: product.log,
+      logger: createLogger('silent'),
+    });
+    await second.start();
     await sleep(700);
     expect(second.state.kind).toBe('standby');
     await product.projections.close();

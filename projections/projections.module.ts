@@ -11,30 +11,41 @@ import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import type { FollowerServices } from './follower.js';
 import { LetterReactor } from './letters/letter-reactor.js';
 import { Projector } from './projector.js';
 
-/** What follows the event log: the projection to the read model, and the clerk who asks for letters. */
+const SERVICES = Symbol('what followers stand on');
+
+/** What follows the event log: the projection to the read model, and the reactor that asks for letters. */
 @Module({
   providers: [
     {
+      provide: SERVICES,
+      useFactory: (
+        { DATABASE_URL }: ResolvedSettings,
+        database: Database,
+        log: BorrowLog,
+        logger: Logger,
+      ): FollowerServices => ({ databaseUrl: DATABASE_URL, database, log, logger }),
+      inject: [SETTINGS, DATABASE, BorrowLog, LOGGER],
+    },
+    {
       provide: Projector,
-      useFactory: (settings: ResolvedSettings, log: BorrowLog, logger: Logger) =>
-        new Projector(settings.DATABASE_URL, log, logger),
-      inject: [SETTINGS, BorrowLog, LOGGER],
+      useFactory: (services: FollowerServices) => new Projector(services),
+      inject: [SERVICES],
     },
     {
       provide: LetterReactor,
-      useFactory: (settings: ResolvedSettings, database: Database, log: BorrowLog, logger: Logger) =>
-        new LetterReactor(settings.DATABASE_URL, database, log, logger),
-      inject: [SETTINGS, DATABASE, BorrowLog, LOGGER],
+      useFactory: (services: FollowerServices) => new LetterReactor(services),
+      inject: [SERVICES],
     },
   ],
 })
 export class ProjectionsModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(Projector) private readonly projector: Projector,
-    @Inject(LetterReactor) private readonly clerk: LetterReactor,
+    @Inject(LetterReactor) private readonly letters: LetterReactor,
   ) {}
 
   static with(settings: ResolvedSettings, logger: Logger): DynamicModule {
@@ -42,11 +53,10 @@ export class ProjectionsModule implements OnApplicationBootstrap, OnApplicationS
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.projector.start();
-    await this.clerk.start();
+    await Promise.all([this.projector.start(), this.letters.start()]);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.projector.stop(), this.clerk.stop()]);
+    await Promise.all([this.projector.stop(), this.letters.stop()]);
   }
 }

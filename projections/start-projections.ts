@@ -7,17 +7,17 @@ import type { RunningOperations } from '#platform/operations/operations-port.js'
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE } from '#platform/tokens.js';
 import { startProjectionOperations } from './projection-operations.js';
-import type { FollowerState } from './leading.js';
+import type { FollowerState } from './follower.js';
 import { LetterReactor } from './letters/letter-reactor.js';
 import { ProjectionsModule } from './projections.module.js';
-import { Projector, type ProjectorState } from './projector.js';
+import { Projector } from './projector.js';
 
 /** Projections that run. */
 export interface RunningProjections {
-  state(): ProjectorState;
+  state(): FollowerState;
   /** Opens a port where they say how they are. The caller closes it first. */
   operations(host: string, port: number): Promise<RunningOperations>;
-  /** Of the clerk who asks for letters. */
+  /** Of the reactor that asks for letters. */
   letters(): FollowerState;
   close(): Promise<void>;
 }
@@ -33,11 +33,11 @@ export async function startProjections(
   });
   await app.init();
   const projector = app.get(Projector);
-  const clerk = app.get(LetterReactor);
+  const letters = app.get(LetterReactor);
   let closing: Promise<void> | undefined;
   return {
     state: () => projector.state,
-    letters: () => clerk.state,
+    letters: () => letters.state,
     operations: (host, port) =>
       startProjectionOperations(
         {
@@ -45,7 +45,7 @@ export async function startProjections(
           log: app.get(BorrowLog),
           metrics: app.get(Metrics),
           projector,
-          clerk,
+          letters,
         },
         host,
         port,

@@ -1,8 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Clock } from '#platform/clock.js';
-import { createDataSource } from '#platform/database/migrate.js';
 import { QUEUES, type QueueName, type QueuePolicy } from '#platform/jobs/job-map.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import type { Logger } from '#platform/logging.js';
@@ -36,7 +34,6 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.with(settings, logger, clock),
-        TypeOrmModule.forRoot({ ...createDataSource(settings.DATABASE_URL).options, retryAttempts: 3 }),
         CqrsModule.forRoot(),
         AccountsModule,
         CatalogueModule,

@@ -31,7 +31,7 @@ export interface RunningServer {
   url: string;
   /** The calls that it answers. */
   routes: readonly ApiRoute[];
-  /** Lets requests end and sends browsers elsewhere, within `mostClosing`. */
+  /** Lets requests end and sends browsers elsewhere, within `maxClosing`. */
   close(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ const LAST_WORDS = 2_000;
 const PARTS = 12_000;
 
 /** Milliseconds after which an orderly end of a server is given up. */
-export function mostClosing({ DRAIN_SECONDS, SHUTDOWN_SECONDS }: Settings): number {
+export function maxClosing({ DRAIN_SECONDS, SHUTDOWN_SECONDS }: Settings): number {
   return (DRAIN_SECONDS + SHUTDOWN_SECONDS) * 1000 + LAST_WORDS + PARTS;
 }
 

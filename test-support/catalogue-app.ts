@@ -1,6 +1,8 @@
 import { Global, Module, type INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
 import { createLogger } from '#platform/logging.js';
+import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
@@ -29,6 +31,7 @@ export async function startCatalogueApp(): Promise<CatalogueApp> {
   const logger = createLogger(process.env['TEST_LOG'] ?? 'silent');
   const own = await createTestDatabase('migrated');
   const database = openDatabase(own.url, 10, logger);
+  const dataSource = await openDataSource(database);
   const notifications = new Notifications(own.url, logger);
   await notifications.start();
 
@@ -36,10 +39,11 @@ export async function startCatalogueApp(): Promise<CatalogueApp> {
   @Module({
     providers: [
       { provide: DATABASE, useValue: database },
+      { provide: DataSource, useValue: dataSource },
       { provide: LOGGER, useValue: logger },
       { provide: Notifications, useValue: notifications },
     ],
-    exports: [DATABASE, LOGGER, Notifications],
+    exports: [DATABASE, DataSource, LOGGER, Notifications],
   })
   class Surroundings {}
 
@@ -64,7 +68,7 @@ export async function startCatalogueApp(): Promise<CatalogueApp> {
     close: async () => {
       await app.close();
       await notifications.stop();
-      await database.end();
+      await dataSource.destroy();
       await own.drop();
     },
   };

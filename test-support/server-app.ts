@@ -1,9 +1,9 @@
 import { Global, Module, type DynamicModule, type INestApplication, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
+import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { createDataSource } from '#platform/database/migrate.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { createLogger, NestLog } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
@@ -15,6 +15,8 @@ import { TestClock } from './test-clock.js';
 export interface TestServer {
   app: INestApplication;
   database: Database;
+  /** Entities over the same connections. */
+  dataSource: DataSource;
   clock: TestClock;
   /** Everything that was logged, down to `trace`. */
   log: string[];
@@ -54,25 +56,21 @@ export async function startTestServer(
   const log: string[] = [];
   const logger = createLogger('trace', { write: (line) => void log.push(line) });
   const database = openDatabase(databaseUrl, 10, logger);
+  const dataSource = await openDataSource(database);
   const notifications = new Notifications(databaseUrl, logger);
   const clock = new TestClock();
   await notifications.start();
   const platform: DynamicModule = {
     module: TestPlatformModule,
-    imports: [
-      TypeOrmModule.forRootAsync({
-        useFactory: () => ({}),
-        dataSourceFactory: () => createDataSource(databaseUrl).initialize(),
-      }),
-    ],
     providers: [
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
       { provide: DATABASE, useValue: database },
+      { provide: DataSource, useValue: dataSource },
       { provide: Clock, useValue: clock },
       { provide: Notifications, useValue: notifications },
     ],
-    exports: [SETTINGS, LOGGER, DATABASE, Clock, Notifications],
+    exports: [SETTINGS, LOGGER, DATABASE, DataSource, Clock, Notifications],
   };
   const testing = await Test.createTestingModule({ imports: [platform, ...modules] }).compile();
   const app = testing.createNestApplication({ logger: new NestLog(logger) });
@@ -85,6 +83,7 @@ export async function startTestServer(
   return {
     app,
     database,
+    dataSource,
     clock,
     log,
     async call(method, path, { body, token } = {}) {
@@ -106,7 +105,7 @@ export async function startTestServer(
     async stop() {
       await app.close();
       await notifications.stop();
-      await database.end();
+      await dataSource.destroy();
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * AccessLog again and again until the probe gives something, and gives that.
+ * Looks again and again until the probe gives something, and gives that.
  * @throws an Error when that takes longer than the time allowed
  */
 export async function waitFor<Result>(

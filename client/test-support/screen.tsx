@@ -86,16 +86,21 @@ function Elsewhere() {
   );
 }
 
+/** What happens outside components, and changes of the address, go through this router. */
+export function navigateBy(router: ReturnType<typeof createMemoryRouter>): void {
+  setAppNavigator({
+    here: () => router.state.location.pathname + router.state.location.search,
+    go: (path, state) => router.navigate(path, { state }),
+  });
+}
+
 /** Shows a screen at an address, with toasts and the global handling of failed calls; other paths show where one is. */
 export function show(routes: RouteObject[], at: string) {
   toast.dismiss();
   const router = createMemoryRouter([...routes, { path: '*', element: <Elsewhere /> }], {
     initialEntries: [at],
   });
-  setAppNavigator({
-    here: () => router.state.location.pathname + router.state.location.search,
-    go: (path, state) => router.navigate(path, { state }),
-  });
+  navigateBy(router);
   const client = createAppQueryClient();
   client.setDefaultOptions({ queries: { retry: false }, mutations: { networkMode: 'always', retry: false } });
   const shown = render(

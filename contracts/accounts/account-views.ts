@@ -77,3 +77,6 @@ export const roleChangeSchema = z.object({
 });
 export type RoleChange = z.infer<typeof roleChangeSchema>;
 export const roleChangesSchema = z.array(roleChangeSchema);
+
+/** What is shown for the name of whoever has no account any more. */
+export const ACCOUNT_REMOVED = '(account removed)';

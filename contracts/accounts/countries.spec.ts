@@ -1,6 +1,7 @@
 import { COUNTRIES } from './countries.js';
 
 describe('the country list', () => {
+  // spec 2.13
   it('has the 249 entries of ISO 3166-1', () => {
     expect(COUNTRIES).toHaveLength(249);
   });
@@ -9,6 +10,7 @@ describe('the country list', () => {
     expect(new Set(COUNTRIES.map((country) => country[key])).size).toBe(COUNTRIES.length);
   });
 
+  // spec 3.11
   it('keeps every code, number and name in its form', () => {
     for (const country of COUNTRIES) {
       expect(country.code).toMatch(/^[A-Z]{2}$/);

@@ -6,7 +6,7 @@ import { pageQuery, pagedSchema } from '../paging.js';
 export const accessKindSchema = z.enum(['history', 'state', 'borrow', 'fee', 'export', 'watch']);
 export type AccessKind = z.infer<typeof accessKindSchema>;
 
-/** AccessLog of one kind by one person at one reader within a window of so many minutes are recorded once. Exports: each. */
+/** Looks of one kind by one person at one reader within a window of so many minutes are recorded once. Exports: each. */
 export const LOOK_WINDOW_MINUTES = 10;
 
 export const ACCESS_LOG_PAGE_SIZE = 20;

@@ -155,6 +155,7 @@ describe('the entries of the catalogue', () => {
       .map(([, , good]) => good)
       .join(' ');
 
+    // spec 2.36
     it('has its heading, button, search, sorts and columns', async () => {
       await page.goTo(kind.route);
       await page.has(`input[aria-label="Search ${kind.plural}"]`);
@@ -193,6 +194,7 @@ describe('the entries of the catalogue', () => {
       }
     });
 
+    // spec 4.8
     it('turns pages, with Previous and Next at rest at their ends', async () => {
       const first = await cells('ID');
       expect(await canPress(page, 'Previous')).toBe(false);
@@ -206,6 +208,7 @@ describe('the entries of the catalogue', () => {
       await page.until(async () => (await cells('ID'))[0] === first[0], 'page 1 again');
     });
 
+    // spec 2.38
     it('asks in its dialog for every field once it was touched, and cannot be saved before', async () => {
       await page.click('button', kind.addButton);
       expect(await dialog()).toBe(`Add ${kind.noun}`);
@@ -223,6 +226,7 @@ describe('the entries of the catalogue', () => {
       await page.until(() => canPress(page, `Add ${kind.noun}`), 'it can be saved');
     });
 
+    // spec 5.13
     it('has the server’s bounds under its fields, and says that it was not added', async () => {
       await page.clickOn('[role="dialog"] button[type="submit"]');
       for (const [label, message] of kind.fields) await field(page, label).says(message);

@@ -106,6 +106,7 @@ describe('the form of a book', () => {
   };
 
   describe('for a new one', () => {
+    // spec 4.11
     it('says nothing at first, and everything that is missing when it is saved', async () => {
       expect(await page.text('main h2')).toBe('Add New Book');
       for (const [label] of MESSAGES) await field(page, label).says();
@@ -115,6 +116,7 @@ describe('the form of a book', () => {
       await page.isAt('/admin/books/save');
     });
 
+    // spec 5.14
     it.each([
       ['123456789', [ISBN]],
       ['12345678901234', [ISBN]],
@@ -135,6 +137,7 @@ describe('the form of a book', () => {
       await field(page, 'Copies available').says(...messages);
     });
 
+    // spec 9.8
     it('shows at most three of the authors that were chosen', async () => {
       for (const author of known.authors) await pick('Authors', author);
       await field(page, 'Authors').says();
@@ -146,6 +149,7 @@ describe('the form of a book', () => {
   });
 
   describe('with Fetch Details', () => {
+    // spec 5.15
     it('asks for an ISBN first', async () => {
       await field(page, 'ISBN').clear();
       await page.click('button', 'Fetch Details');
@@ -198,6 +202,7 @@ describe('the form of a book', () => {
   });
 
   describe('with names of its own', () => {
+    // spec 2.34
     it('adds a genre to those that are chosen', async () => {
       await page.click('button', '+ Add New Genre');
       await field(page, 'Name').type('Quillpunk');
@@ -237,6 +242,7 @@ describe('the form of a book', () => {
       await field(page, 'Cover image').says('The cover has to be a picture: JPEG, PNG, WebP, GIF or AVIF.');
     });
 
+    // spec 9.11
     it('shows the chosen one in at most 200 by 300 pixels', async () => {
       await upload(await file('cover.png', 600, 900));
       await field(page, 'Cover image').says();
@@ -254,6 +260,7 @@ describe('the form of a book', () => {
       expect(size[2]).toBeGreaterThan(250);
     });
 
+    // spec 2.33
     it('is added with it, and stands in the catalogue', async () => {
       await field(page, 'Copies available').type('2');
       await save();
@@ -272,6 +279,7 @@ describe('the form of a book', () => {
   });
 
   describe('for a book that is there', () => {
+    // spec 4.10
     it('is where Fetch Details leads for an ISBN of the catalogue', async () => {
       await page.goTo('/admin/books/save');
       await page.sees('Add New Book');
@@ -335,6 +343,7 @@ describe('the form of a book', () => {
       await toast(page, 'success', 'Book successfully updated');
     });
 
+    // spec 8.14
     it('says on the form why it was not saved', async () => {
       await page.goTo(`/admin/books/save/${known.id}`);
       await page.has('main form');

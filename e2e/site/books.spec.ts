@@ -59,6 +59,7 @@ describe('the list of the library’s books', () => {
   const marks = () =>
     page.raw.$$eval('nav[aria-label="Pages of books"] li', (all) => all.map((each) => each.textContent));
 
+  // spec 2.31
   it('has its heading, button, search and sorts', async () => {
     expect(await page.text('main h2')).toBe('Library Books');
     expect(
@@ -85,6 +86,7 @@ describe('the list of the library’s books', () => {
     }
   });
 
+  // spec 2.32
   it('shows one book at a time with all that it is, and closes it by another click', async () => {
     const [one, other] = await ids();
     const { items } = await listed('SortBy=Title&SearchTerm=&pageNumber=1');
@@ -113,6 +115,7 @@ describe('the list of the library’s books', () => {
     expect(thumbnail).toEqual([50, 50]);
   });
 
+  // spec 4.7
   it('finds by title, author, genre and publisher, once typing has paused', async () => {
     const { items } = await listed('SortBy=Title&SearchTerm=&pageNumber=3');
     const [book] = items as [ListedBook];
@@ -137,6 +140,7 @@ describe('the list of the library’s books', () => {
     await page.has('[data-book-id]');
   });
 
+  // spec 9.5
   it('marks its pages with the first, the last, the present and its neighbours', async () => {
     const { totalCount } = await listed('SortBy=Title&SearchTerm=&pageNumber=1');
     const last = Math.ceil(totalCount / 10);
@@ -170,6 +174,7 @@ describe('the list of the library’s books', () => {
     expect(await ids()).toContain(lent.id);
   });
 
+  // spec 5.16
   it('deletes a book only when that is confirmed', async () => {
     const book = (await ids())[3] ?? 0;
     await expand(book);
@@ -185,6 +190,7 @@ describe('the list of the library’s books', () => {
     await expect(admin.get(`Book/${book}`)).rejects.toThrow('404');
   });
 
+  // spec 4.6
   it('deletes the selected books together, over several pages, or none of them', async () => {
     const [first, second] = (await ids()).filter((id) => id !== lent.id);
     await page.clickOn(`[data-book-id="${lent.id}"] input[type="checkbox"]`);

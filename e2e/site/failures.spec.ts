@@ -37,6 +37,7 @@ describe('what the page does about a call that fails', () => {
         await act();
       });
 
+    // spec 8.1
     it('leaves the messages of a 400 to the form', async () => {
       await failing(problem(400, 'No.', { email: ['Not this one.'] }), async () => {
         await field(page, 'Email').says('Not this one.');
@@ -44,6 +45,7 @@ describe('what the page does about a call that fails', () => {
       expect(await toasts(page)).toEqual([]);
     });
 
+    // spec 8.5
     it.each<[string, Answer, string]>([
       ['a 400 with a body', problem(400, 'That is no order.'), '400 Bad Request That is no order.'],
       ['a 400 with an empty body', { status: 400, body: {} }, '400 Bad Request Bad Request'],
@@ -69,6 +71,7 @@ describe('what the page does about a call that fails', () => {
       expect(await page.raw.$eval('main input', (input) => input.value)).toBe(`maria-${asked}@example.org`);
     });
 
+    // spec 9.14
     it('shows a toast at the bottom right, with its progress and a cross, and takes it away after 5 seconds', async () => {
       await failing(problem(403, 'Not for you.'), () => page.has('.Toastify__toast'));
       const box = await page.raw.$eval('.Toastify__toast', (element) => {
@@ -85,6 +88,7 @@ describe('what the page does about a call that fails', () => {
       await page.until(async () => (await toasts(page)).length === 0, 'the toast goes by itself');
     });
 
+    // spec 8.4
     it('leads from a 500 to its page; a reload keeps the sentence and nothing of the error', async () => {
       await failing(problem(500, 'The shelves fell over.'), () => page.isAt('/server-error'));
       await page.sees(SERVER_ERROR);
@@ -123,6 +127,7 @@ describe('what the page does about a call that fails', () => {
       await page.has('section[aria-busy="false"] article');
     });
 
+    // spec 7.3
     it('says “Loading...” while a list is long on its way, and no longer', async () => {
       await holding(page, 'GET Book', async ({ letGo }) => {
         await page.goTo('/catalog?q=wind');
@@ -145,6 +150,7 @@ describe('what the page does about a call that fails', () => {
       await page.sees('Welcome back, Admin');
     });
 
+    // spec 8.2
     it('takes a 401 for its end: to the login, and back to where one was', async () => {
       await answering(page, 'GET Author', problem(401, 'The session is over.'), async () => {
         await page.goTo('/admin/authors?sort=Nationality');

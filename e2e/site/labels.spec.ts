@@ -72,6 +72,7 @@ describe.each(WORDINGS)('with LABELS=$labels', (words) => {
     await page.has('header a[href="#/login"]');
   });
 
+  // spec 2.37
   it('the publishers have their heading, their button and their failure', async () => {
     await page.goTo('/login');
     await signIn(page, 'admin', PASSWORDS.admin);
@@ -95,6 +96,7 @@ describe.each(WORDINGS)('with LABELS=$labels', (words) => {
     await page.raw.locator('[role="dialog"] button ::-p-text(Cancel)').click();
   });
 
+  // spec 8.16
   it('a genre is not updated, and deleted', async () => {
     await page.goTo('/admin/genres');
     await page.click('button', 'Edit: Aardvarks');

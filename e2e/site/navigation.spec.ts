@@ -30,6 +30,7 @@ describe('finding one’s way', () => {
   const theme = () => page.raw.evaluate('document.documentElement.dataset.theme');
 
   describe('as a guest', () => {
+    // spec 1.8, 2.4
     it('shows the title as found, and the links that a guest has', async () => {
       expect(await page.raw.title()).toContain('The dating app');
       expect(await links()).toEqual([
@@ -42,6 +43,7 @@ describe('finding one’s way', () => {
       ]);
     });
 
+    // spec 1.7
     it('says on the home page what the library is, offers, and asks of its readers', async () => {
       const text = (await page.text('main')) ?? '';
       for (const words of [
@@ -72,6 +74,7 @@ describe('finding one’s way', () => {
       }
     });
 
+    // spec 2.1
     it.each(['/home', '/nowhere', '/admin2/x', '/book'])('goes from %s to the home page', async (route) => {
       await page.goTo('/catalog');
       await page.has('article');
@@ -79,6 +82,7 @@ describe('finding one’s way', () => {
       await page.sees('About the collection');
     });
 
+    // spec 1.9, 2.9, 3.12, 4.3
     it('flips the theme, keeps it, and shows a sun by night and a moon by day', async () => {
       const before = await theme();
       await page.clickOn('header button[aria-label^="Switch to"]');
@@ -96,6 +100,7 @@ describe('finding one’s way', () => {
       expect(await stored('darkMode')).toBe(String(after !== 'dark'));
     });
 
+    // spec 2.21, 6.3
     it('cannot rent: the button waits for somebody to sign in', async () => {
       await page.goTo('/book/1');
       await page.has('[data-copies-available]');
@@ -117,6 +122,7 @@ describe('finding one’s way', () => {
   });
 
   describe('as a reader', () => {
+    // spec 2.5, 2.6, 3.1, 9.13
     it('keeps the signed-in user under “user”, over a reload', async () => {
       const user = JSON.parse(String(await stored('user'))) as Record<string, unknown>;
       expect(user).toMatchObject({ username: 'reader', roles: ['Reader'] });
@@ -130,6 +136,7 @@ describe('finding one’s way', () => {
       expect(await links()).not.toContain('Login');
     });
 
+    // spec 2.3, 6.2
     it.each(['/admin', '/admin/dashboard', '/admin/borrows'])('is turned away from %s', async (route) => {
       await page.goTo('/catalog');
       await page.has('article');
@@ -138,6 +145,7 @@ describe('finding one’s way', () => {
       await page.isAt('/login');
     });
 
+    // spec 2.7, 4.5, 8.19
     it('counts the books in the cart, and refuses one that is in it', async () => {
       await page.goTo('/book/2');
       await page.has('[data-copies-available]');
@@ -152,6 +160,7 @@ describe('finding one’s way', () => {
       await page.has('header a[aria-label="Cart, 2 books"]');
     });
 
+    // spec 2.23
     it('takes a book out of the cart again, and cannot rent an empty one', async () => {
       await page.click('link', 'Cart, 2 books');
       await page.sees('Your cart');
@@ -167,6 +176,7 @@ describe('finding one’s way', () => {
       await page.isAt('/catalog');
     });
 
+    // spec 2.20
     it('keeps search, sort and page in the address, for a reload and for Back', async () => {
       await page.goTo('/catalog');
       await page.has('section[aria-busy="false"] article');
@@ -190,6 +200,7 @@ describe('finding one’s way', () => {
       expect(await page.raw.$eval('input[type="search"]', (input) => input.value)).toBe('the');
     });
 
+    // spec 4.1
     it('logs out to the home page, and forgets the user', async () => {
       await page.clickOn('header button[aria-haspopup="menu"]');
       await page.clickOn('[role="menu"] [role="menuitem"]:last-child');
@@ -200,6 +211,7 @@ describe('finding one’s way', () => {
   });
 
   describe('as a librarian', () => {
+    // spec 2.5, 2.29
     it('sees the way to the administration, with its areas in order', async () => {
       await page.goTo('/login');
       await signIn(page, 'admin', PASSWORDS.admin);
@@ -210,6 +222,7 @@ describe('finding one’s way', () => {
       expect(await page.text('h1')).toBe('Administrator panel');
     });
 
+    // spec 4.1
     it('is signed in on every tab, and out of every tab', async () => {
       const other = await window.page(`${product.url}/#/admin/borrows`);
       await other.sees('Administrator panel');
@@ -223,11 +236,13 @@ describe('finding one’s way', () => {
   });
 
   describe('when a call fails', () => {
+    // spec 8.3
     it('leads from a 404 to the page that says so', async () => {
       await page.goTo('/book/999999');
       await page.isAt('/not-found');
     });
 
+    // spec 2.28, 8.4
     it('leads from a 500 to the server error page, with what the server said', async () => {
       await answering(page, 'GET Book', problem(500, 'The shelves fell over.'), async () => {
         await page.goTo('/catalog?q=somethingelse');
@@ -237,6 +252,7 @@ describe('finding one’s way', () => {
       await page.sees('The shelves fell over.');
     });
 
+    // spec 8.6
     it('shows the refusal of a login on its form', async () => {
       await page.goTo('/login');
       await page.fill('Username', 'reader');

@@ -48,6 +48,7 @@ describe('a forgotten password', () => {
     await submit();
   };
 
+  // spec 2.15
   it('is where the login asks for both fields, and leads on', async () => {
     await page.sees('Forgot password?');
     for (const [label, message] of [
@@ -62,6 +63,7 @@ describe('a forgotten password', () => {
     await page.isAt('/forgot-password');
   });
 
+  // spec 5.9
   it('asks for a valid address once it was touched, and cannot be sent without', async () => {
     await field(page, 'Email').says();
     expect(await canPress(page, 'Send Reset Link')).toBe(false);
@@ -75,6 +77,7 @@ describe('a forgotten password', () => {
     await page.until(() => canPress(page, 'Send Reset Link'), 'it can be sent');
   });
 
+  // spec 8.12
   it('only stops loading when it fails, with what was typed still there', async () => {
     await answering(page, 'POST Account/forgot-password', problem(503, 'Not now.'), async () => {
       await submit();
@@ -92,6 +95,7 @@ describe('a forgotten password', () => {
     expect(wordsForNobody).toMatch(/./);
   });
 
+  // spec 2.18
   it('is sent, saying so while it is under way and when it is done', async () => {
     await field(page, 'Email').type(EMAIL);
     await holding(page, 'POST Account/forgot-password', async ({ letGo }) => {
@@ -132,6 +136,7 @@ describe('a forgotten password', () => {
     await field(page, 'New password').says(TOO_SHORT);
   });
 
+  // spec 8.8
   it('is refused by the server where it breaks a rule of the first one', async () => {
     await field(page, 'New password').type('nowe#2026');
     await field(page, 'New password').says();
@@ -149,6 +154,7 @@ describe('a forgotten password', () => {
     });
   });
 
+  // spec 2.19
   it('is reset, and leads to the login', async () => {
     await holding(page, 'POST Account/reset-password', async ({ letGo }) => {
       await submit();

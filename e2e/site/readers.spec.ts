@@ -56,6 +56,7 @@ describe('readers', () => {
   const save = (where: BrowserPage) => where.clickOn('[role="dialog"] form button[type="submit"]');
 
   describe('as they see themselves', () => {
+    // spec 2.24
     it('are shown with what the library knows of them', async () => {
       await reader.isAt('/profile');
       await reader.sees('Zofia Wiśniewska');
@@ -72,6 +73,7 @@ describe('readers', () => {
       ]);
     });
 
+    // spec 2.41
     it('edit themselves in a dialog that asks for each of its eight fields', async () => {
       await reader.click('button', 'Edit Profile');
       expect(await reader.text('[role="dialog"] h2')).toBe('Edit Profile');
@@ -98,6 +100,7 @@ describe('readers', () => {
       await reader.sees('Zofia Wiśniewska');
     });
 
+    // spec 8.10
     it('are told when it failed, and when it was done', async () => {
       await reader.click('button', 'Edit Profile');
       expect(await field(reader, 'Firstname').value()).toBe('Zofia');
@@ -160,6 +163,7 @@ describe('readers', () => {
       await page.has('[data-user="marek"]');
     });
 
+    // spec 2.40
     it('are opened one at a time, with every field', async () => {
       await open('zosia');
       expect(
@@ -236,6 +240,7 @@ describe('readers', () => {
       })()`);
     };
 
+    // spec 6.5
     it('see the way to the administration as soon as they may go it', async () => {
       await reader.has('header a[href="#/profile"], header button[aria-haspopup="menu"]');
       expect(await reader.raw.$('header a[href="#/admin/dashboard"]')).toBeNull();

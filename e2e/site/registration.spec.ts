@@ -20,6 +20,7 @@ describe('registering', () => {
     await product?.stop();
   });
 
+  // spec 5.1
   it('says nothing before a field was touched, and cannot go on', async () => {
     for (const label of ['Username', 'Email', 'Password', 'Confirm password']) {
       await field(page, label).says();
@@ -27,6 +28,7 @@ describe('registering', () => {
     expect(await canPress(page, 'Next')).toBe(false);
   });
 
+  // spec 2.11
   it('asks for each field of the account once it was touched', async () => {
     for (const [label, message] of [
       ['Username', 'Username is required'],
@@ -38,6 +40,7 @@ describe('registering', () => {
     }
   });
 
+  // spec 5.3, 9.6
   it.each([
     [
       '#',
@@ -59,6 +62,7 @@ describe('registering', () => {
     await field(page, 'Password').says(...messages);
   });
 
+  // spec 5.4
   it('compares the two passwords, again when the first one changes', async () => {
     await field(page, 'Confirm password').type('Sekret#2');
     await field(page, 'Confirm password').says('Passwords do not match');
@@ -70,6 +74,7 @@ describe('registering', () => {
     await field(page, 'Confirm password').says();
   });
 
+  // spec 5.2
   it('does not check the format of the e-mail in the wizard', async () => {
     await field(page, 'Username').type('admin');
     await field(page, 'Email').type('no-address');
@@ -79,6 +84,7 @@ describe('registering', () => {
     await page.sees('Firstname');
   });
 
+  // spec 2.12, 5.5
   it('asks for every personal detail', async () => {
     expect(await canPress(page, 'Next')).toBe(false);
     for (const [label, message] of [
@@ -96,6 +102,7 @@ describe('registering', () => {
     expect(choices).toEqual(['Select Gender', 'Male', 'Female', 'Other']);
   });
 
+  // spec 2.10
   it('goes back without losing what was typed', async () => {
     await page.click('button', 'Back');
     await page.sees('Username');
@@ -110,6 +117,7 @@ describe('registering', () => {
     await page.sees('Country');
   });
 
+  // spec 2.13, 5.6
   it('asks for the address, with the message that the country has as found', async () => {
     for (const [label, message] of [
       ['Country', 'City is required'],
@@ -126,6 +134,7 @@ describe('registering', () => {
     expect(countries).toEqual(['', ...COUNTRIES.map(({ name }) => name)]);
   });
 
+  // spec 5.7
   it.each([
     ['12', ['Postal Code is required (5 digits)']],
     ['12345', ['Postal Code is required (5 digits)']],
@@ -138,6 +147,7 @@ describe('registering', () => {
     await field(page, 'Postal Code').says(...messages);
   });
 
+  // spec 2.14
   it('brings the server’s refusal back to the field it is about, with everything kept', async () => {
     await page.fill('Country', 'Poland');
     await page.fill('Address', 'ul. Długa 7');
@@ -161,6 +171,7 @@ describe('registering', () => {
     await page.sees('Registration Successful!');
   });
 
+  // spec 2.16, 8.18
   it('sends the confirmation again when asked', async () => {
     await page.click('button', 'Resend Confirmation Email');
     await page.sees('Confirmation email successfully resent!');
@@ -175,6 +186,7 @@ describe('registering', () => {
     expect(await page.text('main form [role="alert"]')).toContain('confirm');
   });
 
+  // spec 2.17, 5.11
   it('says that an incomplete or wrong confirmation link opens nothing', async () => {
     await page.goTo('/confirm-email');
     await page.sees('Invalid confirmation link.');

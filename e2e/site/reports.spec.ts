@@ -57,6 +57,7 @@ describe('the reports', () => {
     rmSync(downloads, { recursive: true, force: true });
   });
 
+  // spec 2.42
   it('saves the inventory with every title of the collection', async () => {
     await page.click('button', INVENTORY.button);
     await page.has('progress');

@@ -4,9 +4,11 @@ import { chmod, mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/pr
 import { join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { z } from 'zod';
+import { queryRow } from '#platform/database/query-rows.js';
 import { clusterContent, CONTROL_FILE } from './cluster-files.js';
 import { contentOf, copyFile, isAbsent } from './copied-file.js';
-import { ofThisProgram, writeManifest, type BackupFile, type Manifest } from './manifest.js';
+import { holdingsSchema, ofThisProgram, writeManifest, type BackupFile, type Manifest } from './manifest.js';
 import { segmentsBetween } from './wal-segments.js';
 
 export interface BackupOptions {
@@ -80,14 +82,18 @@ class BackupRun {
       await session.query('select pg_create_physical_replication_slot($1, true, true)', [
         `lectern_backup_${randomBytes(6).toString('hex')}`,
       ]);
-      const start = await one<{ lsn: string }>(session, 'select pg_backup_start($1, true) as lsn', [
-        `lectern ${new Date().toISOString()}`,
-      ]);
+      const start = await one(
+        session,
+        z.object({ lsn: z.string() }),
+        'select pg_backup_start($1, true) as lsn',
+        [`lectern ${new Date().toISOString()}`],
+      );
       await this.copyCluster();
       if (broken) throw broken;
       const holds = await countHoldings(session);
-      const stop = await one<{ lsn: string; labelfile: string }>(
+      const stop = await one(
         session,
+        z.object({ lsn: z.string(), labelfile: z.string() }),
         'select lsn, labelfile from pg_backup_stop(wait_for_archive => false)',
       );
       await this.write('cluster/backup_label', stop.labelfile);
@@ -194,16 +200,20 @@ async function wholeControlFile(cluster: string): Promise<Buffer> {
   }
 }
 
-interface ClusterFacts {
-  version: string;
-  timeline: number;
-  segmentBytes: number;
-  migrations: string[];
-}
+const clusterRow = z.object({
+  version: z.string(),
+  timeline: z.int(),
+  segmentBytes: z.int(),
+  migrations: z.array(z.string()),
+  wal: z.string(),
+  tablespaces: z.int(),
+});
+type ClusterFacts = Omit<z.output<typeof clusterRow>, 'wal' | 'tablespaces'>;
 
 async function factsOf(session: pg.Client): Promise<ClusterFacts> {
-  const { wal, tablespaces, ...facts } = await one<ClusterFacts & { wal: string; tablespaces: number }>(
+  const { wal, tablespaces, ...facts } = await one(
     session,
+    clusterRow,
     `select split_part(current_setting('server_version'), ' ', 1) as version,
        (select timeline_id from pg_control_checkpoint()) as timeline,
        (select setting::integer from pg_settings where name = 'wal_segment_size') as "segmentBytes",
@@ -225,6 +235,7 @@ async function factsOf(session: pg.Client): Promise<ClusterFacts> {
 async function countHoldings(session: pg.Client): Promise<Manifest['holds']> {
   return one(
     session,
+    holdingsSchema,
     `select (select count(*)::integer from eventstore.event) as events,
        (select coalesce(max(position), -1)::text from eventstore.event) as position,
        (select count(*)::integer from account) as accounts,
@@ -233,13 +244,13 @@ async function countHoldings(session: pg.Client): Promise<Manifest['holds']> {
   );
 }
 
-async function one<Row extends pg.QueryResultRow>(
+async function one<Row extends z.ZodType>(
   session: pg.Client,
+  schema: Row,
   sql: string,
   parameters: unknown[] = [],
-): Promise<Row> {
-  const { rows } = await session.query<Row>(sql, parameters);
-  const [row] = rows;
-  if (!row) throw new Error('PostgreSQL gave no answer.');
+): Promise<z.output<Row>> {
+  const row = await queryRow(session, schema, sql, parameters);
+  if (row === undefined) throw new Error('PostgreSQL gave no answer.');
   return row;
 }

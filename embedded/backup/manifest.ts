@@ -21,6 +21,16 @@ const pathSchema = z
 
 const count = z.int().min(0);
 
+/** What the library held, at the least: it may have gone on while this was counted. */
+export const holdingsSchema = z.object({
+  events: count,
+  /** Of the last event in the log; -1 where it has none. */
+  position: z.string().regex(/^-?\d+$/),
+  accounts: count,
+  books: count,
+  covers: count,
+});
+
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   /** The release of Lectern, and the migrations that its database had. */
@@ -33,15 +43,7 @@ const manifestSchema = z.object({
   madeAt: z.iso.datetime(),
   /** Everything stored before the first is in the backup, nothing stored after the second. */
   wal: z.object({ start: z.string(), end: z.string() }),
-  /** What the library held, at the least: it may have gone on while this was counted. */
-  holds: z.object({
-    events: count,
-    /** Of the last event in the log; -1 where it has none. */
-    position: z.string().regex(/^-?\d+$/),
-    accounts: count,
-    books: count,
-    covers: count,
-  }),
+  holds: holdingsSchema,
   folders: z.array(pathSchema),
   files: z
     .array(z.object({ path: pathSchema, bytes: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) }))

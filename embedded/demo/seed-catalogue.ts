@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { packageRoot } from '#platform/package-root.js';
 import { writeBooks, type AuthorName } from '../../server/catalogue/book-writer.js';
 import { splitAuthorName } from '../../server/catalogue/import/author-name.js';
@@ -30,10 +32,12 @@ const CATALOGUE = join(packageRoot(), 'embedded/demo/catalogue.json');
 export async function seedDemoCatalogue(database: Database): Promise<void> {
   await inTransaction(database, async (connection) => {
     await connection.query('select pg_advisory_xact_lock($1)', [LOCKS.demo]);
-    const { rows } = await connection.query<{ empty: boolean }>(
+    const books = await queryRow(
+      connection,
+      z.object({ empty: z.boolean() }),
       'select not exists (select from book) as empty',
     );
-    if (!rows[0]?.empty) return;
+    if (!books?.empty) return;
     const catalogue = JSON.parse(await readFile(CATALOGUE, 'utf8')) as DemoCatalogue;
     await writeDetails(connection, catalogue);
     await writeBooks(connection, booksOf(catalogue));

@@ -1,6 +1,8 @@
-import type pg from 'pg';
+import { z } from 'zod';
+import type { Queryable } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import type { EventFilter } from './event-filter.js';
-import { EVENT_COLUMNS, lastPosition, toRecordedEvent, type EventRow } from './event-rows.js';
+import { EVENT_COLUMNS, eventRow, lastPosition, toRecordedEvent } from './event-rows.js';
 import { NO_EVENT, isMetastream, type RecordedEvent } from './recorded-event.js';
 import { databaseFailure } from './store-error.js';
 import { METASTREAM_METADATA, firstReadableRevision, type StreamMetadata } from './stream-metadata.js';
@@ -28,12 +30,13 @@ export interface LogPage {
 
 // Events whose names alone are looked at, in one query, where no index fits the filter.
 const SCAN_WINDOW = 4096n;
+const nameRow = z.object({ position: z.string(), stream: z.string(), type: z.string() });
 
 /** Reads events from the table, a page at a time, each page by a key and never by an offset. */
 export class EventReader {
-  readonly #database: Pick<pg.Pool, 'query'>;
+  readonly #database: Queryable;
 
-  constructor(database: Pick<pg.Pool, 'query'>) {
+  constructor(database: Queryable) {
     this.#database = database;
   }
 
@@ -152,7 +155,7 @@ export class EventReader {
     };
   }
 
-  /** AccessLog at the names in a window of the log, then fetches what matches. */
+  /** Looks at the names in a window of the log, then fetches what matches. */
   async #scannedPage(
     direction: Direction,
     low: bigint,
@@ -163,8 +166,10 @@ export class EventReader {
     const forwards = direction === 'forwards';
     const from = forwards || high - low < SCAN_WINDOW ? low : high - SCAN_WINDOW + 1n;
     const to = forwards && high - low >= SCAN_WINDOW ? low + SCAN_WINDOW - 1n : high;
-    const { rows } = await this.#guard(() =>
-      this.#database.query<{ position: string; stream: string; type: string }>(
+    const rows = await this.#guard(() =>
+      queryRows(
+        this.#database,
+        nameRow,
         `select position, stream, type from eventstore.event where position between $1 and $2
          order by position ${sqlOrder(direction)}`,
         [from, to],
@@ -184,7 +189,7 @@ export class EventReader {
   }
 
   async #events(text: string, values: unknown[]): Promise<RecordedEvent[]> {
-    const { rows } = await this.#guard(() => this.#database.query<EventRow>(text, values));
+    const rows = await this.#guard(() => queryRows(this.#database, eventRow, text, values));
     return rows.map(toRecordedEvent);
   }
 

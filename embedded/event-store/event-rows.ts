@@ -1,9 +1,9 @@
-import type pg from 'pg';
+import { z } from 'zod';
+import type { Queryable } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { EventPlace } from './append-check.js';
 import { bigintArray, byteaArray, textArray, uuidArray } from './binary-array.js';
 import type { RecordedEvent } from './recorded-event.js';
-
-type Database = Pick<pg.ClientBase, 'query'>;
 
 const INSERT = `
   insert into eventstore.event
@@ -17,7 +17,7 @@ const INSERT = `
  * Writes events in one statement, which is one transaction.
  * @param events in the order of their positions, without a gap, all of one time
  */
-export async function insertEvents(database: Database, events: readonly RecordedEvent[]): Promise<void> {
+export async function insertEvents(database: Queryable, events: readonly RecordedEvent[]): Promise<void> {
   const [first] = events;
   if (!first) return;
   await database.query({
@@ -37,19 +37,21 @@ export async function insertEvents(database: Database, events: readonly Recorded
   });
 }
 
+const placeRow = z.object({
+  event_id: z.string(),
+  stream: z.string(),
+  revision: z.string(),
+  position: z.string(),
+});
+
 /** Where events of these ids were written, by id. */
 export async function findEventPlaces(
-  database: Database,
+  database: Queryable,
   ids: readonly string[],
 ): Promise<Map<string, EventPlace[]>> {
   const places = new Map<string, EventPlace[]>();
   if (ids.length === 0) return places;
-  const { rows } = await database.query<{
-    event_id: string;
-    stream: string;
-    revision: string;
-    position: string;
-  }>({
+  const rows = await queryRows(database, placeRow, {
     name: 'eventstore-places',
     text: 'select event_id, stream, revision, position from eventstore.event where event_id = any($1::uuid[])',
     values: [uuidArray(ids)],
@@ -63,32 +65,36 @@ export async function findEventPlaces(
   return places;
 }
 
+const positionRow = z.object({ position: z.string() });
+
 /** The position of the last event, 0 for an empty log. */
-export async function lastPosition(database: Database): Promise<bigint> {
-  const { rows } = await database.query<{ position: string }>(
+export async function lastPosition(database: Queryable): Promise<bigint> {
+  const row = await queryRow(
+    database,
+    positionRow,
     'select coalesce(max(position), 0) as position from eventstore.event',
   );
-  return BigInt(rows[0]?.position ?? 0);
+  return BigInt(row?.position ?? 0);
 }
 
 /** A row as the driver gives it. */
-export interface EventRow {
-  position: string;
-  stream: string;
-  revision: string;
-  created: string;
-  event_id: string;
-  type: string;
-  content_type: string;
-  data: Buffer;
-  metadata: Buffer;
-}
+export const eventRow = z.object({
+  position: z.string(),
+  stream: z.string(),
+  revision: z.string(),
+  created: z.string(),
+  event_id: z.string(),
+  type: z.string(),
+  content_type: z.string(),
+  data: z.instanceof(Buffer),
+  metadata: z.instanceof(Buffer),
+});
 
-/** The columns of `EventRow`. */
+/** The columns of `eventRow`. */
 export const EVENT_COLUMNS = `position, stream, revision, (extract(epoch from created) * 1000)::bigint as created,
   event_id, type, content_type, data, metadata`;
 
-export function toRecordedEvent(row: EventRow): RecordedEvent {
+export function toRecordedEvent(row: z.output<typeof eventRow>): RecordedEvent {
   return {
     position: BigInt(row.position),
     stream: row.stream,

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { z } from 'zod';
+import { queryRow } from '#platform/database/query-rows.js';
 
 // Each entry is one step, applied once and never changed afterwards.
 const STEPS = [
@@ -32,10 +34,12 @@ export async function migrateSchema(client: pg.ClientBase): Promise<void> {
     `create table if not exists eventstore.schema_step (
        step integer primary key, applied timestamptz not null default now())`,
   );
-  const { rows } = await client.query<{ step: number }>(
+  const last = await queryRow(
+    client,
+    z.object({ step: z.int() }),
     'select coalesce(max(step), 0) as step from eventstore.schema_step',
   );
-  const applied = rows[0]?.step ?? 0;
+  const applied = last?.step ?? 0;
   if (applied > STEPS.length) {
     throw new Error(
       `The event store's tables are of a later version (${applied}) than this program knows (${STEPS.length}).`,

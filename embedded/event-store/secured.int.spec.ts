@@ -103,7 +103,7 @@ describe('an event store that demands TLS and credentials', () => {
     const bookId = await product.book(1);
     const rent = () => reader.post('Borrow/rent-books', { bookIds: [bookId] });
     expect(await rent()).toMatchObject({ status: 503, body: { code: 'EventStoreUnavailable' } });
-    const lost = /Access Denied.*the projection lost a connection/;
+    const lost = /Access Denied.*projection stopped/;
     await waitFor(() => lines.some((line) => lost.test(line)), PATIENCE);
     await other.stop();
     other = await startEventStore({ ...store, credentials });

@@ -48,7 +48,7 @@ describe('an event store that cannot be heard any more', () => {
     expect(readiness.checks).toMatchObject({ eventStore: { ok: false }, projection: { ok: false } });
     // Its connection is there still: by the missing signs of life alone it is known that nobody is at its other end.
     await waitFor(
-      () => lines.slice(length).some((line) => /the projection lost a connection/.test(line)),
+      () => lines.slice(length).some((line) => /projection tries again after UnavailableError/.test(line)),
       PATIENCE,
     );
 

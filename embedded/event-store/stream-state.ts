@@ -1,4 +1,6 @@
-import type pg from 'pg';
+import { z } from 'zod';
+import type { Queryable } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { JSON_CONTENT, NO_EVENT, TOMBSTONE, describedStream, isMetastream } from './recorded-event.js';
 import { NO_METADATA, parseStreamMetadata, type StreamMetadata } from './stream-metadata.js';
 
@@ -17,13 +19,13 @@ export function lastRevision(state: StreamState, stream: string): bigint {
   return isMetastream(stream) ? state.metaRevision : state.revision;
 }
 
-interface StateRow {
-  stream: string;
-  revision: string | null;
-  meta_revision: string | null;
-  content_type: string | null;
-  data: Buffer | null;
-}
+const stateRow = z.object({
+  stream: z.string(),
+  revision: z.string().nullable(),
+  meta_revision: z.string().nullable(),
+  content_type: z.string().nullable(),
+  data: z.instanceof(Buffer).nullable(),
+});
 
 const LOAD_STATES = `
   select s.stream, head.revision, meta.revision as meta_revision, meta.content_type, meta.data
@@ -41,13 +43,13 @@ const LOAD_STATES = `
  * @returns by the name of the described stream
  */
 export async function loadStreamStates(
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Queryable,
   streams: Iterable<string>,
 ): Promise<Map<string, StreamState>> {
   const described = [...new Set([...streams].map(describedStream))];
   const states = new Map<string, StreamState>();
   if (described.length === 0) return states;
-  const { rows } = await database.query<StateRow>({
+  const rows = await queryRows(database, stateRow, {
     name: 'eventstore-states',
     text: LOAD_STATES,
     values: [described],

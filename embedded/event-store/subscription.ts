@@ -11,7 +11,7 @@ import { caughtUpAnswer, confirmationAnswer, fellBehindAnswer } from './wire-rea
 export interface SubscriptionCursor {
   /** All up to this position has been looked at. */
   position: bigint;
-  /** AccessLog at the next event of the log; answers what has to be sent for it. */
+  /** Looks at the next event of the log; answers what has to be sent for it. */
   look(event: RecordedEvent): Iterable<Buffer>;
   /** Reads on from the table. @returns what has to be sent; `position` moves on once all of it is */
   catchUp(reader: EventReader, end: bigint, limit: number): Promise<CatchUpPage>;

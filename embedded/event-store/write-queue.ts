@@ -26,7 +26,7 @@ export interface QueuedWrite {
 }
 
 interface Entry extends QueuedWrite {
-  wish: WriteRequest;
+  request: WriteRequest;
   bytes: number;
 }
 
@@ -39,12 +39,12 @@ export class WriteQueue {
   #sweep: NodeJS.Timeout | undefined;
   #arrived: (() => void) | undefined;
 
-  add(command: WriteCommand, wish: WriteRequest): Promise<Written> {
+  add(command: WriteCommand, request: WriteRequest): Promise<Written> {
     return new Promise((resolve, reject) => {
       const answered = () => this.#unanswered.delete(entry);
       const entry: Entry = {
         command,
-        wish,
+        request,
         bytes: sizeOf(command),
         resolve: (written) => answered() && resolve(written),
         refuse: (error) => answered() && reject(error),
@@ -89,7 +89,7 @@ export class WriteQueue {
       taken += 1;
       this.#bytes -= entry.bytes;
       if (!this.#unanswered.has(entry)) continue;
-      if (entry.wish.deadline <= Date.now() || entry.wish.isCancelled?.()) {
+      if (entry.request.deadline <= Date.now() || entry.request.isCancelled?.()) {
         entry.refuse(timedOut());
         continue;
       }
@@ -128,7 +128,7 @@ export class WriteQueue {
 
   #refuseLate(): void {
     const now = Date.now();
-    for (const entry of [...this.#unanswered]) if (entry.wish.deadline <= now) entry.refuse(timedOut());
+    for (const entry of [...this.#unanswered]) if (entry.request.deadline <= now) entry.refuse(timedOut());
     if (this.#unanswered.size === 0) this.stop();
   }
 }

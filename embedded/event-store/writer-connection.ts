@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { z } from 'zod';
+import { queryRow } from '#platform/database/query-rows.js';
 import { lastPosition } from './event-rows.js';
 import { migrateSchema } from './schema.js';
 
@@ -74,14 +76,13 @@ export async function openWriterConnection(
   }
 }
 
+const lockRow = z.object({ taken: z.boolean() });
+
 async function takeLock(client: pg.Client, timeoutMs: number): Promise<void> {
   const until = Date.now() + timeoutMs;
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(
-      'select pg_try_advisory_lock($1, $2) as taken',
-      LOCK,
-    );
-    if (rows[0]?.taken) return;
+    const lock = await queryRow(client, lockRow, 'select pg_try_advisory_lock($1, $2) as taken', LOCK);
+    if (lock?.taken) return;
     if (Date.now() >= until) throw new WriterLockHeldError(timeoutMs);
     await sleep(LOCK_POLL_MS);
   }

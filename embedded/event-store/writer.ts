@@ -63,9 +63,9 @@ export class Writer {
    * @returns after the commit
    * @throws StoreError when refused; "unavailable" and "timeout" leave open whether it was written
    */
-  submit(command: WriteCommand, wish: WriteRequest): Promise<Written> {
+  submit(command: WriteCommand, request: WriteRequest): Promise<Written> {
     if (!this.#connection) return Promise.reject(noWriter());
-    const written = this.#queue.add(command, wish);
+    const written = this.#queue.add(command, request);
     this.#busy ??= this.#drain();
     return written;
   }

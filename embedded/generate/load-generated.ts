@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { GeneratedCatalogue, type GeneratedBook } from './generated-books.js';
 
 const BATCH = 5000;
@@ -61,7 +63,9 @@ export async function loadGeneratedBooks(
 
 /** Only of a catalogue that is empty: else making them anew would take longer, and keep readers waiting. */
 async function dropLateIndexes(connection: Connection): Promise<string[]> {
-  const { rows } = await connection.query<{ name: string; definition: string }>(
+  const rows = await queryRows(
+    connection,
+    z.object({ name: z.string(), definition: z.string() }),
     `select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_class c
      where c.relname = any($1::text[]) and c.relnamespace = 'public'::regnamespace
        and not exists (select from book)`,
@@ -71,6 +75,8 @@ async function dropLateIndexes(connection: Connection): Promise<string[]> {
   await connection.query("select set_config('maintenance_work_mem', '512MB', true)");
   return rows.map(({ definition }) => definition);
 }
+
+const idRow = z.object({ id: z.int() });
 
 interface Lists {
   genres: number[];
@@ -85,7 +91,9 @@ async function insertLists(connection: Connection, catalogue: GeneratedCatalogue
       `insert into ${table} (name) select unnest($1::text[]) on conflict (name) do nothing`,
       [names],
     );
-    const { rows } = await connection.query<{ id: number }>(
+    const rows = await queryRows(
+      connection,
+      idRow,
       `select t.id from unnest($1::text[]) with ordinality n (name, place) join ${table} t using (name) order by place`,
       [names],
     );
@@ -100,7 +108,9 @@ async function insertLists(connection: Connection, catalogue: GeneratedCatalogue
        on conflict (firstname, lastname) do nothing`,
       names,
     );
-    const { rows } = await connection.query<{ id: number }>(
+    const rows = await queryRows(
+      connection,
+      idRow,
       `select a.id from unnest($1::text[], $2::text[]) with ordinality n (firstname, lastname, place)
        join author a using (firstname, lastname) order by place`,
       names,
@@ -124,7 +134,9 @@ async function insertBatch(
   lists: Lists,
   share: number,
 ): Promise<number[]> {
-  const { rows } = await connection.query<{ id: number }>(
+  const rows = await queryRows(
+    connection,
+    idRow,
     `select nextval(pg_get_serial_sequence('book', 'id'))::integer as id from generate_series(1, $1)`,
     [books.length],
   );

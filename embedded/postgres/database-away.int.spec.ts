@@ -2,8 +2,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
+import { z } from 'zod';
 import type { ServerToClient } from '#contracts/live/live-messages.js';
 import { migrate } from '#platform/database/migrate.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { startPostgres, type PostgresServer } from './postgres-server.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { startRelay, type Relay } from '../../test-support/relay.js';
@@ -80,11 +82,13 @@ describe('while PostgreSQL is away, and when it is back', () => {
 
   it('every call is refused with a word on when to ask again, and none hangs; then all goes on by itself', async () => {
     const book = await product.book(1);
-    const { rows } = await product.database.query<{ email: string }>(
+    const account = await queryRow(
+      product.database,
+      z.object({ email: z.string() }),
       'select email from account where id = $1',
       [reader.id],
     );
-    const email = rows[0]?.email ?? '';
+    const email = account?.email ?? '';
     // The leader of all its processes: the others see its end, and go.
     process.kill(
       Number(readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),

@@ -16,16 +16,17 @@ import {
   type RecordedEvent,
 } from '@eventstore/db-client';
 import {
-  BORROW_EVENT_VERSIONS,
+  BORROW_EVENTS,
   BORROW_STREAM_PREFIX,
   borrowStream,
+  eventMetadataSchema,
   readerOfStream,
   type BorrowEvent,
   type EventMetadata,
 } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { DEADLINE, LATE, collect, retryWithDeadline } from './retry-with-deadline.js';
-import { upcast } from './upcast.js';
+import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
+import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
 /** Where an event lies in the whole log. Both numbers are kept, as EventStoreDB asks for. */
 export type LogPosition = Position;
@@ -85,29 +86,25 @@ export class BorrowLog {
    * A reader's events in their order.
    * @param fromRevision the first one wanted
    * @throws DomainError EventStoreUnavailable
+   * @throws UnreadableEvent
    */
   async readReader(readerId: string, fromRevision = 0n): Promise<StoredBorrowEvent[]> {
-    const part = { direction: FORWARDS, fromRevision } as const;
-    try {
-      return (await this.readOf(readerId, part)).map(stored);
-    } catch (error) {
-      if (error instanceof StreamNotFoundError) return [];
-      throw unavailable(error);
-    }
+    return (await this.readRecorded(readerId, fromRevision)).map(readAsCurrent);
   }
 
   /**
    * A part of a reader's stream as it was recorded, in its order. None where he has no stream.
    * @param fromRevision the first one wanted
-   * @param maxCount most events
+   * @param maxCount most events; all without it
    * @throws DomainError EventStoreUnavailable
    */
   async readRecorded(
     readerId: string,
     fromRevision: bigint,
-    maxCount: number,
+    maxCount?: number,
   ): Promise<RecordedBorrowEvent[]> {
-    return this.recorded(readerId, { direction: FORWARDS, fromRevision, maxCount });
+    const part = { direction: FORWARDS, fromRevision } as const;
+    return this.recorded(readerId, maxCount === undefined ? part : { ...part, maxCount });
   }
 
   /**
@@ -151,7 +148,7 @@ export class BorrowLog {
         id,
         type: event.type,
         data: event.data,
-        metadata: { ...metadata, schemaVersion: BORROW_EVENT_VERSIONS[event.type] },
+        metadata: { ...metadata, schemaVersion: BORROW_EVENTS[event.type].version },
       }),
     );
     try {
@@ -227,7 +224,7 @@ export class BorrowLog {
       clearTimeout(timer);
     }
     // Nothing that came is no news of a log that said nothing at all.
-    if (!isOpen) throw new Error(LATE);
+    if (!isOpen) throw new LateAnswer();
     return undefined;
   }
 
@@ -286,15 +283,42 @@ function recordedEvent(event: RecordedEvent): RecordedBorrowEvent {
   };
 }
 
+/** Where an event lies, and what it calls itself. */
+function placeOf(recorded: RecordedBorrowEvent): EventPlace {
+  const { id, type, readerId, revision, position } = recorded;
+  return { id, type, stream: borrowStream(readerId), revision, position };
+}
+
+/** As `placeOf`, of an event that was read. */
+export function placeOfStored({ id, event, readerId, revision, position }: StoredBorrowEvent): EventPlace {
+  return { id, type: event.type, stream: borrowStream(readerId), revision, position };
+}
+
 /**
  * Reads a recorded event as its current version.
- * @throws UnreadableEvent
+ * @throws UnreadableEvent with the event's place
  */
 export function readAsCurrent(recorded: RecordedBorrowEvent): StoredBorrowEvent {
   const { id, readerId, revision, position, created } = recorded;
-  const metadata = recorded.metadata as EventMetadata;
-  const event = upcast(recorded.type, metadata.schemaVersion, recorded.data);
-  return { id, readerId, revision, position, created, event, metadata };
+  try {
+    const metadata = metadataOf(recorded);
+    const event = upcast(recorded.type, metadata.schemaVersion, recorded.data);
+    return { id, readerId, revision, position, created, event, metadata };
+  } catch (error) {
+    if (error instanceof UnreadableEvent) error.place = placeOf(recorded);
+    throw error;
+  }
+}
+
+function metadataOf({ type, metadata }: RecordedBorrowEvent): EventMetadata {
+  const parsed = eventMetadataSchema.safeParse(metadata);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path }) => path.join('.')).filter((path) => path !== '');
+  throw new UnreadableEvent(
+    type,
+    undefined,
+    fields.length === 0 ? 'it has no metadata' : `its metadata lack ${fields.join(', ')}`,
+  );
 }
 
 function stored(event: RecordedEvent): StoredBorrowEvent {

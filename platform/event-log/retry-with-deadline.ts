@@ -10,7 +10,13 @@ import {
 /** Milliseconds for which the event store may say nothing, however often it is asked meanwhile. */
 export const DEADLINE = 5_000;
 /** What is told then. */
-export const LATE = 'the event log did not answer in time';
+export class LateAnswer extends Error {
+  override readonly name = 'LateAnswer';
+
+  constructor() {
+    super('the event log did not answer in time');
+  }
+}
 /** Milliseconds before the event store is asked once more: meanwhile its client finds out who leads. */
 const ASK_AGAIN = 100;
 /** A leader that moves, and a connection that is cut once, are nothing that anybody should see. */
@@ -29,7 +35,7 @@ export async function retryWithDeadline<Result>(
   const given = new AbortController();
   let giveUp: () => void = () => undefined;
   const silence = new Promise<never>((_resolve, reject) => {
-    giveUp = () => reject(new Error(LATE));
+    giveUp = () => reject(new LateAnswer());
   });
   const timer = setTimeout(giveUp, DEADLINE);
   const insist = async (): Promise<Result> => {

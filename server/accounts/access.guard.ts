@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { DomainError } from '#contracts/domain-error.js';
-import { ALLOWED_ROLES, type Allowed, type SignedInRequest } from './access.js';
+import { ALLOWED_ROLES, type Allowed, type SignedInRequest } from '../http/access.js';
 import { Sessions } from './sessions.js';
 
 /** Refuses every call that its handler does not allow by `@Allow(…)` to this caller. */

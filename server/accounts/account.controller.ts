@@ -22,7 +22,7 @@ import {
 import { DomainError } from '#contracts/domain-error.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
-import { Allow } from './access.js';
+import { Allow } from '../http/access.js';
 import { AttemptLimits } from './attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './password.commands.js';
 import { registrationSchema } from './registration-request.js';

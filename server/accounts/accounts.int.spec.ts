@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/databa
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
 import { startTestServer, type TestServer } from '../../test-support/server-app.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { Allow } from './access.js';
+import { Allow } from '../http/access.js';
 import { AccountsModule } from './accounts.module.js';
 import { makeLinkToken } from './one-time-links.js';
 import { SetRoles } from './roles.commands.js';
@@ -83,7 +83,7 @@ describe('accounts over HTTP', () => {
   }
 
   const linkFor = (accountId: string) =>
-    inTransaction(server.database, (transaction) =>
+    inTransaction(server.dataSource, (transaction) =>
       makeLinkToken(transaction, accountId, 'confirm-email', server.clock.now()),
     );
 
@@ -130,6 +130,7 @@ describe('accounts over HTTP', () => {
       });
     });
 
+    // spec 6.4
     it('takes no role from the body', async () => {
       const body = { ...registration(), roles: ['Admin'], emailConfirmed: true };
       expect((await server.call('POST', 'Account/register', { body })).status).toBe(201);
@@ -170,6 +171,7 @@ describe('accounts over HTTP', () => {
   });
 
   describe('confirming the e-mail', () => {
+    // spec 7.4
     it('opens the account, and is kind to who opens the same link again', async () => {
       const account = await register();
       const token = await linkFor(account.id);
@@ -206,7 +208,7 @@ describe('accounts over HTTP', () => {
 
     it('refuses a link after a day', async () => {
       const account = await register();
-      const token = await inTransaction(server.database, (transaction) =>
+      const token = await inTransaction(server.dataSource, (transaction) =>
         makeLinkToken(
           transaction,
           account.id,
@@ -217,6 +219,7 @@ describe('accounts over HTTP', () => {
       expect((await confirm(account.id, token)).body.code).toBe('LinkInvalid');
     });
 
+    // spec 7.6
     it('answers the same to a resend for a name that waits, one that is confirmed and one that does not exist', async () => {
       const waiting = await register();
       const done = await confirmed();
@@ -245,6 +248,7 @@ describe('accounts over HTTP', () => {
   });
 
   describe('signing in', () => {
+    // spec 7.4
     it('works by username or e-mail address, whatever their case', async () => {
       const account = await confirmed();
       for (const name of [account.username, account.username.toUpperCase(), account.email.toUpperCase()]) {

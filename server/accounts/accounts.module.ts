@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountRow } from '#platform/database/rows/account.row.js';
+import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { AccessGuard } from './access.guard.js';
 import { AccountCache } from './account-cache.js';
 import { AccountController } from './account.controller.js';
@@ -11,24 +11,29 @@ import { EditReaderHandler } from './edit-reader.command.js';
 import { AskForNewPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { ProfileController } from './profile.controller.js';
 import { ReadersController } from './readers.controller.js';
-import { GetReaderHandler, ListReadersHandler } from './readers.queries.js';
+import {
+  GetProfileHandler,
+  GetReaderHandler,
+  ListReadersHandler,
+  RoleChangesHandler,
+} from './readers.queries.js';
 import {
   ConfirmEmailHandler,
   RegisterReaderHandler,
   ResendConfirmationHandler,
 } from './registration.commands.js';
-import { RoleChangesHandler } from './role-changes.query.js';
 import { SetRolesHandler } from './roles.commands.js';
 import { EndSessionsHandler } from './sessions.commands.js';
+import { GetStandingHandler, VerifyTokenHandler } from './sessions.queries.js';
 import { Sessions } from './sessions.js';
 import { SignInHandler } from './sign-in.commands.js';
 
 /**
- * Accounts and sessions. With it comes the guard that refuses every call which its handler does not allow;
- * `Sessions` is for what is no HTTP call, such as the live socket.
+ * Accounts and sessions. With it comes the guard that refuses every call which its handler does not allow; what is
+ * no HTTP call, such as the live socket, asks `VerifyToken`.
  */
 @Module({
-  imports: [CqrsModule, TypeOrmModule.forFeature([AccountRow])],
+  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity])],
   controllers: [AccountController, ProfileController, ReadersController],
   providers: [
     AccountCache,
@@ -43,12 +48,14 @@ import { SignInHandler } from './sign-in.commands.js';
     AskForNewPasswordHandler,
     ResetPasswordHandler,
     EndSessionsHandler,
+    VerifyTokenHandler,
+    GetStandingHandler,
     ListReadersHandler,
     GetReaderHandler,
+    GetProfileHandler,
     EditReaderHandler,
     SetRolesHandler,
     RoleChangesHandler,
   ],
-  exports: [Sessions],
 })
 export class AccountsModule {}

@@ -179,7 +179,7 @@ describe('who may make which call', () => {
 
     const { password, confirmPassword: _same, ...member } = registration();
     await createAccount(
-      product.database,
+      product.dataSource.manager,
       { ...member, passwordHash: await hashPassword(password), roles: ['Reader'], emailConfirmed: true },
       new Date(),
     );
@@ -270,6 +270,7 @@ describe('who may make which call', () => {
       .join('\n');
   }
 
+  // spec 6.1
   it('is said here of every call of the app, and of no other', () => {
     const calls = product.routes.map(({ method, path }) => `${method} ${path}`);
     expect(MATRIX.map(([call]) => call).sort()).toEqual(calls.sort());
@@ -277,6 +278,7 @@ describe('who may make which call', () => {
 
   // As objects: of a row that is one value short, Jest would take the last parameter for a callback.
   const lines = MATRIX.map(([call, request, statuses, body]) => ({ call, request, statuses, body }));
+  // spec 3.3, 6.1, 7.1, 7.5, 7.12
   it.each(lines)('$call', async ({ call, request, statuses, body }) => {
     const columns = statuses.split(' ').map(Number);
     const expected = new Map<string, number>(PEOPLE.map((who, column) => [who, columns[column] ?? 0]));

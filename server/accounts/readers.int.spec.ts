@@ -29,7 +29,7 @@ describe('readers over HTTP', () => {
 
   const add = (account: Partial<NewAccount> & { username: string }) =>
     createAccount(
-      product.database,
+      product.dataSource.manager,
       {
         ...FORM,
         email: `${account.username}@people.example`,
@@ -56,6 +56,7 @@ describe('readers over HTTP', () => {
       await add({ username: 'lis-lena', firstname: 'Lena', lastname: 'Żuk' });
     });
 
+    // spec 2.40
     it('finds by name, username and e-mail address, whatever the case and the accents', async () => {
       for (const [term, found] of [
         ['ZOLW', 'lis-lukasz'],
@@ -80,6 +81,7 @@ describe('readers over HTTP', () => {
       expect((await list({ SearchTerm: 'zukl' })).totalCount).toBe(0);
     });
 
+    // spec 7.17
     it('is sorted as the language sorts, by username or by name', async () => {
       const byUsername = await list({ SearchTerm: 'lis-', SortBy: 'Username' });
       expect(names(byUsername)).toEqual(['lis-adam', 'lis-lena', 'lis-lukasz', 'Lis-zenon']);
@@ -93,6 +95,7 @@ describe('readers over HTTP', () => {
       expect(names(await list({ SearchTerm: 'lis-', SortBy: '' }))).toEqual(names(byUsername));
     });
 
+    // spec 3.9
     it('comes in pages, with the number of all', async () => {
       const second = await list({ SearchTerm: 'lis-', pageNumber: '2', pageSize: '3' });
       expect([names(second), second.totalCount]).toEqual([['Lis-zenon'], 4]);
@@ -101,6 +104,7 @@ describe('readers over HTTP', () => {
       expect((await list({})).totalCount).toBe(6);
     });
 
+    // spec 9.7
     it('refuses a sorting that is none, in plain words', async () => {
       const { status, body } = await admin.get('User?SortBy=Shoes&pageSize=many');
       expect([status, body.errors]).toEqual([
@@ -139,6 +143,7 @@ describe('readers over HTTP', () => {
   });
 
   describe('one reader', () => {
+    // spec 3.7
     it('is shown to admins and to himself', async () => {
       for (const caller of [admin, reader]) {
         const { status, body } = await caller.get(`User/userId/${reader.id}`);
@@ -159,6 +164,7 @@ describe('readers over HTTP', () => {
   });
 
   describe('editing', () => {
+    // spec 1.4, 7.17
     it('changes the eight fields and nothing else, for an admin and for oneself', async () => {
       for (const caller of [admin, reader]) {
         const { body: before } = await reader.get('User/profile');

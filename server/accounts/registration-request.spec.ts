@@ -52,6 +52,7 @@ describe('a registration (specification, section 5)', () => {
     expect(errorsOf({ ...registration(), email: '' })).toEqual({ email: ['Email is required'] });
   });
 
+  // spec 5.8
   it('names every field that is missing, in the words of the specification', () => {
     expect(errorsOf({})).toEqual({
       username: ['Username is required'],

@@ -24,6 +24,7 @@ describe('roles over HTTP', () => {
     return rows[0]?.n;
   };
 
+  // spec 6.5
   it('are given and taken, hold from the next call, and are recorded with who did it', async () => {
     const reader = await product.account();
     expect((await reader.get('User')).status).toBe(403);

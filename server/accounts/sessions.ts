@@ -7,16 +7,13 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import type { SignedIn } from './access.js';
+import type { Session, SignedIn } from '../http/access.js';
 import { AccountCache } from './account-cache.js';
 
 const ISSUER = 'lectern';
 const ALGORITHM = 'HS256';
 const SESSION_HOURS = 8;
 const MAX_VERIFIED_TOKENS = 10_000;
-
-/** A caller and when his session runs out by itself. */
-export type Session = SignedIn & { expiresAt: Date };
 
 /** Starts sessions and says whose a token is. */
 @Injectable()

@@ -3,7 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { AccountRow } from '#platform/database/rows/account.row.js';
+import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { passwordMatches } from './passwords.js';
 import { Sessions } from './sessions.js';
 
@@ -20,7 +21,7 @@ export class SignIn extends Command<SignedInUser> {
 @CommandHandler(SignIn)
 export class SignInHandler implements ICommandHandler<SignIn> {
   constructor(
-    @InjectRepository(AccountRow) private readonly accounts: Repository<AccountRow>,
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     private readonly sessions: Sessions,
   ) {}
 
@@ -51,10 +52,11 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   }
 
   /** Who owns the address comes before who chose it as his username: nobody can sign another out of his account. */
-  private async byName(name: string): Promise<AccountRow | undefined> {
+  private async byName(name: string): Promise<AccountEntity | undefined> {
     const found = await this.accounts
       .createQueryBuilder('account')
-      .where('lower(account.username) = lower(:name) or lower(account.email) = lower(:name)', { name })
+      .addSelect('account.passwordHash')
+      .where([{ username: ignoringCase(name) }, { email: ignoringCase(name) }])
       .limit(2)
       .getMany();
     const lowered = name.toLowerCase();

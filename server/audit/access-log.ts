@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import {
   LOOK_WINDOW_MINUTES,
   type Look,
@@ -11,7 +12,6 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-import { ACCOUNT_REMOVED } from '../borrowing/borrow-view.js';
 
 /** A look that is about to be answered. */
 export interface NewAccess {
@@ -49,7 +49,7 @@ export class AccessLog {
 
   /**
    * Records a look at somebody else's history. One's own is nobody's concern.
-   * @throws DomainError AccessNotRecorded when it could not be recorded: then there is nothing to be seen
+   * @throws DomainError LookNotRecorded when it could not be recorded: then there is nothing to be seen
    */
   async record({ auditorId, readerId, kind, parameters = {}, correlationId }: NewAccess): Promise<void> {
     if (auditorId === readerId) return;
@@ -66,7 +66,7 @@ export class AccessLog {
     } catch (error) {
       this.logger.error({ error, correlationId }, 'a look could not be recorded and was refused');
       throw new DomainError(
-        'AccessNotRecorded',
+        'LookNotRecorded',
         'Every look at a history is recorded, and this one could not be. Please try again in a moment.',
       );
     }

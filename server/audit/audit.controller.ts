@@ -48,7 +48,7 @@ import {
 import type { Paged } from '#contracts/paging.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
-import { Allow, Caller, type SignedIn } from '../accounts/access.js';
+import { Allow, Caller, type SignedIn } from '../http/access.js';
 import {
   ExplainFee,
   PastBorrowById,
@@ -181,7 +181,7 @@ export class AuditController {
 
   /**
    * Records the look, then says whose history it is.
-   * @throws DomainError NotFound, AccessNotRecorded
+   * @throws DomainError NotFound, LookNotRecorded
    */
   private async look(
     { accountId }: SignedIn,

@@ -308,7 +308,7 @@ describe('auditing over HTTP', () => {
         `Audit/borrows/${borrowId}/fee`,
       ]) {
         const answer = await auditor.get(path);
-        expect(answer).toMatchObject({ status: 503, body: { code: 'AccessNotRecorded' } });
+        expect(answer).toMatchObject({ status: 503, body: { code: 'LookNotRecorded' } });
         expect(JSON.stringify(answer.body)).not.toContain('Solaris');
       }
     } finally {
@@ -401,12 +401,23 @@ describe('auditing over HTTP', () => {
     await withClient((client) =>
       client.appendToStream(
         borrowStream(reader.id),
-        jsonEvent({ type: 'BooksRecalled', data: { why: 'damaged' }, metadata: { schemaVersion: 4 } }),
+        jsonEvent({
+          type: 'BooksRecalled',
+          data: { why: 'damaged' },
+          metadata: {
+            actor: reader.id,
+            $correlationId: 'c',
+            $causationId: 'c',
+            commandId: randomUUID(),
+            commandDigest: 'd',
+            schemaVersion: 4,
+          },
+        }),
       ),
     );
     expect(await auditor.get(`Audit/readers/${reader.id}/state`)).toMatchObject({
       status: 500,
-      body: { detail: expect.stringContaining('The event BooksRecalled, version 4, cannot be read') },
+      body: { detail: expect.stringContaining('The event BooksRecalled, version 4, cannot be read: its type is unknown') },
     });
     expect((await auditor.get(`Audit/readers/${reader.id}/events/3`)).body).toMatchObject({
       type: 'BooksRecalled',

@@ -1,17 +1,17 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BorrowingModule } from '../borrowing/borrowing.module.js';
+import { WatchReaderHandler } from './audit.commands.js';
 import { AuditController } from './audit.controller.js';
 import { AuditedReaders } from './audited-readers.js';
 import { HistoryExport } from './export-history.js';
 import { AccessLog } from './access-log.js';
 import { ReaderEvents } from './reader-events.js';
 
-/** What auditors see of a reader's history, and the record of who looked. `AccessLog` is also for the live socket. */
+/** What auditors see of a reader's history, and the record of who looked. */
 @Module({
   imports: [CqrsModule, BorrowingModule],
   controllers: [AuditController],
-  providers: [AuditedReaders, ReaderEvents, HistoryExport, AccessLog],
-  exports: [AuditedReaders, AccessLog],
+  providers: [AuditedReaders, ReaderEvents, HistoryExport, AccessLog, WatchReaderHandler],
 })
 export class AuditModule {}

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
+import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { Actor, AuditReader, AuditReadersQuery } from '#contracts/audit/audit-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
@@ -7,7 +8,6 @@ import type { Database } from '#platform/database/database.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { DATABASE } from '#platform/tokens.js';
 import { readersFound } from '../accounts/readers.queries.js';
-import { ACCOUNT_REMOVED } from '../borrowing/borrow-view.js';
 
 interface FoundRow {
   id: string;

@@ -1,3 +1,4 @@
+import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { BorrowAction, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Borrow } from '#borrowing/borrow-state.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
@@ -79,9 +80,6 @@ function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions'> {
     position: row.position,
   };
 }
-
-/** In place of the name of somebody whose account is no more. */
-export const ACCOUNT_REMOVED = '(account removed)';
 
 /** Specification, section 4, "Admin actions"; renewing and paying are the reader's. */
 function availableActions(row: BorrowViewRow, now: Date): BorrowAction[] {

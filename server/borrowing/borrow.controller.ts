@@ -27,7 +27,7 @@ import {
   type CommandAnswer,
 } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
-import { Allow, Caller, type SignedIn } from '../accounts/access.js';
+import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { correlationId } from '../http/correlation.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';

@@ -18,6 +18,7 @@ describe('borrowing over HTTP', () => {
 
   const history = async (account: TestAccount) => (await account.get('Borrow/history')).body as BorrowView[];
 
+  // spec 3.6, 7.15
   it('rents, issues and takes back, and everybody sees his own change in the next answer', async () => {
     const [first, second] = [await product.book(2, 'Solaris'), await product.book(1, 'Łódź Stories')];
     const rent = await reader.post('Borrow/rent-books', { bookIds: [first, second] });
@@ -162,6 +163,7 @@ describe('borrowing over HTTP', () => {
     );
   });
 
+  // spec 2.39, 4.17, 7.16, 9.7
   it('lists the queue by status, name, title and date, in every order', async () => {
     const one = await product.account();
     const book = await product.book(5, 'Źdźbło i inne opowieści');

@@ -1,4 +1,5 @@
 import { Inject } from '@nestjs/common';
+import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
@@ -9,7 +10,7 @@ import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowVersion, ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { fineDue } from '#borrowing/borrow-state.js';
-import { ACCOUNT_REMOVED, toPastBorrowView } from './borrow-view.js';
+import { toPastBorrowView } from './borrow-view.js';
 import { explainFee, type NumberedEvent, type Audience } from '#borrowing/fee-explanation.js';
 import { ReaderReplays } from './reader-replays.js';
 

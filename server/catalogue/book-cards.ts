@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import type { Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from './catalogue-cache.js';
 
@@ -11,15 +13,22 @@ const MAX_CARDS = 20_000;
 /** What stays the same when a copy is lent. */
 type Card = Omit<BookListItem, 'copiesAvailable'>;
 
-interface CardRow extends Omit<BookListItem, 'authors' | 'genres' | 'publisher' | 'photo'> {
-  photoUrl: string | null;
-  publisherId: number;
-  publisherName: string;
-  /** Each a JSON array of id, first name and last name. */
-  authors: string[];
-  /** Each a JSON array of id and name. */
-  genres: string[];
-}
+const json = z.string().transform((text): unknown => JSON.parse(text));
+
+const cardRow = z.object({
+  id: z.int(),
+  isbn: z.string(),
+  title: z.string(),
+  publicationDate: z.string(),
+  copiesAvailable: z.int(),
+  copiesTotal: z.int(),
+  photoUrl: z.string().nullable(),
+  publisherId: z.int(),
+  publisherName: z.string(),
+  authors: z.array(json.pipe(z.tuple([z.int(), z.string(), z.string()]))),
+  genres: z.array(json.pipe(z.tuple([z.int(), z.string()]))),
+});
+const copiesRow = z.object({ id: z.int(), copiesAvailable: z.int() });
 
 // Arrays of small arrays: aggregating objects takes the database longer than finding the authors.
 const CARDS = `
@@ -45,9 +54,9 @@ export class BookCards {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    memory: CatalogueCache,
+    cache: CatalogueCache,
   ) {
-    memory.onForgotten(() => {
+    cache.onInvalidated(() => {
       this.generation += 1;
       this.known.clear();
     });
@@ -73,7 +82,7 @@ export class BookCards {
   }
 
   private async addCopies(cards: ReadonlyMap<number, Card>, books: Map<number, BookListItem>): Promise<void> {
-    const { rows } = await this.database.query<{ id: number; copiesAvailable: number }>({
+    const rows = await queryRows(this.database, copiesRow, {
       name: 'book-copies',
       text: 'select id, copies_available as "copiesAvailable" from book where id = any($1::integer[])',
       values: [[...cards.keys()]],
@@ -86,7 +95,7 @@ export class BookCards {
 
   private async readWhole(ids: readonly number[], books: Map<number, BookListItem>): Promise<void> {
     const { generation } = this;
-    const { rows } = await this.database.query<CardRow>({ name: 'book-cards', text: CARDS, values: [ids] });
+    const rows = await queryRows(this.database, cardRow, { name: 'book-cards', text: CARDS, values: [ids] });
     for (const row of rows) {
       const { copiesAvailable, ...card } = bookOf(row);
       books.set(row.id, { ...card, copiesAvailable });
@@ -96,18 +105,12 @@ export class BookCards {
   }
 }
 
-function bookOf(row: CardRow): BookListItem {
+function bookOf(row: z.output<typeof cardRow>): BookListItem {
   const { authors, genres, publisherId, publisherName, photoUrl, ...plain } = row;
   return {
     ...plain,
-    authors: authors.map((author) => {
-      const [id, firstname, lastname] = JSON.parse(author) as [number, string, string];
-      return { id, firstname, lastname };
-    }),
-    genres: genres.map((genre) => {
-      const [id, name] = JSON.parse(genre) as [number, string];
-      return { id, name };
-    }),
+    authors: authors.map(([id, firstname, lastname]) => ({ id, firstname, lastname })),
+    genres: genres.map(([id, name]) => ({ id, name })),
     publisher: { id: publisherId, name: publisherName },
     photo: photoUrl === null ? null : { url: photoUrl },
   };

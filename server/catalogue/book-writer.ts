@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Connection } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 
 /** A person as the catalogue names him. */
 export interface AuthorName {
@@ -19,6 +21,9 @@ export interface NewBook {
   copies: number;
 }
 
+const presentRow = z.object({ isbn: z.string() });
+const insertedRow = z.object({ id: z.int(), isbn: z.string() });
+
 /**
  * Writes many books at once, with the authors, genres and publishers that are not there yet, in a few statements.
  * A book whose ISBN is in the catalogue is left as it is. The caller's transaction decides whether it holds.
@@ -26,11 +31,13 @@ export interface NewBook {
  */
 export async function writeBooks(connection: Connection, books: readonly NewBook[]): Promise<Set<string>> {
   const isbns = books.map((book) => book.isbn);
-  const present = await connection.query<{ isbn: string }>(
+  const present = await queryRows(
+    connection,
+    presentRow,
     'select isbn from book where isbn = any($1::text[])',
     [isbns],
   );
-  const known = new Set(present.rows.map((row) => row.isbn));
+  const known = new Set(present.map((row) => row.isbn));
   const fresh = books.filter((book) => !known.has(book.isbn));
   if (fresh.length === 0) return new Set();
 
@@ -74,7 +81,9 @@ async function writeNames(connection: Connection, books: readonly NewBook[]): Pr
 }
 
 async function insertBooks(connection: Connection, books: readonly NewBook[]): Promise<Map<string, number>> {
-  const { rows } = await connection.query<{ id: number; isbn: string }>(
+  const rows = await queryRows(
+    connection,
+    insertedRow,
     `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available)
      select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[])

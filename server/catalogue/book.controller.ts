@@ -10,7 +10,7 @@ import {
   type BookListQuery,
 } from '#contracts/catalogue/book-views.js';
 import type { Paged } from '#contracts/paging.js';
-import { Allow } from '../accounts/access.js';
+import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { GetBook } from './get-book.query.js';

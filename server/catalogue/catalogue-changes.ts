@@ -11,7 +11,7 @@ const MAX_TRIES = 10;
 export class CatalogueChanges {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly memory: CatalogueCache,
+    private readonly cache: CatalogueCache,
   ) {}
 
   /**
@@ -22,7 +22,7 @@ export class CatalogueChanges {
     for (let tries = 1; ; tries += 1) {
       try {
         const result = await inTransaction(this.database, work);
-        this.memory.forget();
+        this.cache.invalidate();
         return result;
       } catch (error) {
         if (tries === MAX_TRIES || !isCrossed(error)) throw error;

@@ -100,6 +100,7 @@ describe('GET Book', () => {
     },
   );
 
+  // spec 7.7
   it('sorts by title as Polish does, by ISBN, and by copies with the most first', async () => {
     const titles = async (SortBy: string) => (await library.list({ SortBy, pageSize: 100 })).items;
     const byTitle = (await titles('Title')).map(({ title }) => title);
@@ -118,6 +119,7 @@ describe('GET Book', () => {
     ).toEqual(['Lem. Życie nie z tej ziemi', 'Solaris', 'The Cyberiad']);
   });
 
+  // spec 3.4
   it('answers by its contract, and a page beyond the end with no items', async () => {
     const response = await fetch(`${library.url}/Book?SortBy=&SearchTerm=&pageNumber=1&pageSize=5`);
     const page = bookPageSchema.parse(await response.json());

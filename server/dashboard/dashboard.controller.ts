@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { dashboardStatsSchema, type DashboardStats } from '#contracts/dashboard/stats.js';
-import { Allow } from '../accounts/access.js';
+import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { DashboardCounters } from './dashboard.queries.js';
 

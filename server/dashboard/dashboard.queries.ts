@@ -1,10 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
-import { CHANNELS, Notifications } from '#platform/database/notifications.js';
+import { Notifications } from '#platform/database/notifications.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** The admin dashboard's six counters. */
@@ -13,17 +15,11 @@ export class DashboardCounters extends Query<DashboardStats> {}
 /** "Last month" is the last 30 days, today included (`docs/specification-readings.md`). */
 const MONTH_DAYS = 30;
 
-interface BorrowCounters {
-  active: number;
-  expired: number;
-  borrowed: number;
-}
+const borrowCounters = z.object({ active: z.int(), expired: z.int(), borrowed: z.int() });
+type BorrowCounters = z.output<typeof borrowCounters>;
 
-interface CatalogueCounters {
-  books: number;
-  added: number;
-  users: number;
-}
+const catalogueCounters = z.object({ books: z.int(), added: z.int(), users: z.int() });
+type CatalogueCounters = z.output<typeof catalogueCounters>;
 
 /** How long counts of the catalogue and the accounts may be old, in milliseconds: they are counted, not kept. */
 const COUNTS_KEPT = 1_000;
@@ -37,9 +33,10 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
     private readonly clock: Clock,
     notifications: Notifications,
   ) {
-    notifications.on('notification', (channel) => {
-      if (channel === CHANNELS.accounts || channel === CHANNELS.catalogue) this.counted = undefined;
-    });
+    const recount = () => (this.counted = undefined);
+    notifications.on('accounts', recount);
+    notifications.on('catalogue', recount);
+    notifications.on('gap', recount);
   }
 
   async execute(): Promise<DashboardStats> {
@@ -57,7 +54,7 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
   }
 
   private async countBorrows(since: string): Promise<BorrowCounters> {
-    const { rows } = await this.database.query<BorrowCounters>({
+    const counters = await queryRow(this.database, borrowCounters, {
       name: 'borrow-counters',
       text: `select
         coalesce((select sum(borrows) from read_model.borrow_count where status = any($1)), 0)::integer as active,
@@ -65,21 +62,21 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
         coalesce((select sum(books) from read_model.rented_on where day >= $2::date), 0)::integer as borrowed`,
       values: [OPEN_STATUSES, since],
     });
-    return rows[0] ?? { active: 0, expired: 0, borrowed: 0 };
+    return counters ?? { active: 0, expired: 0, borrowed: 0 };
   }
 
   private countCatalogue(since: string): Promise<CatalogueCounters> {
     const at = performance.now();
     if (this.counted && at - this.counted.at < COUNTS_KEPT) return this.counted.counters;
-    const counters = this.database
-      .query<CatalogueCounters>(
-        `select
-          (select count(*) from book)::integer as books,
-          (select count(*) from book where created >= $1::date)::integer as added,
-          (select count(*) from account)::integer as users`,
-        [since],
-      )
-      .then(({ rows }) => rows[0] ?? { books: 0, added: 0, users: 0 });
+    const counters = queryRow(
+      this.database,
+      catalogueCounters,
+      `select
+        (select count(*) from book)::integer as books,
+        (select count(*) from book where created >= $1::date)::integer as added,
+        (select count(*) from account)::integer as users`,
+      [since],
+    ).then((row) => row ?? { books: 0, added: 0, users: 0 });
     this.counted = { at, counters };
     counters.catch(() => (this.counted = undefined));
     return counters;

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Put, type INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { z } from 'zod';
-import { Allow } from '../accounts/access.js';
+import { Allow } from './access.js';
 import { AnswersFile, Multipart } from './answers.js';
 import { describeApi } from './api-description.js';
 import { apiRoutes } from './api-routes.js';

@@ -22,6 +22,7 @@ describe('the description of the API', () => {
   const operationOf = (method: string, path: string): Anything =>
     description.paths[`/${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
 
+  // spec 7.20
   it('has every call of the app, with who may make it, what it takes and what it answers', () => {
     expect(product.routes.length).toBeGreaterThan(15);
     const described = Object.values(description.paths).flatMap((path) => Object.keys(path));

@@ -8,7 +8,7 @@ import {
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { z } from 'zod';
-import { ALLOWED_ROLES, type Allowed } from '../accounts/access.js';
+import { ALLOWED_ROLES, type Allowed } from './access.js';
 import { ANSWERS, MULTIPART, PAGES, type AnswerDescription, type MultipartDescription } from './answers.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 

@@ -18,6 +18,7 @@ describe('the cross-site token', () => {
   const rent = async (headers: Record<string, string>) =>
     reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] }, headers);
 
+  // spec 7.2
   it('lets through whoever sends no cookie, and whoever sends the same twice', async () => {
     expect((await rent({})).status).toBe(200);
     expect((await rent({ cookie: `other=1; XSRF-TOKEN=${TOKEN}`, 'x-xsrf-token': TOKEN })).status).toBe(200);
@@ -77,6 +78,7 @@ describe('the page of the site', () => {
     }
   };
 
+  // spec 9.13
   it('brings a random token that its script can read and no other site is sent', async () => {
     const [cookie, another] = [...(await given({})), ...(await given({}))];
     expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; SameSite=Lax$/);

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { jwtVerify, SignJWT } from 'jose';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import type { SignedIn } from '../accounts/access.js';
-import { Sessions } from '../accounts/sessions.js';
+import type { SignedIn } from '../http/access.js';
+import { GetStanding } from '../accounts/sessions.queries.js';
 
 /** Where the page is, and where its cookie goes. */
 export const QUEUES_PATH = '/admin/queues';
@@ -28,7 +29,7 @@ export class QueuesTicket {
 
   constructor(
     @Inject(SETTINGS) settings: ResolvedSettings,
-    private readonly sessions: Sessions,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {
     this.key = new TextEncoder().encode(settings.JWT_SECRET);
@@ -39,14 +40,14 @@ export class QueuesTicket {
   async give(caller: SignedIn, response: Response): Promise<Date> {
     const now = this.clock.now();
     const expires = new Date(now.getTime() + MINUTES * 60_000);
-    const pass = await new SignJWT({ session: caller.session })
+    const ticket = await new SignJWT({ session: caller.session })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setSubject(caller.accountId)
       .setIssuer(ISSUER)
       .setIssuedAt(now)
       .setExpirationTime(expires)
       .sign(this.key);
-    response.cookie(COOKIE, pass, {
+    response.cookie(COOKIE, ticket, {
       path: QUEUES_PATH,
       httpOnly: true,
       sameSite: 'strict',
@@ -57,12 +58,12 @@ export class QueuesTicket {
   }
 
   /**
-   * Whoever the request's pass was given to, as his account is now.
+   * Whoever the request's ticket was given to, as his account is now.
    * @throws DomainError `NotSignedIn`, `SessionEnded`, `NotAllowed`
    */
   async check(request: Request): Promise<SignedIn> {
     const { accountId, session } = await this.read(request);
-    const caller = await this.sessions.standing(accountId, session);
+    const caller = await this.queries.execute(new GetStanding(accountId, session));
     if (!caller.roles.includes('Admin')) {
       throw new DomainError('NotAllowed', 'Your account may not see the queues.');
     }
@@ -71,7 +72,7 @@ export class QueuesTicket {
 
   private async read(request: Request): Promise<{ accountId: string; session: number }> {
     try {
-      const { payload } = await jwtVerify(passOf(request), this.key, {
+      const { payload } = await jwtVerify(ticketOf(request), this.key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         currentDate: this.clock.now(),
@@ -84,7 +85,7 @@ export class QueuesTicket {
   }
 }
 
-function passOf(request: Request): string {
+function ticketOf(request: Request): string {
   const pair = (request.headers.cookie ?? '')
     .split(';')
     .map((each) => each.trim())

@@ -7,7 +7,7 @@ import {
   type QueuesPassView,
   type QueuesView,
 } from '#contracts/dashboard/queues.js';
-import { Allow, Caller, type SignedIn } from '../accounts/access.js';
+import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { QUEUES_PATH, QueuesTicket } from './queues-ticket.js';
 import { CountQueues } from './queues.queries.js';

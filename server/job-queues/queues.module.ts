@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AccountsModule } from '../accounts/accounts.module.js';
 import { QueuesController } from './queues.controller.js';
 import { QueuesPage } from './queues-page.js';
 import { QueuesTicket } from './queues-ticket.js';
@@ -8,7 +7,7 @@ import { CountQueuesHandler } from './queues.queries.js';
 
 /** What an admin sees of the job queues: counts, and the page where failed jobs are tried again. Needs `JobsModule`. */
 @Module({
-  imports: [CqrsModule, AccountsModule],
+  imports: [CqrsModule],
   controllers: [QueuesController],
   providers: [QueuesTicket, QueuesPage, CountQueuesHandler],
 })

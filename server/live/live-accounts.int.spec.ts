@@ -46,6 +46,7 @@ describe('an open socket', () => {
     return body.borrowId as string;
   };
 
+  // spec 6.5
   it('is told its roles, and hears and stops hearing what admins hear, when they are given and taken', async () => {
     const [person, watcher] = [await product.account(), await connect(admin)];
     const { seen } = await connect(person);

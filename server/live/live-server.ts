@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'socket.io';
 import type { ClientToServer, ServerToClient } from '#contracts/live/live-messages.js';
-import type { Session } from '../accounts/sessions.js';
+import type { Session } from '../http/access.js';
 
 /** The live socket's server, and a socket whose handshake said whose it is. */
 export type LiveServer = Server<ClientToServer, ServerToClient, Record<string, never>, { session: Session }>;

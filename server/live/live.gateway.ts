@@ -11,20 +11,21 @@ import {
 } from '@nestjs/websockets';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
-import { LIVE_PATH, type ResumeAnswer, type WatchAnswer } from '#contracts/live/live-messages.js';
 import {
-  CHANNELS,
-  Notifications,
-  type ReadModelChange,
-  type ReportProgress,
-} from '#platform/database/notifications.js';
+  LIVE_PATH,
+  type ResumeAnswer,
+  type ServerToClient,
+  type WatchAnswer,
+} from '#contracts/live/live-messages.js';
+import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
-import { Sessions } from '../accounts/sessions.js';
+import { VerifyToken } from '../accounts/sessions.queries.js';
 import { BorrowsById, BorrowsChangedSince } from '../borrowing/borrow.queries.js';
 import { CopiesAvailable } from '../catalogue/copies-available.query.js';
 import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
+import type { Session } from '../http/access.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { ReaderWatch } from './reader-watch.js';
 
@@ -63,20 +64,21 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
         this.server.emit('refetch', { position: change.position });
       });
   };
-  private readonly onNotification = (channel: string, accountId: string) => {
-    if (channel === CHANNELS.accounts) this.recheckSoon(accountId);
-    if (channel === CHANNELS.readers) this.tellOfName(accountId);
-    const counts = channel === CHANNELS.accounts || channel === CHANNELS.catalogue;
-    if (counts && this.server.sockets.adapter.rooms.has(ADMINS)) this.scheduleCounters();
+  private readonly onAccount = (accountId: string) => {
+    this.recheckSoon(accountId);
+    this.onCounts();
   };
-  private readonly onReport = (channel: string, payload: string) => {
-    if (channel !== CHANNELS.reports) return;
-    this.server.to(ADMINS).emit('report', JSON.parse(payload) as ReportProgress);
+  private readonly onReader = (accountId: string) => this.tellOfName(accountId);
+  /** Books and accounts are counted on the dashboard. */
+  private readonly onCounts = () => {
+    if (this.server.sockets.adapter.rooms.has(ADMINS)) this.scheduleCounters();
+  };
+  private readonly onReport: ServerToClient['report'] = (report) => {
+    this.server.to(ADMINS).emit('report', report);
   };
   private readonly onGap = () => this.recheckSoon();
 
   constructor(
-    private readonly sessions: Sessions,
     private readonly progress: ReadModelProgress,
     private readonly notifications: Notifications,
     private readonly queries: QueryBus,
@@ -92,7 +94,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   afterInit(server: LiveServer): void {
     server.use((socket, next) => {
       const { token } = socket.handshake.auth as { token?: unknown };
-      this.sessions.verify(typeof token === 'string' ? token : '').then(
+      this.verify(typeof token === 'string' ? token : '').then(
         (session) => {
           socket.data.session = session;
           next();
@@ -105,15 +107,19 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
 
   onApplicationBootstrap(): void {
     this.progress.on('change', this.onChange);
-    this.notifications.on('notification', this.onNotification);
-    this.notifications.on('notification', this.onReport);
+    this.notifications.on('accounts', this.onAccount);
+    this.notifications.on('readers', this.onReader);
+    this.notifications.on('catalogue', this.onCounts);
+    this.notifications.on('reports', this.onReport);
     this.notifications.on('gap', this.onGap);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.progress.off('change', this.onChange);
-    this.notifications.off('notification', this.onNotification);
-    this.notifications.off('notification', this.onReport);
+    this.notifications.off('accounts', this.onAccount);
+    this.notifications.off('readers', this.onReader);
+    this.notifications.off('catalogue', this.onCounts);
+    this.notifications.off('reports', this.onReport);
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.countersTimer);
     clearTimeout(this.namesTimer);
@@ -130,6 +136,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.server.emit('restarting', { withinMs });
     const until = Date.now() + withinMs + LEAVING.least;
     while (this.connected > 0 && Date.now() < until) await sleep(20);
+  }
+
+  private verify(token: string): Promise<Session> {
+    return this.queries.execute(new VerifyToken(token));
   }
 
   private welcome(socket: LiveSocket): void {
@@ -228,7 +238,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     }, NAMES_EVERY);
   }
 
-  /** AccessLog again at the sockets of an account, or at all. */
+  /** Looks again at the sockets of an account, or at all. */
   private recheckSoon(accountId?: string): void {
     this.enqueueRecheck(async () => {
       const sockets = [...this.server.sockets.sockets.values()] as LiveSocket[];
@@ -250,7 +260,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     const { token } = socket.handshake.auth as { token: string };
     const before = socket.data.session.roles;
     try {
-      socket.data.session = await this.sessions.verify(token);
+      socket.data.session = await this.verify(token);
     } catch (error) {
       // An outage of the database is no revocation: only a refusal ends a session.
       if (error instanceof DomainError) end(socket, 'revoked');

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -7,8 +8,7 @@ import type { ReadModelChange } from '#platform/database/notifications.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
-import { AuditedReaders } from '../audit/audited-readers.js';
-import { AccessLog } from '../audit/access-log.js';
+import { WatchReader } from '../audit/audit.commands.js';
 import { correlationId } from '../http/correlation.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 
@@ -21,8 +21,7 @@ const watchSchema = z.object({ readerId: z.uuid().toLowerCase() });
 @Injectable()
 export class ReaderWatch {
   constructor(
-    private readonly readers: AuditedReaders,
-    private readonly looks: AccessLog,
+    private readonly commands: CommandBus,
     private readonly log: BorrowLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -34,9 +33,8 @@ export class ReaderWatch {
     const { readerId } = parsed.data;
     try {
       if (!mayWatch(socket)) throw notAllowed();
-      await this.readers.known(readerId);
       const auditorId = socket.data.session.accountId;
-      await this.looks.record({ auditorId, readerId, kind: 'watch', correlationId: correlationId() });
+      await this.commands.execute(new WatchReader(auditorId, readerId, correlationId()));
       // Joined before the look at the log, so that no event falls between the two.
       if (!mayWatch(socket)) throw notAllowed();
       await socket.join(room(readerId));

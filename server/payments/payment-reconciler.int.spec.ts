@@ -19,7 +19,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   beforeAll(async () => {
     redis = await startRedis();
-    product = await startProduct(clock, { environment: { REDIS_URL: redis?.url } });
+    product = await startProduct(clock, { environment: { ...redis?.environment } });
     brokenOffAt = await breakingOff(product.database);
   });
   afterEach(async () => expect(await product.differences()).toEqual([]));

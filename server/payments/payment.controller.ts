@@ -27,7 +27,7 @@ import { groszeOf } from '#contracts/money.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { Allow, Caller, type SignedIn } from '../accounts/access.js';
+import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { BorrowsById } from '../borrowing/borrow.queries.js';
 import { FeeNow } from '../borrowing/fee-now.query.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';

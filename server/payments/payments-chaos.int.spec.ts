@@ -53,7 +53,7 @@ function suite(
     chance = chanceOf('payments at random');
     payers = await startPayers();
     redis = await startRedis();
-    product = await startProduct(clock, { environment: { ...payers.environment, REDIS_URL: redis?.url } });
+    product = await startProduct(clock, { environment: { ...payers.environment, ...redis?.environment } });
     second = await startSecond();
     queues = new Jobs(queueBackend(product.settings), createLogger('silent'));
     await queues.queue('upkeep').waitUntilReady();

@@ -46,6 +46,7 @@ describe('paying a fee in the sandbox', () => {
     return rows[0] as Record<string, unknown>;
   };
 
+  // spec 1.3, 3.10
   it('charges what is late, offers it, takes it, records it once, and lets the books come back', async () => {
     const { reader, borrowId, takeBack, events } = await late();
     expect((await reader.get(`fine/${borrowId}`)).body).toEqual({ borrowId, charged: 0, paid: 0, due: 0 });
@@ -83,6 +84,7 @@ describe('paying a fee in the sandbox', () => {
     expect((await takeBack()).status).toBe(200);
   });
 
+  // spec 7.18
   it('confirms once, though asked many times at once, of two processes', async () => {
     const { reader, borrowId, events } = await late();
     const payment = await created(reader, borrowId);
@@ -178,6 +180,7 @@ describe('paying a fee in the sandbox', () => {
     expect(await events('FinePaid')).toMatchObject([{ transactionId: other }]);
   });
 
+  // spec 7.18
   it('tells nobody of the payments and fees of others', async () => {
     const { reader, borrowId } = await late();
     const payment = await created(reader, borrowId);

@@ -7,7 +7,7 @@ import { Clock } from '#platform/clock.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { ChangeBorrow } from '../borrowing/borrow.commands.js';
-import { KeyedQueue } from '../borrowing/keyed-queue.js';
+import { KeyedQueue } from '#platform/keyed-queue.js';
 import { commandIdentity } from '../borrowing/reader-streams.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { PaymentProvider, providerUnavailable, type ProviderPayment } from './payment-provider.js';

@@ -46,6 +46,7 @@ describe('the inventory of books', () => {
   }, 180_000);
   afterAll(() => product.close());
 
+  // spec 1.6
   it('is a file to be saved under its name', () => {
     expect({ ...report, pdf: undefined }).toMatchObject({
       status: 200,
@@ -55,6 +56,7 @@ describe('the inventory of books', () => {
     });
   });
 
+  // spec 7.19
   it('has every book once, in the order of the titles', async () => {
     const text = pages.map((page) => page.text).join('');
     const rows = await product.database.query<{ isbn: string }>(

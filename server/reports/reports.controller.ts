@@ -16,7 +16,7 @@ import {
   type StickerOptions,
 } from '#contracts/reports/report.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { Allow, Caller, type SignedIn } from '../accounts/access.js';
+import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers, AnswersFile } from '../http/answers.js';
 import { Closing } from '../http/closing.js';
 import { valid } from '../http/validation.js';

@@ -40,6 +40,7 @@ describe('the labels of the copies', () => {
     );
   }
 
+  // spec 2.42, 7.19
   it('are one for each copy, and a scanner reads every one of them', async () => {
     const { pdf, ...answer } = await download(product, admin, 'generate-stickers');
     expect(answer).toMatchObject({

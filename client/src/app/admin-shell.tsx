@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
-import { labels } from '../lib/labels.js';
+import { labels } from '../domain/labels.js';
 import styles from './admin-shell.module.css';
 
 /** The areas that exist, those of the specification in the order of its side menu. */

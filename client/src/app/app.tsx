@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { RouterProvider } from 'react-router-dom';
-import { openLive } from '../lib/live/live-connection.js';
+import { openLive } from '../domain/live/live-connection.js';
 import { useUser } from '../lib/session.js';
 import { createAppQueryClient } from './query-client.js';
 import { router } from './router.js';

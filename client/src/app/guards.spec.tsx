@@ -46,6 +46,7 @@ async function logIn(person: ReturnType<typeof show>['person']) {
 describe('the guards', () => {
   afterEach(() => act(() => session.end()));
 
+  // spec 2.3
   it('turn away from the admin area, with words, who is no admin', async () => {
     session.begin(userOf('Auditor'));
     serverOf({});
@@ -78,6 +79,7 @@ describe('the guards', () => {
     expect(screen.queryByText('You cannot enter this area')).toBeNull();
   });
 
+  // spec 4.2
   it('close the admin area at once when the role is taken, and open nothing by a role that is none', async () => {
     session.begin(userOf('Admin'));
     serverOf({});

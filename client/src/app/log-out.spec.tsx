@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { serverOf, show, userOf } from '../../test-support/screen.js';
 import { UnsavedChanges } from '../components/unsaved-changes.js';
-import { cart } from '../lib/cart.js';
+import { cart } from '../domain/cart.js';
 import { session } from '../lib/session.js';
 import { RequireUser } from './guards.js';
 import { RootLayout } from './root-layout.js';

@@ -1,8 +1,8 @@
 import { ShoppingBag } from 'lucide-react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ButtonLink } from '../components/button.js';
-import { useCart } from '../lib/cart.js';
-import { labels } from '../lib/labels.js';
+import { useCart } from '../domain/cart.js';
+import { labels } from '../domain/labels.js';
 import { isAdmin, mayAudit, useUser } from '../lib/session.js';
 import styles from './navigation-bar.module.css';
 import { ThemeToggle } from './theme-toggle.js';

@@ -2,10 +2,10 @@ import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/re
 import { appNavigation } from '../lib/app-navigation.js';
 import { reactionTo, type FailedCall } from '../lib/api/reaction.js';
 import { RequestError } from '../lib/api/request-error.js';
-import { recentMessages } from '../lib/live/recent-messages.js';
-import { knownBorrows } from '../lib/live/known-borrows.js';
+import { recentMessages } from '../domain/live/recent-messages.js';
+import { knownBorrows } from '../domain/live/known-borrows.js';
 import { notify } from '../lib/notify.js';
-import { queryKeys } from '../lib/query-keys.js';
+import { queryKeys } from '../domain/query-keys.js';
 import { isAdmin, mayAudit, session } from '../lib/session.js';
 import { endSession } from './session-end.js';
 

@@ -36,6 +36,7 @@ const shown = (known?: string) =>
 const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 700)));
 
 describe("'Loading...'", () => {
+  // spec 2.8
   it('is read out while a list that is not there yet is long on its way', async () => {
     shown();
     const place = screen.getByRole('status');
@@ -45,6 +46,7 @@ describe("'Loading...'", () => {
     await waitFor(() => expect(place.textContent).toBe(''));
   });
 
+  // spec 7.3
   it('is not shown while what is there already is refreshed', async () => {
     shown('known');
     expect(screen.getByText('fetching')).toBeTruthy();
@@ -53,6 +55,7 @@ describe("'Loading...'", () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
+  // spec 7.3
   it('is shown for a command', async () => {
     shown('known');
     await act(async () => come('fresh'));

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { cart } from '../lib/cart.js';
+import { cart } from '../domain/cart.js';
 import { session } from '../lib/session.js';
 
 /**

@@ -52,6 +52,7 @@ describe('the choice of several things', () => {
     expect(screen.queryByText(/select all/i)).toBeNull();
   });
 
+  // spec 9.8
   it('searches by words in any order, without case and accents', async () => {
     render(<Shown />);
     await userEvent.type(input(), 'bronte em');
@@ -77,6 +78,7 @@ describe('the choice of several things', () => {
     expect(document.activeElement).toBe(input());
   });
 
+  // spec 9.8
   it('shows three of what is chosen, counts the others, and lists all of it first', async () => {
     render(<Shown chosen={[...OPTIONS].reverse()} />);
     expect(screen.getAllByRole('button', { name: /^Remove/ })).toHaveLength(3);
@@ -109,6 +111,7 @@ describe('the choice of several things', () => {
 });
 
 describe('the choice of one thing', () => {
+  // spec 9.8
   it('replaces what was chosen, and closes', async () => {
     render(<Shown single chosen={OPTIONS.slice(0, 1)} />);
     await userEvent.type(input(), 'lem{Enter}');

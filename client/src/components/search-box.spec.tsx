@@ -14,6 +14,7 @@ describe('the search box', () => {
     return { onSearch, input: screen.getByRole('searchbox', { name: 'Search books' }) };
   }
 
+  // spec 4.7, 9.4
   it('waits for a pause in typing', () => {
     const { onSearch, input } = shown();
     fireEvent.change(input, { target: { value: 'du' } });
@@ -33,6 +34,7 @@ describe('the search box', () => {
     expect(onSearch.mock.calls).toEqual([['dune']]);
   });
 
+  // spec 4.7
   it('asks for nothing when the text is as before', () => {
     const { onSearch, input } = shown('dune');
     fireEvent.change(input, { target: { value: 'dun' } });

@@ -23,7 +23,8 @@ export function SearchBox({ label, placeholder, value, onSearch, delay, inputRef
     setKnown(value);
     if (value !== text.trim()) setText(value);
   }
-  useEffect(() => () => window.clearTimeout(timer.current), []);
+  // What was typed before that is not searched for any more.
+  useEffect(() => () => window.clearTimeout(timer.current), [known]);
 
   const search = (next: string) => {
     window.clearTimeout(timer.current);

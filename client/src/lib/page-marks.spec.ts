@@ -1,6 +1,7 @@
 import { isPage, pageMarks, totalPages } from './page-marks.js';
 
 describe('the pages that a pagination shows', () => {
+  // spec 9.5
   it.each([1, 2, 3, 4, 5])('shows all of %i pages', (total) => {
     for (let page = 1; page <= total; page += 1) {
       expect(pageMarks(page, total)).toEqual(Array.from({ length: total }, (_, index) => index + 1));
@@ -19,12 +20,14 @@ describe('the pages that a pagination shows', () => {
     expect(pageMarks(page, total)).toEqual(marks);
   });
 
+  // spec 9.3
   it('takes the ceiling for the number of pages, and one page for an empty list', () => {
     expect([totalPages(0, 12), totalPages(12, 12), totalPages(13, 12), totalPages(187, 20)]).toEqual([
       1, 1, 2, 10,
     ]);
   });
 
+  // spec 4.8
   it('goes only to whole numbers from 1 to the last page', () => {
     expect([0, 1, 1.5, 10, 11, Number.NaN].map((page) => isPage(page, 10))).toEqual([
       false,

@@ -51,6 +51,7 @@ describe('authors, genres and publishers', () => {
       (book: { title: string }) => book.title,
     ) as string[];
 
+  // spec 3.5, 7.12, 7.13, 7.14
   it('are added, read, changed and deleted, and each answer is the saved object', async () => {
     for (const [path, body, change] of [
       ['Author', author('Stanisław', 'Lem'), author('Stanisław', 'Lem', { nationality: 'of Lwów' })],
@@ -94,6 +95,7 @@ describe('authors, genres and publishers', () => {
     expect((await fetch(`${product.url}/api/Genre/${id}`)).status).toBe(200);
   });
 
+  // spec 5.13
   it('names every field that does not hold', async () => {
     expect(await admin.post('Author/add', { firstname: 'A', biography: 'short' })).toMatchObject({
       status: 400,
@@ -226,6 +228,7 @@ describe('authors, genres and publishers', () => {
     expect(book).toMatchObject({ authors: [{ lastname: 'Prus' }], genres: [{ name: 'Realism' }] });
   });
 
+  // spec 7.13
   it('sorts as a Polish reader expects, searches without accents, and counts exactly', async () => {
     for (const name of ['Zorza Test', 'Łuk Test', 'Lutnia Test', 'Ćma Test', 'Cisza Test', '100%_ Test']) {
       await admin.post('Genre/add', genre(name));

@@ -49,12 +49,12 @@ export class ListAuthoritiesHandler<Authority, Body> implements IQueryHandler<
 > {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly memory: CatalogueCache,
+    private readonly cache: CatalogueCache,
   ) {}
 
   execute({ kind }: ListAuthorities<Authority, Body>): Promise<Authority[]> {
     const [order] = Object.values(kind.orders);
-    return this.memory.remember(
+    return this.cache.getOrLoad(
       `all of ${kind.table}`,
       async () => {
         const { rows } = await this.database.query(

@@ -14,7 +14,7 @@ import {
 } from '#contracts/catalogue/publisher.js';
 import { deletedSchema, entryParamsSchema } from '#contracts/catalogue/authority.js';
 import type { Paged } from '#contracts/paging.js';
-import { Allow } from '../../accounts/access.js';
+import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { PUBLISHERS } from './authority-kinds.js';

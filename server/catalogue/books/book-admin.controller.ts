@@ -10,7 +10,7 @@ import {
 } from '#contracts/catalogue/book-save.js';
 import { deletedSchema } from '#contracts/catalogue/authority.js';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
-import { Allow } from '../../accounts/access.js';
+import { Allow } from '../../http/access.js';
 import { Answers, Multipart } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { bookFields, ReadsBookForm } from './book-upload.js';

@@ -45,6 +45,7 @@ const book = fc.record(
 );
 
 describe('the fields of the book form', () => {
+  // spec 7.11
   it('are read back as the book that they were written of, in any order and with gaps', () => {
     fc.assert(
       fc.property(

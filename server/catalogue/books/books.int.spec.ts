@@ -69,6 +69,7 @@ describe('books, as administrators save them', () => {
     ) as string[];
 
   describe('saving', () => {
+    // spec 1.4, 7.8
     it('adds and changes a book by the multipart form', async () => {
       const given = body({
         title: 'Głos Pana',
@@ -95,7 +96,7 @@ describe('books, as administrators save them', () => {
 
       const change = {
         ...given,
-        title: 'His Master’s Audience',
+        title: 'His Master’s Voice',
         authors: [{ id: lem }],
         genres: [{ id: essays }, { id: fiction }],
         publisher: { id: press },
@@ -106,14 +107,14 @@ describe('books, as administrators save them', () => {
         body: { id, version: 2 },
       });
       expect(await get(id)).toMatchObject({
-        title: 'His Master’s Audience',
+        title: 'His Master’s Voice',
         authors: [{ id: lem }],
         genres: [{ id: essays }, { id: fiction }],
         publisher: { id: press },
         version: 2,
       });
       expect(await found('Głos Pana')).toEqual([]);
-      expect(await found("his master's voice essays press")).toEqual(['His Master’s Audience']);
+      expect(await found("his master's voice essays press")).toEqual(['His Master’s Voice']);
     });
 
     it('takes the same as JSON, and an author given twice once', async () => {
@@ -133,6 +134,7 @@ describe('books, as administrators save them', () => {
       expect(unnamed.status).toBe(401);
     });
 
+    // spec 5.14
     it('names the fields that do not hold, and nothing is half done', async () => {
       const before = (await reader.get('Book')).body.totalCount;
       const refused = async (more: object) => {
@@ -186,6 +188,7 @@ describe('books, as administrators save them', () => {
       });
     });
 
+    // spec 7.8
     it('answers for a book that is not there', async () => {
       for (const id of [999_999, 99_999_999_999]) {
         expect(await admin.put(`Book/${id}`, body())).toMatchObject({
@@ -378,6 +381,7 @@ describe('books, as administrators save them', () => {
       expect(await product.differences()).toEqual([]);
     });
 
+    // spec 7.9
     it('of several is all or nothing', async () => {
       const ids = [
         await add({ title: 'First' }),

@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Connection } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { CatalogueChanges } from '../catalogue-changes.js';
 
 /** Deletes books with their covers: all of them or none. Gives how many. */
@@ -11,6 +13,7 @@ export class DeleteBooks extends Command<number> {
 }
 
 const MAX_NAMED = 3;
+const lentRow = z.object({ title: z.string(), out: z.int() });
 
 @CommandHandler(DeleteBooks)
 export class DeleteBooksHandler implements ICommandHandler<DeleteBooks> {
@@ -43,7 +46,9 @@ function notThere(count: number): DomainError {
 }
 
 async function refuseLent(connection: Connection, ids: readonly number[]): Promise<void> {
-  const { rows } = await connection.query<{ title: string; out: number }>(
+  const rows = await queryRows(
+    connection,
+    lentRow,
     `select b.title, count(*)::integer as out from copy_allocation h join book b on b.id = h.book_id
      where h.book_id = any($1::bigint[]) and h.state <> 'released' group by b.id, b.title order by b.id`,
     [ids],

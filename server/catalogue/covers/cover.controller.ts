@@ -2,7 +2,7 @@ import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
-import { Allow } from '../../accounts/access.js';
+import { Allow } from '../../http/access.js';
 import { AnswersFile } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { GetCover } from './get-cover.query.js';

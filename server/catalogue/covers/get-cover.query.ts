@@ -1,14 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
-export interface FoundCover {
-  hash: string;
+const coverRow = z.object({
+  hash: z.string(),
   /** Null where it is one of those that the caller has. */
-  bytes: Buffer | null;
-}
+  bytes: z.instanceof(Buffer).nullable(),
+});
+export type FoundCover = z.output<typeof coverRow>;
 
 /** The cover of a book. */
 export class GetCover extends Query<FoundCover> {
@@ -27,13 +30,12 @@ export class GetCoverHandler implements IQueryHandler<GetCover> {
 
   /** @throws DomainError NotFound where there is no such book, or it has no cover */
   async execute({ bookId, had }: GetCover): Promise<FoundCover> {
-    const { rows } = await this.database.query<FoundCover>({
+    const cover = await queryRow(this.database, coverRow, {
       name: 'cover',
       text: `select hash, case when hash <> all($2::text[]) then bytes end as bytes
              from book_cover where book_id = $1::bigint`,
       values: [bookId, had],
     });
-    const [cover] = rows;
     if (!cover) throw new DomainError('NotFound', 'This book has no cover.');
     return cover;
   }

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
 import { bookOfRow } from '../import/book-of-row.js';
 import { recogniseColumns } from '../import/columns.js';
@@ -23,11 +25,18 @@ const HEADER = [
 ] as const;
 const COLUMNS = recogniseColumns(HEADER);
 
-interface StoredBook extends Omit<NewBook, 'authors'> {
-  id: number;
+const storedBook = z.object({
+  id: z.int(),
+  isbn: z.string(),
+  title: z.string(),
+  description: z.string(),
+  publisher: z.string(),
+  publicationDate: z.string(),
+  copies: z.int(),
   /** First and last name in turn: PostgreSQL's arrays of rows do not come back as such. */
-  names: string[];
-}
+  names: z.array(z.string()),
+  genres: z.array(z.string()),
+});
 
 export interface ExportOptions {
   /** Told of every book that an import of the file would refuse, or read otherwise than it is. */
@@ -50,7 +59,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
     let last = 0;
     let written = 0;
     for (;;) {
-      const { rows } = await connection.query<StoredBook>(PAGE, [last, BATCH]);
+      const rows = await queryRows(connection, storedBook, PAGE, [last, BATCH]);
       if (rows.length === 0) break;
       const lines = rows.map((stored) => {
         const book = { ...stored, authors: pairs(stored.names) };

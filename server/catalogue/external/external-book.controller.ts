@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { externalBookSchema, isbnQuerySchema, type ExternalBook } from '#contracts/catalogue/book-save.js';
-import { Allow } from '../../accounts/access.js';
+import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { FindExternalBook } from './find-external-book.query.js';

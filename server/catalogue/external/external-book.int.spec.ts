@@ -80,6 +80,7 @@ describe('the details of a book from outside', () => {
   const status = (code: number) => (_request: unknown, response: ServerResponse) =>
     void response.writeHead(code, { 'content-type': 'text/html' }).end('<h1>sorry</h1>');
 
+  // spec 7.10
   it('come from Open Library, with the ids of what the catalogue has', async () => {
     services.replyJson('/ol/api/books', { [`ISBN:${ISBN}`]: edition });
     const answer = await fetchDetails('0-15-602760-7');
@@ -155,6 +156,7 @@ describe('the details of a book from outside', () => {
     expect(services.asked).toEqual([OPEN_LIBRARY]);
   });
 
+  // spec 3.4
   it('are the catalogue’s own where it has the book, in either form of its ISBN, and nobody is asked', async () => {
     const id = await product.book(1, 'Fiasco');
     await product.database.query(`update book set isbn = '9780156306300' where id = $1`, [id]);
@@ -253,6 +255,7 @@ describe('the details of a book from outside', () => {
     });
   });
 
+  // spec 7.10
   it('say so where nobody answers', async () => {
     services.reply('/ol', status(500));
     services.reply('/google', status(500));

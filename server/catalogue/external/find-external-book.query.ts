@@ -1,9 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
 import type { ExternalBook } from '#contracts/catalogue/book-save.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -20,6 +22,8 @@ export class FindExternalBook extends Query<ExternalBook> {
     super();
   }
 }
+
+const idRow = z.object({ id: z.int() });
 
 @QueryHandler(FindExternalBook)
 export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> {
@@ -48,9 +52,9 @@ export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> 
   }
 
   private async inCatalogue(isbn: string): Promise<ExternalBook | undefined> {
-    const { rows } = await this.database.query<{ id: number }>('select id from book where isbn = $1', [isbn]);
-    if (!rows[0]) return undefined;
-    const book = await this.queries.execute(new GetBook(rows[0].id));
+    const present = await queryRow(this.database, idRow, 'select id from book where isbn = $1', [isbn]);
+    if (!present) return undefined;
+    const book = await this.queries.execute(new GetBook(present.id));
     return {
       exists: true,
       id: book.id,

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { inTransaction, type Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { writeBooks, type NewBook } from '../book-writer.js';
 import { isInternalNumber } from '../isbn.js';
 import { bookOfRow, type RowOptions } from './book-of-row.js';
@@ -28,6 +30,8 @@ export interface ImportOptions extends Omit<RowOptions, 'thisYear'> {
   /** Stops after the batch under way. */
   signal?: AbortSignal;
 }
+
+const presentRow = z.object({ isbn: z.string(), title: z.string() });
 
 interface ReadRow {
   line: number;
@@ -134,7 +138,9 @@ class ImportRun {
       rows.filter(({ book }) => isInternalNumber(book.isbn)).map(({ book }) => [book.isbn, book.title]),
     );
     if (titles.size === 0) return new Map();
-    const { rows: present } = await this.database.query<{ isbn: string; title: string }>(
+    const present = await queryRows(
+      this.database,
+      presentRow,
       'select isbn, title from book where isbn = any($1::text[])',
       [[...titles.keys()]],
     );

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
@@ -28,6 +30,12 @@ const BEGINNING = 50_000;
 /** Copies change with every rent: a long list by copies is at most so many milliseconds old. */
 const COPIES_TTL = 5000;
 
+const idRow = z.object({ id: z.number() });
+const totalRow = z.object({ total: z.int() });
+const joinedIdsRow = z.object({ ids: z.string() });
+/** `array_agg` of no rows is null. */
+const idsRow = z.object({ ids: z.array(z.number()).nullable() });
+
 /**
  * The books that a query finds, in an order. What is found in memory and what the database finds is the same, in
  * the same order; memory is faster where much is found.
@@ -41,30 +49,30 @@ export class BookMatches {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly memory: CatalogueCache,
+    private readonly cache: CatalogueCache,
     private readonly index: SearchIndex,
   ) {}
 
   async page(query: SearchQuery, sort: Sort, { offset, limit }: PageWindow): Promise<FoundPage> {
-    const few = await this.remembered(`few|${sort}|${query.text}`, sort, () => this.few(query, sort));
+    const few = await this.cached(`few|${sort}|${query.text}`, sort, () => this.few(query, sort));
     if (few) return { ids: [...few.subarray(offset, offset + limit)], total: few.length };
 
-    const total = await this.memory.remember(`count|${query.text}`, () => this.count(query));
+    const total = await this.cache.getOrLoad(`count|${query.text}`, () => this.count(query));
     const end = Math.min(offset + limit, total);
     if (offset >= end) return { ids: [], total };
     const depth = Math.min(DEPTHS.find((candidate) => candidate >= end) ?? total, total);
     const key = `first|${sort}|${depth}|${query.text}`;
-    const ids = await this.remembered(key, sort, () => this.first(query, sort, depth));
+    const ids = await this.cached(key, sort, () => this.first(query, sort, depth));
     return { ids: [...ids.subarray(offset, end)], total };
   }
 
-  private remembered<Ids extends Int32Array | undefined>(
+  private cached<Ids extends Int32Array | undefined>(
     key: string,
     sort: Sort,
-    work: () => Promise<Ids>,
+    load: () => Promise<Ids>,
   ): Promise<Ids> {
     const ttl = sort === 'Copies' ? COPIES_TTL : undefined;
-    return this.memory.remember(key, work, (ids) => ids?.length ?? 0, ttl);
+    return this.cache.getOrLoad(key, load, (ids) => ids?.length ?? 0, ttl);
   }
 
   /** All matches in order where they are few, else undefined. */
@@ -74,16 +82,16 @@ export class BookMatches {
       const { total } = this.match(index, query);
       return total > FEW ? undefined : Int32Array.from(await this.firstInMemory(index, query, sort, total));
     }
-    const { rows } = await this.database.query<{ ids: number[] | null }>(fewMatches(query, sort, FEW + 1));
-    const ids = rows[0]?.ids ?? [];
+    const row = await queryRow(this.database, idsRow, fewMatches(query, sort, FEW + 1));
+    const ids = row?.ids ?? [];
     return ids.length > FEW ? undefined : Int32Array.from(ids);
   }
 
   private async count(query: SearchQuery): Promise<number> {
     const index = await this.indexFor(query);
     if (index) return this.match(index, query).total;
-    const { rows } = await this.database.query<{ total: number }>(countOf(query));
-    return rows[0]?.total ?? 0;
+    const row = await queryRow(this.database, totalRow, countOf(query));
+    return row?.total ?? 0;
   }
 
   private async first(query: SearchQuery, sort: Sort, depth: number): Promise<Int32Array> {
@@ -144,11 +152,11 @@ export class BookMatches {
     matches: IndexMatches,
     depth: number,
   ): Promise<number[]> {
-    const order = await this.memory.remember(
+    const order = await this.cache.getOrLoad(
       `order|${sort}|${length}`,
       async () => {
-        const { rows } = await this.database.query<{ ids: string }>(allInOrder(sort, length));
-        return Int32Array.from(rows[0]?.ids.split(',') ?? [], Number);
+        const row = await queryRow(this.database, joinedIdsRow, allInOrder(sort, length));
+        return Int32Array.from(row?.ids.split(',') ?? [], Number);
       },
       (value) => value.length,
       sort === 'Copies' ? COPIES_TTL : undefined,
@@ -162,7 +170,7 @@ export class BookMatches {
   }
 
   private async idsOf(statement: QueryConfig): Promise<number[]> {
-    const { rows } = await this.database.query<{ id: number }>(statement);
+    const rows = await queryRows(this.database, idRow, statement);
     return rows.map(({ id }) => id);
   }
 }

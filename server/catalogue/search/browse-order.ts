@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
@@ -57,6 +59,10 @@ const LANDMARKS_TTL = 30_000;
 /** Copies change with every rent: their order is at most so many milliseconds old. */
 const COPIES_TTL = 1000;
 
+const idRow = z.object({ id: z.int() });
+const totalRow = z.object({ total: z.int() });
+const landmarkRow = z.object({ key: z.union([z.string(), z.int()]), id: z.int() });
+
 interface Landmarks {
   keys: (string | number)[];
   ids: number[];
@@ -69,14 +75,14 @@ export class BrowseOrder {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly memory: CatalogueCache,
+    private readonly cache: CatalogueCache,
     private readonly index: SearchIndex,
   ) {}
 
   async page(sort: Sort, page: PageWindow): Promise<FoundPage> {
-    const total = await this.memory.remember('books', () => this.count());
+    const total = await this.cache.getOrLoad('books', () => this.count());
     if (page.offset >= total) return { ids: [], total };
-    const ids = await this.memory.remember(
+    const ids = await this.cache.getOrLoad(
       `page|${sort}|${page.offset}|${page.limit}`,
       () => (page.offset < STRIDE ? this.near(sort, page) : this.deep(sort, page, total)),
       (value) => value.length,
@@ -88,15 +94,13 @@ export class BrowseOrder {
   private async count(): Promise<number> {
     const index = await this.index.current();
     if (index) return index.size;
-    const { rows } = await this.database.query<{ total: number }>(
-      'select count(*)::integer as total from book',
-    );
-    return rows[0]?.total ?? 0;
+    const row = await queryRow(this.database, totalRow, 'select count(*)::integer as total from book');
+    return row?.total ?? 0;
   }
 
   private async near(sort: Sort, { offset, limit }: PageWindow): Promise<number[]> {
     const { table, id, orderBy } = ORDERS[sort];
-    const { rows } = await this.database.query<{ id: number }>({
+    const rows = await queryRows(this.database, idRow, {
       name: `browse-${sort}`,
       text: `select ${id} as id from ${table} order by ${orderBy} limit $1 offset $2`,
       values: [limit, offset],
@@ -110,7 +114,7 @@ export class BrowseOrder {
     const at = Math.floor(offset / STRIDE);
     const [key, landmark] = [landmarks.keys[at], landmarks.ids[at]];
     if (key === undefined || landmark === undefined) return [];
-    const { rows } = await this.database.query<{ id: number }>({
+    const rows = await queryRows(this.database, idRow, {
       name: `browse-deep-${sort}`,
       text: `select ${id} as id from ${table} where ${from} order by ${orderBy} limit $1 offset $2`,
       values: [limit, offset % STRIDE, key, landmark],
@@ -131,7 +135,9 @@ export class BrowseOrder {
 
   private async readLandmarks(sort: Sort): Promise<Landmarks> {
     const { table, id, key, orderBy } = ORDERS[sort];
-    const { rows } = await this.database.query<{ key: string | number; id: number }>(
+    const rows = await queryRows(
+      this.database,
+      landmarkRow,
       `select key, id from (
          select ${key} as key, ${id} as id, row_number() over (order by ${orderBy}) as place from ${table}
        ) placed where place % ${STRIDE} = 1 order by place`,

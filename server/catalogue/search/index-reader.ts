@@ -1,5 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Connection, Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { WordIndex } from './word-index.js';
 
 /** Rows that are read at once: the event loop waits for no more than these. */
@@ -8,13 +10,16 @@ const AT_ONCE = 1000;
 /** Where the reading of changes has come to: transactions before it are in, those from it on may not be. */
 export type Watermark = string;
 
-interface SearchRow {
-  id: number;
-  title: string;
-  length: number;
-  main: string;
-  rest: string;
-}
+const watermarkRow = z.object({ watermark: z.string() });
+const removedRow = z.object({ id: z.int() });
+/** `z.number()`, which is four times as fast as `z.int()`: a catalogue has a million of these rows. */
+const searchRow = z.object({
+  id: z.number(),
+  title: z.string(),
+  length: z.number(),
+  main: z.string(),
+  rest: z.string(),
+});
 
 /**
  * Brings an index to what the database holds.
@@ -48,11 +53,15 @@ async function readAll(
   since: Watermark,
   stopped: () => boolean,
 ): Promise<{ watermark: Watermark; rows: number } | undefined> {
-  const { rows: marks } = await connection.query<{ watermark: Watermark }>(
+  const mark = await queryRow(
+    connection,
+    watermarkRow,
     'select pg_snapshot_xmin(pg_current_snapshot())::text as watermark',
   );
   if (since !== '0') {
-    const { rows: removed } = await connection.query<{ id: number }>(
+    const removed = await queryRows(
+      connection,
+      removedRow,
       'select book_id as id from book_search_removed where changed_in >= $1::xid8',
       [since],
     );
@@ -68,17 +77,17 @@ async function readAll(
   );
   let read = 0;
   for (;;) {
-    const { rows } = await connection.query<SearchRow>(`fetch ${AT_ONCE} from changes`);
+    const rows = await queryRows(connection, searchRow, `fetch ${AT_ONCE} from changes`);
     if (rows.length === 0) break;
     for (const row of rows) index.add(bookOf(row));
     read += rows.length;
     if (stopped()) return undefined;
     await breathe();
   }
-  return { watermark: marks[0]?.watermark ?? '0', rows: read };
+  return { watermark: mark?.watermark ?? '0', rows: read };
 }
 
-function bookOf({ id, title, length, main, rest }: SearchRow) {
+function bookOf({ id, title, length, main, rest }: z.output<typeof searchRow>) {
   return {
     id,
     title,

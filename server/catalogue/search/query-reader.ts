@@ -1,11 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { sameTerm, searchQuery, withPlainIsbns, type SearchQuery } from './search-term.js';
 
 /** As the database cuts them. */
 const LONGEST_WORD = 60;
+
+const wordsRow = z.object({ words: z.array(z.string()) });
 
 /**
  * Reads what a person typed as a query. The database folds it, by the function that folds the books, so that
@@ -35,11 +39,11 @@ export class QueryReader {
       const words = term.toLowerCase().split(/[^a-z0-9]+/);
       return words.filter((word) => word !== '').map((word) => word.slice(0, LONGEST_WORD));
     }
-    const { rows } = await this.database.query<{ words: string[] }>({
+    const row = await queryRow(this.database, wordsRow, {
       name: 'search-query-words',
       text: 'select search_query_words($1) as words',
       values: [term],
     });
-    return rows[0]?.words ?? [];
+    return row?.words ?? [];
   }
 }

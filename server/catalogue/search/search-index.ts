@@ -30,9 +30,9 @@ export class SearchIndex implements OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
-    memory: CatalogueCache,
+    cache: CatalogueCache,
   ) {
-    memory.onForgotten(() => {
+    cache.onInvalidated(() => {
       this.stale = true;
       this.idle ??= setTimeout(() => {
         this.idle = undefined;

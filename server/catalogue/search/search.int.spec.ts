@@ -79,8 +79,9 @@ describe('a search', () => {
     );
   };
 
+  // spec 7.7, 9.12
   it('finds, counts and pages what a look at every book finds, in memory and in the database alike', async () => {
-    const memory = library.app.get(CatalogueCache);
+    const cache = library.app.get(CatalogueCache);
     const matches = library.app.get(BookMatches);
     const index = library.app.get(SearchIndex);
     await fc.assert(
@@ -96,7 +97,7 @@ describe('a search', () => {
         for (const sort of SORTS) {
           const whole: number[][] = [];
           for (const inMemory of [true, false]) {
-            memory.forget();
+            cache.invalidate();
             const spy = jest.spyOn(index, 'current');
             if (inMemory) await index.current();
             else spy.mockResolvedValue(undefined);
@@ -167,12 +168,12 @@ describe('a search', () => {
     await fill([]);
     await library.add({ title: 'Kopia', copies: 2 }, { title: 'Kopia druga', copies: 1 });
     await library.list({ SearchTerm: 'kopia' });
-    const memory = library.app.get(CatalogueCache);
+    const cache = library.app.get(CatalogueCache);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const forget = jest.spyOn(memory, 'forget');
+    const invalidate = jest.spyOn(cache, 'invalidate');
     await library.database.query("update book set copies_available = 0 where title = 'Kopia'");
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(forget).not.toHaveBeenCalled();
+    expect(invalidate).not.toHaveBeenCalled();
     const page = await library.list({ SearchTerm: 'kopia', SortBy: 'Title' });
     expect(page.items.map(({ copiesAvailable }) => copiesAvailable)).toEqual([0, 1]);
     const { rows } = await library.database.query('select copies from book_shelf order by copies');
@@ -186,7 +187,7 @@ describe('a search', () => {
         await library.add(
           ...Array.from({ length: 2600 }, (_, at) => ({ title: `T ${at % 7}`, copies: 1 + (at % 3) })),
         );
-        library.app.get(CatalogueCache).forget();
+        library.app.get(CatalogueCache).invalidate();
       }
       const { totalCount } = await library.list({ SortBy });
       const ids: number[] = [];

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import { searchQueryOfSpellings, type SearchQuery } from './search-term.js';
@@ -9,12 +11,14 @@ const MAX_SPELLINGS = 8;
 /** Shorter words are too near to too many others. */
 const SHORTEST = 3;
 
+const spellingRow = z.object({ known: z.boolean(), near: z.array(z.string()) });
+
 /** Forgives typing errors: finds what unknown words may have meant. */
 @Injectable()
 export class Spelling {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly memory: CatalogueCache,
+    private readonly cache: CatalogueCache,
   ) {}
 
   /**
@@ -22,7 +26,7 @@ export class Spelling {
    * corrected, then with every word as itself or one near to it.
    */
   corrections(query: SearchQuery): Promise<SearchQuery[]> {
-    return this.memory.remember(`spelling|${query.text}`, async () => {
+    return this.cache.getOrLoad(`spelling|${query.text}`, async () => {
       const words = await Promise.all(
         query.words.map((word, at) => this.read(word, at === query.words.length - 1)),
       );
@@ -45,11 +49,11 @@ export class Spelling {
     isPrefix: boolean,
   ): Promise<{ word: string; known: boolean; near: string[] }> {
     if (word.length < SHORTEST || /^\d+$/.test(word)) return { word, known: true, near: [] };
-    const { rows } = await this.database.query<{ known: boolean; near: string[] }>({
+    const row = await queryRow(this.database, spellingRow, {
       text: NEAR_WORDS,
       values: [word, isPrefix ? `${word}%` : word, MAX_SPELLINGS],
     });
-    return { word, known: rows[0]?.known ?? false, near: rows[0]?.near ?? [] };
+    return { word, known: row?.known ?? false, near: row?.near ?? [] };
   }
 }
 

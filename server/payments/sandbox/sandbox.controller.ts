@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { Allow } from '../../accounts/access.js';
+import { Allow } from '../../http/access.js';
 import { Pages } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { sandboxPage, SANDBOX_STYLE_SOURCE } from './sandbox-page.js';

@@ -6,7 +6,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
-import { Allow } from '../../accounts/access.js';
+import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { correlationId } from '../../http/correlation.js';
 import { PaymentLedger } from '../payment-ledger.js';

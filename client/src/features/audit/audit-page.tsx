@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { AuditReader } from '#contracts/audit/audit-events.js';
+import { AUDIT_READERS_PAGE_SIZE, type AuditReader } from '#contracts/audit/audit-events.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -10,18 +10,21 @@ import { SearchBox } from '../../components/search-box.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './audit-page.module.css';
 import { useAuditReaders } from './find-readers.js';
 import { AccessLogList } from './access-log-list.js';
-import { useReadersAddress } from './readers-address.js';
 
 const SEARCH_DELAY_MS = 400;
+
+const ADDRESS = { SearchTerm: searchParameter, pageNumber: pageParameter } as const;
 
 /** The auditor's entrance: find a reader, and see who looked at whom. */
 export function AuditPage() {
   usePageTitle('Audit');
-  const [query, change] = useReadersAddress();
+  const [address, change] = useAddress(ADDRESS);
+  const query = { ...address, pageSize: AUDIT_READERS_PAGE_SIZE };
   const readers = useAuditReaders(query);
   const search = useRef<HTMLInputElement>(null);
   const page = readers.data;

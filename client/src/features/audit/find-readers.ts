@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { auditReaderPageSchema, type AuditReadersQuery } from '#contracts/audit/audit-events.js';
 import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 /** Readers with what there is to replay; the page before stays while the next is on its way. */
 export function useAuditReaders(query: AuditReadersQuery) {

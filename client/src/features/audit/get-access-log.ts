@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ACCESS_LOG_PAGE_SIZE, accessLogPageSchema } from '#contracts/audit/access-log.js';
 import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 /** Who looked, the latest first: at one reader, or (null) at anybody. Never old: looking is itself a look. */
 export function useAccessLog(readerId: string | null, pageNumber: number) {

@@ -1,13 +1,13 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js';
-import { BookCover } from '../../components/covers/book-cover.js';
+import { BookCover } from '../../domain/covers/book-cover.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Skeleton } from '../../components/skeleton.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './book-page.module.css';
 import { BookTabs } from './book-tabs.js';
-import { useBook } from '../../lib/catalogue/get-book.js';
+import { useBook } from '../../domain/catalogue/get-book.js';
 import { RentThisBook } from './rent-this-book.js';
 
 export function BookPage() {

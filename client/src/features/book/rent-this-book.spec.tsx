@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { cart } from '../../lib/cart.js';
+import { cart } from '../../domain/cart.js';
 import { session } from '../../lib/session.js';
 import { RentThisBook } from './rent-this-book.js';
 
@@ -34,6 +34,7 @@ describe('Rent this book', () => {
   beforeEach(() => cart.clear());
   afterEach(() => act(() => session.end()));
 
+  // spec 2.21
   it('is for who is signed in', () => {
     shown();
     expect(button()).toHaveProperty('disabled', true);

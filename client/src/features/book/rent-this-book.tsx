@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { Button } from '../../components/button.js';
 import type { LoginState } from '../../lib/app-navigation.js';
-import { cart, useCart } from '../../lib/cart.js';
+import { cart, useCart } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';
 import { useUser } from '../../lib/session.js';
 import styles from './book-page.module.css';

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { BookCover } from '../../components/covers/book-cover.js';
+import { BookCover } from '../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
-import { cart, useCart, type CartBook } from '../../lib/cart.js';
+import { cart, useCart, type CartBook } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './cart-page.module.css';
 import { useRentBooks } from './rent-books.js';
 

@@ -1,5 +1,5 @@
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { BookCover } from '../../components/covers/book-cover.js';
+import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/button.js';
 import { Skeleton } from '../../components/skeleton.js';
 import styles from './book-card.module.css';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { BookSort } from '#contracts/catalogue/book-views.js';
+import { bookSortSchema, CATALOGUE_PAGE_SIZE, type BookSort } from '#contracts/catalogue/book-views.js';
 import { Button } from '../../components/button.js';
 import { Choice } from '../../components/choice.js';
 import { EmptyState } from '../../components/empty-state.js';
@@ -8,11 +8,11 @@ import { Pagination } from '../../components/pagination.js';
 import { SearchBox } from '../../components/search-box.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
-import { useBooks } from '../../lib/catalogue/get-books.js';
-import { useCatalogueAddress } from './use-catalogue-address.js';
+import { useBooks } from '../../domain/catalogue/get-books.js';
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'none', label: 'No sorting' },
@@ -23,14 +23,21 @@ const SORTS: readonly { value: BookSort; label: string }[] = [
 
 const SEARCH_DELAY_MS = 1000;
 
+const ADDRESS = {
+  SearchTerm: searchParameter,
+  SortBy: oneOf('sort', bookSortSchema.options, 'none'),
+  pageNumber: { ...pageParameter, fromTop: true },
+} as const;
+
 export function CataloguePage() {
   usePageTitle('Catalogue');
-  const { query, search, sort, turnTo } = useCatalogueAddress();
+  const [address, change] = useAddress(ADDRESS);
+  const query = { ...address, pageSize: CATALOGUE_PAGE_SIZE };
   const books = useBooks(query);
   const searchInput = useRef<HTMLInputElement>(null);
   const pages = totalPages(books.data?.totalCount ?? 0, query.pageSize);
   const turn = (page: number) => {
-    if (isPage(page, pages)) turnTo(page);
+    if (isPage(page, pages)) change({ pageNumber: page });
   };
   const listKeys = useListKeys({ page: query.pageNumber, onPage: turn, search: searchInput });
 
@@ -47,19 +54,24 @@ export function CataloguePage() {
           label="Search books"
           placeholder="Search books by Title, Author, Genre, or Publisher"
           value={query.SearchTerm}
-          onSearch={search}
+          onSearch={(SearchTerm) => change({ SearchTerm })}
           delay={SEARCH_DELAY_MS}
           inputRef={searchInput}
         />
-        <Choice label="Sort by" value={query.SortBy} options={SORTS} onChoose={sort} />
+        <Choice
+          label="Sort by"
+          value={query.SortBy}
+          options={SORTS}
+          onChoose={(SortBy) => change({ SortBy })}
+        />
       </div>
       {books.isError && !books.data ? (
         <ErrorState error={books.error} onRetry={() => void books.refetch()} retrying={books.isFetching} />
       ) : books.data?.items.length === 0 ? (
         <NothingFound
           searched={query.SearchTerm !== ''}
-          onClear={() => search('')}
-          onFirstPage={() => turnTo(1)}
+          onClear={() => change({ SearchTerm: '' })}
+          onFirstPage={() => change({ pageNumber: 1 })}
         />
       ) : (
         <section

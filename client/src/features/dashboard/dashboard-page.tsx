@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { ErrorState } from '../../components/error-state.js';
-import { LiveBadge } from '../../components/live-badge.js';
+import { LiveBadge } from '../../domain/live/live-badge.js';
 import { RollingNumber } from '../../components/rolling-number.js';
 import { Skeleton } from '../../components/skeleton.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './dashboard-page.module.css';
 import { useStats } from './get-stats.js';
 

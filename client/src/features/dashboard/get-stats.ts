@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { dashboardStatsSchema } from '#contracts/dashboard/stats.js';
 import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../lib/query-keys.js';
-import { useLiveStatus } from '../../lib/live/live-status.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { useLiveStatus } from '../../domain/live/live-status.js';
 
 /** How often to ask while no live connection brings the counters. */
 const WITHOUT_LIVE_MS = 30_000;

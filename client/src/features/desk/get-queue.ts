@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { borrowPageSchema, type BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
 import { request } from '../../lib/api/request.js';
-import { useLiveStatus } from '../../lib/live/live-status.js';
-import { queuePage } from '../../lib/live/queue-page.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { useLiveStatus } from '../../domain/live/live-status.js';
+import { queuePage } from '../../domain/live/queue-page.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 /** How often to ask while no live connection brings the changes. */
 const WITHOUT_LIVE_MS = 30_000;

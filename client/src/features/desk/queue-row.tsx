@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Day } from '../../components/day.js';
-import { StatusBadge } from '../../components/status-badge.js';
+import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import styles from './queue-table.module.css';
 import { RowAction } from './row-action.js';
 

@@ -1,6 +1,6 @@
 import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Skeleton } from '../../components/skeleton.js';
-import { fits, type QueuePage } from '../../lib/live/queue-page.js';
+import { fits, type QueuePage } from '../../domain/live/queue-page.js';
 import { QueueRow } from './queue-row.js';
 import styles from './queue-table.module.css';
 

@@ -9,7 +9,7 @@ import {
 import { Button } from '../../components/button.js';
 import { Choice } from '../../components/choice.js';
 import { SearchBox } from '../../components/search-box.js';
-import { statusWord } from '../../components/status-badge.js';
+import { statusWord } from '../../domain/borrowing/status-badge.js';
 import type { ChangeQuery } from './queue-address.js';
 import styles from './queue-screen.module.css';
 

@@ -59,6 +59,7 @@ describe('the action of a row', () => {
     }) as unknown as typeof fetch;
   });
 
+  // spec 4.12
   it('is what the server allows, or nothing', () => {
     const { rerender } = render(row(borrow('Rented', 'issue')));
     expect(screen.getByRole('button').textContent).toBe('Issue');

@@ -3,9 +3,9 @@ import { money } from '#contracts/money.js';
 import { deskFeeSchema, deskPaymentSchema } from '#contracts/payments/payment.js';
 import { request } from '../../lib/api/request.js';
 import { useIdempotencyKey } from '../../lib/api/use-idempotency-key.js';
-import { ensureFresh } from '../../lib/live/ensure-fresh.js';
+import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { notify } from '../../lib/notify.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 /** What a borrow owes now. It stays as it was told until it is asked again: nobody is given another amount unseen. */
 export function useDeskFee(borrowId: string) {

@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, type RefObject } from 'react';
 import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
-import { admitArrivals, isTopOfNewest, MARK_MS, unmark, type QueuePage } from '../../lib/live/queue-page.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import {
+  admitArrivals,
+  isTopOfNewest,
+  MARK_MS,
+  unmark,
+  type QueuePage,
+} from '../../domain/live/queue-page.js';
+import { queryKeys } from '../../domain/query-keys.js';
 import type { ChangeQuery } from './queue-address.js';
 import { useListAtRest } from './use-list-at-rest.js';
 

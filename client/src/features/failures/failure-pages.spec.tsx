@@ -17,6 +17,7 @@ function shown(state: unknown) {
 describe('the page of a server error', () => {
   const [, body] = problem(500, 'Unexpected', 'Something went wrong on our side.');
 
+  // spec 2.28
   it('shows the message and the details, and keeps them out of the history', async () => {
     const router = shown({ problem: body });
     expect(screen.getByText(WORDS)).toBeTruthy();

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 
 export function NotFoundPage() {
   usePageTitle('Not found');

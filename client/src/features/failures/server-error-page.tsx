@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { problemSchema, type Problem } from '#contracts/problem.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './server-error-page.module.css';
 
 /** Where a failure of the server leads; it shows what the server said, if it said anything. */

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
-import { BookCover } from '../../components/covers/book-cover.js';
+import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/button.js';
 import { useUser } from '../../lib/session.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './home-page.module.css';
 import { useNewestBooks } from './newest-books.js';
 import { USAGE_RULES } from './usage-rules.js';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { bookListQuerySchema, bookPageSchema } from '#contracts/catalogue/book-views.js';
 import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 const QUERY = bookListQuerySchema.parse({ pageSize: 6 });
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queuesViewSchema } from '#contracts/dashboard/queues.js';
 import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 const EVERY_MS = 10_000;
 

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { queryKeys } from '../../domain/query-keys.js';
 import { session } from '../../lib/session.js';
 import { QueuesPage } from './queues-page.js';
 

@@ -5,7 +5,7 @@ import { Notice } from '../../components/notice.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { ageInShort } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { useQueues } from './get-queues.js';
 import { useOpenQueues } from './open-queues.js';
 import styles from './queues-page.module.css';

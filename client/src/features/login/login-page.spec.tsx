@@ -16,6 +16,7 @@ describe('the login', () => {
   beforeEach(() => localStorage.clear());
   afterEach(() => act(() => session.end()));
 
+  // spec 2.15, 3.1
   it('keeps the user and goes to the profile', async () => {
     const server = serverOf({ [LOGIN]: [200, userOf()] });
     const { person } = shown();
@@ -28,6 +29,7 @@ describe('the login', () => {
     });
   });
 
+  // spec 5.12
   it('needs both fields', async () => {
     const server = serverOf({});
     const { person } = shown();
@@ -48,6 +50,7 @@ describe('the login', () => {
     expect(address()).toBe('/login');
   });
 
+  // spec 2.15
   it('leads to a new password', () => {
     serverOf({});
     shown();

@@ -10,7 +10,7 @@ import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { isAdmin, mayAudit, session } from '../../lib/session.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { useLogIn } from './log-in.js';
 import styles from './login-page.module.css';
 

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.js';
 import { Field } from '../../components/field.js';
 import { FormCard } from '../../components/form-card.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { useForgotPassword } from './forgot-password.js';
 import styles from './password.module.css';
 

@@ -13,6 +13,7 @@ const reset = (search = '?email=anna%40example.org&token=secret') =>
 describe('a forgotten password', () => {
   const send = () => screen.getByRole('button', { name: /^Send/ });
 
+  // spec 5.9
   it('takes only an e-mail address, and says so once the field was touched', async () => {
     serverOf({});
     const { person } = forgot();
@@ -24,6 +25,7 @@ describe('a forgotten password', () => {
     expect(send()).toHaveProperty('disabled', true);
   });
 
+  // spec 2.18, 8.18
   it('shows that it sends, once, and what became of it', async () => {
     const answer = later();
     const server = serverOf({ [FORGOT]: answer.answer });
@@ -39,6 +41,7 @@ describe('a forgotten password', () => {
     expect(server.asked(FORGOT).map(({ body }) => body)).toEqual([{ email: 'anna@example.org' }]);
   });
 
+  // spec 8.12
   it('stops loading after a failure, which is told as every failure is', async () => {
     serverOf({ [FORGOT]: problem(429, 'TooManyAttempts', 'Too many attempts.') });
     const { person } = forgot();
@@ -73,6 +76,7 @@ describe('a new password', () => {
     expect(screen.queryByText('Invalid or expired link.')).toBeNull();
   });
 
+  // spec 5.10
   it('has at least 6 characters', async () => {
     const server = serverOf({});
     const { person } = reset();
@@ -83,6 +87,7 @@ describe('a new password', () => {
     expect(server.calls).toHaveLength(0);
   });
 
+  // spec 2.19, 3.3
   it('is sent with what the link carried, and leads to the login', async () => {
     const answer = later();
     const server = serverOf({ [RESET]: answer.answer });
@@ -98,6 +103,7 @@ describe('a new password', () => {
     ]);
   });
 
+  // spec 8.8
   it('tells why the server refused, under the field where it is about the password', async () => {
     const server = serverOf({ [RESET]: problem(400, 'LinkInvalid', 'This link is used up.') });
     const { person } = reset();

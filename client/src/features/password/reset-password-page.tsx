@@ -8,7 +8,7 @@ import { Field } from '../../components/field.js';
 import { FormCard } from '../../components/form-card.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { notify } from '../../lib/notify.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './password.module.css';
 import { useResetPassword } from './reset-password.js';
 import { useResetLink, type ResetLink } from './use-reset-link.js';

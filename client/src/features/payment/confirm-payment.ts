@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { paymentConfirmationSchema } from '#contracts/payments/payment.js';
 import { request } from '../../lib/api/request.js';
-import { paymentTransaction } from '../../lib/payment-transaction.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { paymentTransaction } from '../../domain/fees/payment-transaction.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 /**
  * Confirms a payment as soon as the page is opened. Asked as a query, so that the page being drawn twice asks once;

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../components/button.js';
 import { FormCard } from '../../components/form-card.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 
 /**
  * Where the provider sends a person whose payment was refused or broken off; the page stays. What was begun stays

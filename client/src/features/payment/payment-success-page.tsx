@@ -3,9 +3,9 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/button.js';
 import { FormCard } from '../../components/form-card.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
-import { inPln } from '../../lib/money.js';
-import { paymentTransaction } from '../../lib/payment-transaction.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { inPln } from '../../domain/fees/money.js';
+import { paymentTransaction } from '../../domain/fees/payment-transaction.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { useConfirmPayment } from './confirm-payment.js';
 import styles from './payment.module.css';
 

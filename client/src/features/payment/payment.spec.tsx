@@ -16,6 +16,7 @@ describe('coming back from the payment provider', () => {
   });
   afterEach(() => act(() => session.end()));
 
+  // spec 2.26, 4.16, 9.9
   it('confirms the payment that was begun here, forgets it, and goes to the profile', async () => {
     localStorage.setItem('transactionId', 'tx-1');
     const server = serverOf({ [CONFIRM]: confirmed });
@@ -62,6 +63,7 @@ describe('coming back from the payment provider', () => {
     expect(address()).toBe('/payment/success');
   });
 
+  // spec 2.27
   it('stays on the page of a payment that failed, with a way back', () => {
     show([{ path: '/payment/fail', element: <PaymentFailPage /> }], '/payment/fail');
     expect(screen.getByText('Your payment failed!')).toBeTruthy();

@@ -6,15 +6,22 @@ import { ErrorState } from '../../components/error-state.js';
 import { Pagination } from '../../components/pagination.js';
 import { SearchBox } from '../../components/search-box.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
+import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { useHistory } from './get-history.js';
-import { found, ordered, type HistoryOrder } from './history-order.js';
+import { found, HISTORY_KEYS, ordered } from './history-order.js';
 import { HistoryTable } from './history-table.js';
 import styles from './profile-page.module.css';
-import { useHistoryAddress } from './use-history-address.js';
 
 const PAGE_SIZE = 20;
 const SEARCH_DELAY_MS = 500;
+
+const ADDRESS = {
+  words: searchParameter,
+  key: oneOf('sort', HISTORY_KEYS, 'rentDate'),
+  direction: oneOf('direction', ['Ascending', 'Descending'], 'Descending'),
+  page: pageParameter,
+} as const;
 
 export function BorrowHistory({ readerId }: { readerId: string }) {
   const history = useHistory(readerId);
@@ -34,7 +41,8 @@ export function BorrowHistory({ readerId }: { readerId: string }) {
 }
 
 function HistoryList({ history }: { history: BorrowView[] | undefined }) {
-  const { words, page, order, change } = useHistoryAddress();
+  const [{ words, key, direction, page }, change] = useAddress(ADDRESS);
+  const order = { key, descending: direction === 'Descending' };
   const search = useRef<HTMLInputElement>(null);
   const matching = ordered(found(history ?? [], words), order);
   const pages = totalPages(matching.length, PAGE_SIZE);
@@ -54,7 +62,7 @@ function HistoryList({ history }: { history: BorrowView[] | undefined }) {
             label="Search your borrows"
             placeholder="Search by book title or rent date YYYY-MM-DD"
             value={words}
-            onSearch={(next) => change({ words: next, page: 1 })}
+            onSearch={(next) => change({ words: next })}
             delay={SEARCH_DELAY_MS}
             inputRef={search}
           />
@@ -70,7 +78,7 @@ function HistoryList({ history }: { history: BorrowView[] | undefined }) {
       ) : history && matching.length === 0 ? (
         <EmptyState
           title="No borrow matches"
-          action={<Button onClick={() => change({ words: '', page: 1 })}>Show all borrows</Button>}
+          action={<Button onClick={() => change({ words: '' })}>Show all borrows</Button>}
         />
       ) : (
         <div {...listKeys} role="group" aria-label="Borrows" className={styles.list}>
@@ -78,7 +86,9 @@ function HistoryList({ history }: { history: BorrowView[] | undefined }) {
             borrows={history && matching.slice(first, first + PAGE_SIZE)}
             firstNumber={first + 1}
             order={order}
-            onOrder={(next: HistoryOrder) => change({ order: next, page: 1 })}
+            onOrder={({ key, descending }) =>
+              change({ key, direction: descending ? 'Descending' : 'Ascending' })
+            }
           />
         </div>
       )}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { borrowHistorySchema } from '#contracts/borrowing/borrow-views.js';
 import { request } from '../../lib/api/request.js';
-import { historyRows } from '../../lib/live/history-rows.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { historyRows } from '../../domain/live/history-rows.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 /** A reader's own borrows. Live messages keep them up to date. */
 export function useHistory(readerId: string) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readerSchema } from '#contracts/accounts/account-views.js';
 import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 /** The account of who is signed in. */
 export function getProfile(signal?: AbortSignal) {

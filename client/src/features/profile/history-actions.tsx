@@ -4,7 +4,7 @@ import { paidAtDesk } from '#contracts/payments/payment.js';
 import { Button } from '../../components/button.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
-import { inPln } from '../../lib/money.js';
+import { inPln } from '../../domain/fees/money.js';
 import { usePaymentTerms } from './get-terms.js';
 import styles from './history-table.module.css';
 import { usePayFee } from './pay-fee.js';

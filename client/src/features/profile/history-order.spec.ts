@@ -18,6 +18,7 @@ describe('the order of a history', () => {
     expect(toggled(first, 'returnDate')).toEqual({ key: 'returnDate', descending: true });
   });
 
+  // spec 4.17
   it('counts a missing date as zero', () => {
     expect(ids(ordered(history, { key: 'returnDate', descending: false }))).toBe('abc');
     expect(ids(ordered(history, { key: 'returnDate', descending: true }))).toBe('cba');

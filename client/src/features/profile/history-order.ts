@@ -1,6 +1,7 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 
-export type HistoryKey = 'rentDate' | 'issueDate' | 'dueDate' | 'returnDate';
+export const HISTORY_KEYS = ['rentDate', 'issueDate', 'dueDate', 'returnDate'] as const;
+export type HistoryKey = (typeof HISTORY_KEYS)[number];
 
 export interface HistoryOrder {
   key: HistoryKey;

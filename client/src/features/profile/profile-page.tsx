@@ -2,7 +2,7 @@ import { Navigate } from 'react-router-dom';
 import { ButtonLink } from '../../components/button.js';
 import { useUser } from '../../lib/session.js';
 import { titleCase } from '../../lib/title-case.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { BorrowHistory } from './borrow-history.js';
 import styles from './profile-page.module.css';
 import { ReaderCard } from './reader-card.js';

@@ -63,6 +63,7 @@ describe('the profile', () => {
   });
   afterEach(() => act(() => session.end()));
 
+  // spec 2.24
   it('shows the reader with every fact of the specification', async () => {
     shown();
     expect(await screen.findByText('Anna Nowak')).toBeTruthy();
@@ -81,6 +82,7 @@ describe('the profile', () => {
     expect(screen.getByRole('link', { name: 'Browse Books' }).getAttribute('href')).toBe('/catalog');
   });
 
+  // spec 8.18
   it('is edited in a dialog with the eight fields, and shows what was saved', async () => {
     const { server, person, dialog } = await opened({
       [SAVE]: [200, readerOf({ city: 'Gdańsk', version: 4 })],
@@ -107,6 +109,7 @@ describe('the profile', () => {
     ]);
   });
 
+  // spec 2.41, 5.12
   it('has every field required, each with its message', async () => {
     const { server, person, dialog } = await opened();
     for (const label of ['Firstname', 'Lastname', 'Date of Birth', 'Address', 'City', 'Postal Code'])
@@ -129,6 +132,7 @@ describe('the profile', () => {
     expect(server.asked(SAVE)).toHaveLength(0);
   });
 
+  // spec 8.10
   it('says that it was not saved and why, and keeps what was typed', async () => {
     const { server, person, dialog } = await opened({ [SAVE]: problem(500, 'Unexpected', 'Our mistake.') });
     await person.type(dialog.getByLabelText('City'), ' 2');
@@ -199,12 +203,14 @@ describe('paying a fee', () => {
   });
   afterEach(() => act(() => session.end()));
 
+  // spec 2.25
   it('is offered where the server allows it', async () => {
     shown({ [HISTORY]: [200, [borrow([])]] });
     expect(await screen.findByText('12.50 PLN')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay Fee/ })).toBeNull();
   });
 
+  // spec 4.16
   it('remembers the transaction and goes to the page of the provider', async () => {
     const answer = later();
     const { server, person } = shown({ [HISTORY]: [200, [borrow(['pay'])]], [PAY]: answer.answer });
@@ -218,6 +224,7 @@ describe('paying a fee', () => {
     expect(pay().getAttribute('aria-busy')).toBe('true');
   });
 
+  // spec 8.13
   it('says in its place why it could not be begun, and can be tried again', async () => {
     const { person, address } = shown({
       [HISTORY]: [200, [borrow(['pay'])]],

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { Button } from '../../components/button.js';
-import { EndSessions } from '../../components/end-sessions.js';
+import { EndSessions } from '../../domain/readers/end-sessions.js';
 import { ErrorState } from '../../components/error-state.js';
-import { ReaderDialog } from '../../components/reader-dialog.js';
+import { ReaderDialog } from '../../domain/readers/reader-dialog.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { isoDay } from '../../lib/dates.js';
 import { getProfile, useProfile } from './get-profile.js';

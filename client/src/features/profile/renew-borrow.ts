@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { commandAnswerSchema } from '#contracts/borrowing/borrow-views.js';
 import { request } from '../../lib/api/request.js';
 import { useIdempotencyKey } from '../../lib/api/use-idempotency-key.js';
-import { ensureFresh } from '../../lib/live/ensure-fresh.js';
+import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { notify } from '../../lib/notify.js';
 
 function renewBorrow(borrowId: string, idempotencyKey: string) {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { AddressFields } from '../../components/person-fields.js';
-import { addressFieldsSchema } from '../../lib/person-form.js';
+import { AddressFields } from '../../domain/readers/person-fields.js';
+import { addressFieldsSchema } from '../../domain/readers/person-form.js';
 import { WizardForm } from './wizard-form.js';
 import type { AddressStep as Values } from './wizard-steps.js';
 

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ButtonLink } from '../../components/button.js';
 import { FormCard } from '../../components/form-card.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { useConfirmEmail } from './confirm-email.js';
 
 /** How long the good news stays before the login page comes. */

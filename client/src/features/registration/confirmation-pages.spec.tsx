@@ -11,6 +11,7 @@ const notice = (search: string) =>
   show([{ path: '/email-notification', element: <EmailNotificationPage /> }], `/email-notification${search}`);
 
 describe('the confirmation of an e-mail address', () => {
+  // spec 2.17, 9.9
   it('says that it is confirmed, and goes to the login', async () => {
     const server = serverOf({ [CONFIRM]: [200, { message: 'Your e-mail address is confirmed.' }] });
     confirm(`?token=secret&userId=${ID}`);
@@ -26,6 +27,7 @@ describe('the confirmation of an e-mail address', () => {
     expect(server.calls).toHaveLength(0);
   });
 
+  // spec 8.7
   it('shows what the server said, or that it failed', async () => {
     serverOf({ [CONFIRM]: problem(400, 'LinkInvalid', 'This link has been used.') });
     const { unmount } = confirm(`?token=secret&userId=${ID}`);
@@ -47,6 +49,7 @@ describe('the notice after a registration', () => {
     expect(server.calls.map(({ body }) => body)).toEqual([{ username: 'anna' }]);
   });
 
+  // spec 2.16
   it('has nothing to send again without one', () => {
     serverOf({});
     notice('');
@@ -54,6 +57,7 @@ describe('the notice after a registration', () => {
     expect(screen.queryByRole('button', { name: 'Resend Confirmation Email' })).toBeNull();
   });
 
+  // spec 8.11
   it('says in a toast why it was not sent', async () => {
     serverOf({
       [RESEND]: problem(400, 'ValidationFailed', 'Some fields need your attention.', {

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/button.js';
 import { FormCard } from '../../components/form-card.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { useResendConfirmation } from './resend-confirmation.js';
 import styles from './registration-page.module.css';
 

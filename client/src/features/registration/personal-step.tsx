@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { PersonalFields } from '../../components/person-fields.js';
-import { personalFieldsSchema } from '../../lib/person-form.js';
+import { PersonalFields } from '../../domain/readers/person-fields.js';
+import { personalFieldsSchema } from '../../domain/readers/person-form.js';
 import { WizardForm } from './wizard-form.js';
 import type { PersonalStep as Values } from './wizard-steps.js';
 

@@ -82,6 +82,7 @@ describe('the registration wizard', () => {
     expect(document.activeElement).toBe(field('Email'));
   });
 
+  // spec 4.4
   it('goes forward only when a step is valid, and back with everything kept', async () => {
     const person = shown();
     await fillAccount(person);
@@ -107,6 +108,7 @@ describe('the registration wizard', () => {
     expect(screen.getAllByText('City is required')).toHaveLength(2);
   });
 
+  // spec 3.2
   it('sends everything flat, once, and goes to the notice', async () => {
     const person = shown();
     await toAddress(person);
@@ -132,6 +134,7 @@ describe('the registration wizard', () => {
     ]);
   });
 
+  // spec 8.9
   it('goes back to the field that the server refused, and says it in a toast', async () => {
     server.answers[REGISTER] = problem(409, 'UsernameTaken', 'This username is taken.');
     const person = shown();

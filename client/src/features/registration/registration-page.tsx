@@ -5,7 +5,7 @@ import { registerBodySchema } from '#contracts/accounts/account-requests.js';
 import { FormCard } from '../../components/form-card.js';
 import { UnsavedChanges } from '../../components/unsaved-changes.js';
 import { RequestError } from '../../lib/api/request-error.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { AccountStep } from './account-step.js';
 import { AddressStep } from './address-step.js';
 import { PersonalStep } from './personal-step.js';

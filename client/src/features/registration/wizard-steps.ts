@@ -4,7 +4,7 @@ import {
   passwordSchema,
   PASSWORDS_DO_NOT_MATCH,
 } from '#contracts/accounts/account-requests.js';
-import type { AddressFieldValues, PersonalFieldValues } from '../../lib/person-form.js';
+import type { AddressFieldValues, PersonalFieldValues } from '../../domain/readers/person-form.js';
 
 /** Step 1: the passwords are compared whatever else is still missing. */
 export const accountStepSchema = accountDetailsSchema

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { reportViewsSchema, type ReportState } from '#contracts/reports/report.js';
 import { request } from '../../lib/api/request.js';
-import { useLiveStatus } from '../../lib/live/live-status.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { useLiveStatus } from '../../domain/live/live-status.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 /** How often to ask while no live connection tells: for a report that is being made, and else. */
 const MAKING_MS = 1000;

@@ -1,6 +1,6 @@
 import { isCancelledError, type QueryClient } from '@tanstack/react-query';
 import { RequestError } from '../../lib/api/request-error.js';
-import { isLive } from '../../lib/live/live-status.js';
+import { isLive } from '../../domain/live/live-status.js';
 import { isOver, reportsQuery } from './get-reports.js';
 
 /** How long to wait for a live message before the server is asked, with a connection and without one. */

@@ -12,7 +12,7 @@ import {
   type Call,
 } from '../../../test-support/screen.js';
 import { isoMinute } from '../../lib/dates.js';
-import { liveCaches } from '../../lib/live/live-caches.js';
+import { liveCaches } from '../../domain/live/live-caches.js';
 import { session } from '../../lib/session.js';
 import { ReportsPage } from './reports-page.js';
 

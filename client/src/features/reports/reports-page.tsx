@@ -1,5 +1,5 @@
-import { labels } from '../../lib/labels.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { labels } from '../../domain/labels.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { InventoryCard } from './inventory-card.js';
 import { MadeToday } from './made-today.js';
 import { StickersCard } from './stickers-card.js';

@@ -1,5 +1,5 @@
 import type { ReportKind } from '#contracts/reports/report.js';
-import { labels } from '../../lib/labels.js';
+import { labels } from '../../domain/labels.js';
 
 export interface Report {
   kind: ReportKind;

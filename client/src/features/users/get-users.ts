@@ -6,7 +6,7 @@ import {
   type ReaderListQuery,
 } from '#contracts/accounts/account-views.js';
 import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 /** A page of the readers; the page before stays while the next is on its way. */
 export function useUsers(query: ReaderListQuery) {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readerSchema, type Role } from '#contracts/accounts/account-views.js';
 import { request } from '../../lib/api/request.js';
 import { notify } from '../../lib/notify.js';
-import { queryKeys } from '../../lib/query-keys.js';
+import { queryKeys } from '../../domain/query-keys.js';
 import { session } from '../../lib/session.js';
 
 function saveRoles(id: string, roles: readonly Role[]) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Reader, Role } from '#contracts/accounts/account-views.js';
-import { EndSessions } from '../../components/end-sessions.js';
-import { ReaderDialog } from '../../components/reader-dialog.js';
+import { EndSessions } from '../../domain/readers/end-sessions.js';
+import { ReaderDialog } from '../../domain/readers/reader-dialog.js';
 import { getUser } from './get-users.js';
 import { RoleHistory } from './role-history.js';
 import { RolesForm } from './roles-form.js';

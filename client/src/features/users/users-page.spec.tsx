@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Reader, RoleChange } from '#contracts/accounts/account-views.js';
 import { ID, OTHER_ID, problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
@@ -39,6 +39,7 @@ describe('the users', () => {
   beforeEach(() => session.begin(userOf('Admin')));
   afterEach(() => act(() => session.end()));
 
+  // spec 2.40
   it('are an accordion of one open reader with every field of the specification', async () => {
     const { person } = shown();
     const trigger = await screen.findByRole('button', { name: /Maria Kowalska/ });
@@ -65,6 +66,7 @@ describe('the users', () => {
     expect(screen.queryByText('Postal code')).toBeNull();
   });
 
+  // spec 9.2
   it('are asked for as the address says, ten at a time', async () => {
     const { server } = shown({}, '/admin/users?q=kow&sort=Name&page=2');
     await screen.findByRole('button', { name: /Maria Kowalska/ });
@@ -96,6 +98,16 @@ describe('the users', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
   });
 
+  it('keep every change of the address that comes before the first is drawn', async () => {
+    const { address } = shown({ [LIST]: page() }, '/admin/users?q=xyz');
+    const showAll = await screen.findByRole('button', { name: 'Show all readers' });
+    act(() => {
+      fireEvent.click(showAll);
+      fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'Name' } });
+    });
+    expect(address()).toBe('/admin/users?sort=Name');
+  });
+
   it('say when nobody matches, and when they could not be fetched', async () => {
     const { person, server, address } = shown({ [LIST]: page() }, '/admin/users?q=xyz');
     await person.click(await screen.findByRole('button', { name: 'Show all readers' }));
@@ -108,6 +120,7 @@ describe('the users', () => {
     expect(await screen.findByRole('button', { name: /Maria Kowalska/ })).toBeTruthy();
   });
 
+  // spec 2.41
   it('are edited in the reader dialog', async () => {
     const { server, person, dialog } = await opened({ 'PUT User': [200, maria] });
     await person.clear(dialog.getByLabelText('City'));

@@ -1,5 +1,10 @@
 import { useRef, useState } from 'react';
-import type { Reader, ReaderSort } from '#contracts/accounts/account-views.js';
+import {
+  readerSortSchema,
+  USERS_PAGE_SIZE,
+  type Reader,
+  type ReaderSort,
+} from '#contracts/accounts/account-views.js';
 import { Button } from '../../components/button.js';
 import { Choice } from '../../components/choice.js';
 import { EmptyState } from '../../components/empty-state.js';
@@ -8,10 +13,10 @@ import { Pagination } from '../../components/pagination.js';
 import { SearchBox } from '../../components/search-box.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
-import { usePageTitle } from '../../lib/use-page-title.js';
+import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
 import { useUsers } from './get-users.js';
 import { UserDialog } from './user-dialog.js';
-import { useUsersAddress } from './users-address.js';
 import { UsersList } from './users-list.js';
 import styles from '../../components/list-page.module.css';
 
@@ -22,10 +27,17 @@ const SORTS: readonly { value: ReaderSort; label: string }[] = [
 
 const SEARCH_DELAY_MS = 500;
 
+const ADDRESS = {
+  SearchTerm: searchParameter,
+  SortBy: oneOf('sort', readerSortSchema.options, 'Username'),
+  pageNumber: pageParameter,
+} as const;
+
 /** The readers, for admins (specification, section 2, "Admin users"). */
 export function UsersPage() {
   usePageTitle('Users');
-  const [query, change] = useUsersAddress();
+  const [address, change] = useAddress(ADDRESS);
+  const query = { ...address, pageSize: USERS_PAGE_SIZE };
   const users = useUsers(query);
   const [edited, setEdited] = useState<Reader | null>(null);
   const searchInput = useRef<HTMLInputElement>(null);

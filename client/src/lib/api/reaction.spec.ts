@@ -15,12 +15,14 @@ const command: FailedCall = { call: 'command', signedIn: true };
 const query: FailedCall = { call: 'query', signedIn: true };
 
 describe('what the page does about a failed call', () => {
+  // spec 8.1
   it('leaves a 400 with errors to the form', () => {
     expect(reactionTo(refused('ValidationFailed', 'No.', { email: ['Bad.'] }), command)).toEqual({
       kind: 'nothing',
     });
   });
 
+  // spec 8.1
   it('shows other 400 and 403 with their status', () => {
     expect(reactionTo(refused('LinkInvalid'), command)).toEqual({
       kind: 'toast',
@@ -46,6 +48,7 @@ describe('what the page does about a failed call', () => {
     });
   });
 
+  // spec 8.2
   it('takes a 401 for the end of the session, but only where there is one', () => {
     expect(reactionTo(refused('SessionEnded'), query)).toEqual({ kind: 'sessionOver' });
     expect(reactionTo(refused('SessionEnded'), { ...command, inPlace: true })).toEqual({
@@ -79,6 +82,7 @@ describe('what the page does about a failed call', () => {
     },
   );
 
+  // spec 8.5
   it('has a sentence where there are no words, and one for no answer at all', () => {
     expect(reactionTo(new RequestError(418, '', null), command)).toEqual({
       kind: 'toast',

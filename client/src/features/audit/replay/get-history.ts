@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { timelineSchema } from '#contracts/audit/timeline.js';
 import { request } from '../../../lib/api/request.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
-import { watchReader } from '../../../lib/live/watch-reader.js';
-import { queryKeys } from '../../../lib/query-keys.js';
+import { watchReader } from '../../../domain/live/watch-reader.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 import { grown, historyOf, type History } from './history.js';
 
 const timelineOf = (readerId: string, after: number, signal?: AbortSignal) =>

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { pastBorrowSchema, pastBorrowsSchema, STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
 import { auditEventSchema } from '#contracts/audit/audit-events.js';
 import { request } from '../../../lib/api/request.js';
-import { queryKeys } from '../../../lib/query-keys.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 import type { HistoryEvent } from './history.js';
 
 /** The past does not change: what was fetched once stays right. */

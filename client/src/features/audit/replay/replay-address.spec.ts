@@ -1,18 +1,20 @@
 import { ID } from '../../../../test-support/screen.js';
-import { addressOfReplay, replayOfAddress } from './replay-address.js';
+import { readAddress, writeAddress } from '../../../lib/use-address.js';
+import { REPLAY_ADDRESS, type ReplayAddress } from './replay-address.js';
 
-const read = (search: string) => replayOfAddress(new URLSearchParams(search));
+const read = (search: string) => readAddress(REPLAY_ADDRESS, new URLSearchParams(search));
+const write = (address: ReplayAddress) => Object.fromEntries(writeAddress(REPLAY_ADDRESS, address));
 
 describe('the address of a replay', () => {
   it('says nothing where it is as usual', () => {
     const usual = read('');
     expect(usual).toEqual({ at: null, borrowId: null, kind: null, proportion: 'time', tab: 'replay' });
-    expect(addressOfReplay(usual)).toEqual({});
+    expect(write(usual)).toEqual({});
   });
 
   it('brings back all that it says', () => {
     const search = { at: '37', borrow: ID, kind: 'FineCharged', by: 'events', tab: 'looks' };
-    expect(addressOfReplay(read(new URLSearchParams(search).toString()))).toEqual(search);
+    expect(write(read(new URLSearchParams(search).toString()))).toEqual(search);
     expect(read('at=0').at).toBe(0);
   });
 

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router-dom';
-import { EVENT_TYPES } from './event-words.js';
+import { BORROW_EVENT_TYPES } from '#contracts/borrowing/borrow-events.js';
+import { oneOf, useAddress, type ChangeAddress, type Parameter } from '../../../lib/use-address.js';
 import type { Proportion } from './scale.js';
 
 export type ReplayTab = 'replay' | 'looks';
@@ -14,45 +14,28 @@ export interface ReplayAddress {
   tab: ReplayTab;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A text of this form; null where there is none. A change is a step that Back undoes. */
+const textLike = (name: string, form: RegExp): Parameter<string | null> => ({
+  name,
+  read: (text) => (form.test(text ?? '') ? text : null),
+  write: (text) => text ?? '',
+  step: true,
+});
 
-export function replayOfAddress(params: URLSearchParams): ReplayAddress {
-  const at = params.get('at') ?? '';
-  const borrowId = params.get('borrow') ?? '';
-  const kind = params.get('kind');
-  return {
-    at: /^\d{1,9}$/.test(at) ? Number(at) : null,
-    borrowId: UUID.test(borrowId) ? borrowId : null,
-    kind: EVENT_TYPES.find((type) => type === kind) ?? null,
-    proportion: params.get('by') === 'events' ? 'events' : 'time',
-    tab: params.get('tab') === 'looks' ? 'looks' : 'replay',
-  };
-}
+const number = textLike('at', /^\d{1,9}$/);
 
-/** What is usual is left out. */
-export function addressOfReplay({
-  at,
-  borrowId,
-  kind,
-  proportion,
-  tab,
-}: ReplayAddress): Record<string, string> {
-  return {
-    ...(at !== null && { at: String(at) }),
-    ...(borrowId !== null && { borrow: borrowId }),
-    ...(kind !== null && { kind }),
-    ...(proportion === 'events' && { by: 'events' }),
-    ...(tab === 'looks' && { tab }),
-  };
-}
+/** Moments, filters and tabs are steps that Back undoes; how the chart is drawn is not. */
+export const REPLAY_ADDRESS: { [Key in keyof ReplayAddress]: Parameter<ReplayAddress[Key]> } = {
+  at: {
+    ...number,
+    read: (text) => (number.read(text) === null ? null : Number(text)),
+    write: (at) => (at === null ? '' : String(at)),
+  },
+  borrowId: textLike('borrow', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
+  kind: textLike('kind', new RegExp(`^(${BORROW_EVENT_TYPES.join('|')})$`)),
+  proportion: oneOf('by', ['time', 'events'], 'time'),
+  tab: { ...oneOf('tab', ['replay', 'looks'], 'replay'), step: true },
+};
 
-/** An instant that was gone to, a filter and a tab are steps that Back undoes; how it is drawn is none. */
-export function useReplayAddress(): [ReplayAddress, (changes: Partial<ReplayAddress>) => void] {
-  const [params, setParams] = useSearchParams();
-  const change = (changes: Partial<ReplayAddress>) =>
-    setParams((now) => addressOfReplay({ ...replayOfAddress(now), ...changes }), {
-      replace: changes.proportion !== undefined,
-      preventScrollReset: true,
-    });
-  return [replayOfAddress(params), change];
-}
+export const useReplayAddress = (): [ReplayAddress, ChangeAddress<ReplayAddress>] =>
+  useAddress(REPLAY_ADDRESS);

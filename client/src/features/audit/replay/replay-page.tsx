@@ -1,7 +1,7 @@
 import { Navigate, useParams } from 'react-router-dom';
 import { ErrorState } from '../../../components/error-state.js';
 import { Skeleton } from '../../../components/skeleton.js';
-import { usePageTitle } from '../../../lib/use-page-title.js';
+import { usePageTitle } from '../../../domain/use-page-title.js';
 import { readerPathSchema } from '#contracts/audit/audit-events.js';
 import { useHistory } from './get-history.js';
 import styles from './replay-page.module.css';

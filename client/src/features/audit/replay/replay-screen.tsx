@@ -3,7 +3,7 @@ import { Tabs } from 'radix-ui';
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { EmptyState } from '../../../components/empty-state.js';
-import { LiveBadge } from '../../../components/live-badge.js';
+import { LiveBadge } from '../../../domain/live/live-badge.js';
 import { isoDay } from '../../../lib/dates.js';
 import { AccessLogList } from '../access-log-list.js';
 import { useExport, useHashChain } from './export-history.js';

@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
+import { navigateBy } from '../../../../test-support/screen.js';
 import { AuthorsPage } from '../authors/authors-page.js';
 import { GenresPage } from '../genres/genres-page.js';
 import { PublishersPage } from '../publishers/publishers-page.js';
@@ -134,6 +135,7 @@ let calls: ApiCall[];
 
 function shown({ Page, path }: Kind, search = '') {
   const router = createMemoryRouter([{ path, element: <Page /> }], { initialEntries: [path + search] });
+  navigateBy(router);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <RouterProvider router={router} />
@@ -160,6 +162,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     calls = fakeApi(routes);
   });
 
+  // spec 2.36, 2.37
   it('has the heading, button, search, sorts and columns of the specification', async () => {
     shown(kind);
     expect(await screen.findByText(String(authority.id))).toBeTruthy();
@@ -188,7 +191,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
         pageNumber: '1',
       }),
     );
-    expect(router.state.location.search).toBe(`?sort=${kind.otherSort[1]}&q=zna`);
+    expect(router.state.location.search).toBe(`?q=zna&sort=${kind.otherSort[1]}`);
   });
 
   it('offers the next step where nothing is found', async () => {
@@ -196,6 +199,17 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     const { router, person } = shown(kind, '?q=xyz');
     await person.click(await screen.findByRole('button', { name: `Show all ${noun}s` }));
     expect(router.state.location.search).toBe('');
+  });
+
+  it('keeps every change of its address that comes before the first is drawn', async () => {
+    routes[list] = pageOf();
+    const { router } = shown(kind, '?q=xyz');
+    const showAll = await screen.findByRole('button', { name: `Show all ${noun}s` });
+    act(() => {
+      fireEvent.click(showAll);
+      fireEvent.change(screen.getByLabelText('Sort By'), { target: { value: kind.otherSort[1] } });
+    });
+    expect(router.state.location.search).toBe(`?sort=${kind.otherSort[1]}`);
   });
 
   it('goes to the last page there is when its own is gone', async () => {
@@ -214,6 +228,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(await screen.findByRole('button', { name: `Edit: ${name}` })).toBeTruthy();
   });
 
+  // spec 2.38
   it('says what is required, each once it is touched, and saves nothing before', async () => {
     const { person } = shown(kind);
     await person.click(screen.getByRole('button', { name: kind.addButton }));
@@ -230,6 +245,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
   });
 
+  // spec 4.9
   it('adds one, once: the dialog closes, the list is asked for again, and it is said', async () => {
     routes[`POST ${Noun}/add`] = answered({ ...authority, ...typedBody, id: 8, version: 1 });
     const { person } = shown(kind);
@@ -244,6 +260,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     await waitFor(() => expect(called(list).length).toBeGreaterThan(before));
   });
 
+  // spec 5.13
   it('keeps what was typed when adding is refused, with the reason under its field', async () => {
     const message = fields[0]?.[3] ?? '';
     routes[`POST ${Noun}/add`] = refused('ValidationFailed', 'Please check the fields.', {
@@ -260,6 +277,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(document.activeElement).toBe(dialog().getByLabelText(fields[0]?.[0] ?? ''));
   });
 
+  // spec 8.16
   it('sends the version it was opened with, and says when it is updated', async () => {
     routes[`PUT ${Noun}/7`] = answered({ ...authority, version: 4 });
     const { person } = shown(kind);
@@ -297,6 +315,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(called(`PUT ${Noun}/7`).at(-1)?.body).toMatchObject({ version: 9, [first?.[1] ?? '']: 'Mine' });
   });
 
+  // spec 2.38
   it.each(['Cancel', 'Escape'])('closes with nothing by %s, and gives the focus back', async (way) => {
     const { person } = shown(kind);
     await openEdit(person);
@@ -310,6 +329,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
   });
 
+  // spec 5.16, 8.20
   it('deletes nothing where the question is declined', async () => {
     const { person } = shown(kind);
     await person.click(await screen.findByRole('button', { name: `Delete: ${name}` }));
@@ -320,6 +340,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
   });
 
+  // spec 8.16
   it('deletes, says so, and asks for the list again', async () => {
     routes[kind.deleteRoute] = answered({ deleted: 1 });
     const { person } = shown(kind);
@@ -334,6 +355,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     );
   });
 
+  // spec 8.16
   it('shows why deleting was refused, where it was asked', async () => {
     routes[kind.deleteRoute] = refused('InUse', '2 books have it. Nothing was deleted.');
     const { person } = shown(kind);

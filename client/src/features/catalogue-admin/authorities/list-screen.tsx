@@ -9,7 +9,7 @@ import { Pagination } from '../../../components/pagination.js';
 import { SearchBox } from '../../../components/search-box.js';
 import { isPage, totalPages } from '../../../lib/page-marks.js';
 import { useListKeys } from '../../../lib/use-list-keys.js';
-import { usePageTitle } from '../../../lib/use-page-title.js';
+import { usePageTitle } from '../../../domain/use-page-title.js';
 import styles from './list-screen.module.css';
 import type { ListAddress } from './use-list-address.js';
 
@@ -42,7 +42,7 @@ export function ListScreen<Item, Sort extends string>(props: ListScreenProps<Ite
   const pages = totalPages(list.data?.totalCount ?? 0, query.pageSize);
   const turn = (page: number) => {
     if (!isPage(page, pages)) return;
-    address.turnTo(page);
+    address.change({ pageNumber: page });
     if ((listRef.current?.getBoundingClientRect().top ?? 0) < 0)
       listRef.current?.scrollIntoView({ block: 'start' });
   };
@@ -63,17 +63,26 @@ export function ListScreen<Item, Sort extends string>(props: ListScreenProps<Ite
           label={`Search ${noun[1]}`}
           placeholder={props.searchPlaceholder}
           value={query.SearchTerm}
-          onSearch={address.search}
+          onSearch={(SearchTerm) => address.change({ SearchTerm })}
           delay={SEARCH_DELAY_MS}
           inputRef={searchInput}
         />
-        <Choice label={props.sortLabel} value={query.SortBy} options={props.sorts} onChoose={address.sort} />
+        <Choice
+          label={props.sortLabel}
+          value={query.SortBy}
+          options={props.sorts}
+          onChoose={(SortBy) => address.change({ SortBy })}
+        />
       </div>
       <div ref={listRef} {...listKeys} role="region" aria-label={title} className={styles.list}>
         {list.isError && !list.data ? (
           <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
         ) : list.data?.totalCount === 0 ? (
-          <NothingHere noun={noun} searched={query.SearchTerm !== ''} onClear={() => address.search('')} />
+          <NothingHere
+            noun={noun}
+            searched={query.SearchTerm !== ''}
+            onClear={() => address.change({ SearchTerm: '' })}
+          />
         ) : (
           children(list.data?.items, list.isPlaceholderData)
         )}
@@ -93,7 +102,7 @@ function useLastPage<Item, Sort extends string>(
 ): void {
   const beyond = list.data !== undefined && !list.isPlaceholderData && address.query.pageNumber > pages;
   useEffect(() => {
-    if (beyond) address.turnTo(pages, true);
+    if (beyond) address.change({ pageNumber: pages }, { mending: true });
     // The address is a new object with every drawing; what it says is in the two others.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [beyond, pages]);

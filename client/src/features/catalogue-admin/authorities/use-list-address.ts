@@ -1,6 +1,11 @@
-import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { z } from 'zod';
+import {
+  oneOf,
+  openParameter,
+  pageParameter,
+  searchParameter,
+  useAddress,
+  type ChangeAddress,
+} from '../../../lib/use-address.js';
 
 /** What a list of the console is asked for. */
 export interface ListQuery<Sort extends string> {
@@ -12,55 +17,24 @@ export interface ListQuery<Sort extends string> {
 
 export interface ListAddress<Sort extends string> {
   query: ListQuery<Sort>;
-  /** The id of the authority that is open; null where all are closed. */
-  expanded: number | null;
-  search: (term: string) => void;
-  sort: (by: Sort) => void;
-  /** Turning a page is a step that Back undoes, unless it only mends the address. */
-  turnTo: (page: number, mending?: boolean) => void;
-  expand: (id: number | null) => void;
+  /** The id of the item that is open; null where all are closed. */
+  open: number | null;
+  change: ChangeAddress<{ SearchTerm: string; SortBy: Sort; pageNumber: number; open: number | null }>;
 }
 
 interface ListKind<Sort extends string> {
-  sorts: z.ZodType<Sort>;
+  sorts: readonly Sort[];
   usualSort: Sort;
   pageSize: number;
 }
 
-/** Search, sort, page and the open authority live in the address; a new search or sort starts at page 1, all closed. */
+/** Search, sort, page and the open item live in the address. */
 export function useListAddress<Sort extends string>(kind: ListKind<Sort>): ListAddress<Sort> {
-  const [params, setParams] = useSearchParams();
-  // A search that waited for the next letter must not undo what was chosen meanwhile.
-  const latest = useRef(params);
-  useEffect(() => {
-    latest.current = params;
-  }, [params]);
-
-  const change = (changes: Record<string, string>, replace: boolean) => {
-    const after = new URLSearchParams(latest.current);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === '') after.delete(name);
-      else after.set(name, value);
-    }
-    setParams(after, { replace, preventScrollReset: true });
-  };
-  const sorted = kind.sorts.safeParse(params.get('sort'));
-  return {
-    query: {
-      SortBy: sorted.success ? sorted.data : kind.usualSort,
-      SearchTerm: (params.get('q') ?? '').slice(0, 200),
-      pageNumber: wholeNumber(params.get('page')) ?? 1,
-      pageSize: kind.pageSize,
-    },
-    expanded: wholeNumber(params.get('open')),
-    search: (term) => change({ q: term, page: '', open: '' }, true),
-    sort: (by) => change({ sort: by === kind.usualSort ? '' : by, page: '', open: '' }, true),
-    turnTo: (page, mending = false) => change({ page: page === 1 ? '' : String(page), open: '' }, mending),
-    expand: (id) => change({ open: id === null ? '' : String(id) }, true),
-  };
-}
-
-function wholeNumber(text: string | null): number | null {
-  const number = Number(text ?? NaN);
-  return Number.isSafeInteger(number) && number >= 1 ? number : null;
+  const [{ open, ...list }, change] = useAddress({
+    SearchTerm: searchParameter,
+    SortBy: oneOf('sort', kind.sorts, kind.usualSort),
+    pageNumber: pageParameter,
+    open: openParameter,
+  });
+  return { query: { ...list, pageSize: kind.pageSize }, open, change };
 }

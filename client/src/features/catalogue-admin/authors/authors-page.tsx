@@ -28,7 +28,7 @@ const COLUMNS: readonly AuthorityColumn<Author>[] = [
   { title: 'Nationality', cell: ({ nationality }) => nationality, text: ({ nationality }) => nationality },
 ];
 
-const LIST = { sorts: authorSortSchema, usualSort: 'Lastname', pageSize: AUTHORS_PAGE_SIZE } as const;
+const LIST = { sorts: authorSortSchema.options, usualSort: 'Lastname', pageSize: AUTHORS_PAGE_SIZE } as const;
 
 export function AuthorsPage() {
   const address = useListAddress<AuthorSort>(LIST);

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { authorSchema, type Author, type AuthorBody } from '#contracts/catalogue/author.js';
 import { request } from '../../../lib/api/request.js';
 import { notify } from '../../../lib/notify.js';
-import { queryKeys } from '../../../lib/query-keys.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 import { isSessionOver } from '../authorities/is-session-over.js';
 import type { AuthoritySave, Named } from '../authorities/authority-dialog.js';
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { BookCover } from '../../../components/covers/book-cover.js';
+import { BookCover } from '../../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { classNames } from '../../../lib/class-names.js';

@@ -139,6 +139,7 @@ describe('the book form', () => {
     calls = fakeApi(routes);
   });
 
+  // spec 4.11
   it('shows everything that is missing when it is saved, submits nothing, and goes to the first', async () => {
     const { person } = shown();
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Add New Book');
@@ -159,6 +160,7 @@ describe('the book form', () => {
     expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
   });
 
+  // spec 5.14, 9.6
   it('asks for 10 to 13 characters and at least one copy', async () => {
     const { person } = shown();
     await person.type(field('ISBN'), '12345');
@@ -170,6 +172,7 @@ describe('the book form', () => {
     expect(await screen.findByText('Copies available is required and must be at least 1.')).toBeTruthy();
   });
 
+  // spec 2.33, 8.15
   it('sends a new book as a form, once, and goes to the list without asking', async () => {
     const { person, router } = shown();
     await fill(person);
@@ -194,6 +197,7 @@ describe('the book form', () => {
     expect(Object.keys(sent)).not.toContain('version');
   });
 
+  // spec 2.35
   it('updates the book of its address, with its version and the copies it was opened with', async () => {
     const { person, router } = shown('/admin/books/save/12');
     expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('Edit Book');
@@ -227,6 +231,7 @@ describe('the book form', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/not-found'));
   });
 
+  // spec 8.14
   it('can be asked for again when it could not be loaded', async () => {
     routes['GET Book/12'] = refused('DatabaseUnavailable', 'The database does not answer.');
     const { person } = shown('/admin/books/save/12');
@@ -237,6 +242,7 @@ describe('the book form', () => {
   });
 
   describe('finding details by ISBN', () => {
+    // spec 5.15, 8.19
     it('needs an ISBN', async () => {
       const { person } = shown();
       await person.click(button('Fetch Details'));
@@ -244,6 +250,7 @@ describe('the book form', () => {
       expect(called(LOOKUP)).toHaveLength(0);
     });
 
+    // spec 4.10
     it('fills the form, and offers to add the names that the catalogue does not know', async () => {
       routes['POST Author/add'] = ({ body }) =>
         answered({ ...(body as object), id: 9, fullname: 'Josh Kirby', version: 1 });
@@ -270,6 +277,7 @@ describe('the book form', () => {
       expect(called('POST Book')).toHaveLength(0);
     });
 
+    // spec 4.10
     it('goes to the form of a book that the catalogue has', async () => {
       routes[LOOKUP] = answered({ ...FOUND, exists: true, id: 12 });
       const { person, router } = shown();
@@ -306,6 +314,7 @@ describe('the book form', () => {
   });
 
   describe('new names', () => {
+    // spec 2.34
     it('a new genre joins the selection', async () => {
       routes['POST Genre/add'] = answered({ id: 8, name: 'Satire', description: 'Sharp.', version: 1 });
       const { person } = shown('/admin/books/save/12');
@@ -318,6 +327,7 @@ describe('the book form', () => {
       expect(button('Remove Fantasy')).toBeTruthy();
     });
 
+    // spec 2.34
     it('a new publisher becomes the selected one', async () => {
       routes['POST Publisher/add'] = answered({ ...PUBLISHERS[0], id: 8, name: 'Ace' });
       const { person } = shown('/admin/books/save/12');
@@ -337,6 +347,7 @@ describe('the book form', () => {
       await person.click(button('Save'));
     };
 
+    // spec 8.14
     it('stays on the form as a message, with everything typed', async () => {
       routes['PUT Book/12'] = refused('DatabaseUnavailable', 'The database does not answer.');
       const { person, router } = shown('/admin/books/save/12');
@@ -411,6 +422,7 @@ describe('the book form', () => {
   });
 
   describe('leaving', () => {
+    // spec 2.35
     it('goes to the list at once where nothing was changed', async () => {
       const { person, router } = shown('/admin/books/save/12');
       await screen.findByDisplayValue('Good Omens');
@@ -477,6 +489,7 @@ describe('the book form', () => {
       expect(screen.queryByAltText('The chosen cover')).toBeNull();
     });
 
+    // spec 2.33, 9.11
     it('that is saved is shown, and can be taken from the book', async () => {
       routes['GET Book/12'] = answered({ ...BOOK, photo: { url: '/api/Book/12/cover' } });
       const { person } = shown('/admin/books/save/12');

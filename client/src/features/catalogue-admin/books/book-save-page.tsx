@@ -4,7 +4,7 @@ import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js'
 import { ErrorState } from '../../../components/error-state.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { RequestError } from '../../../lib/api/request-error.js';
-import { usePageTitle } from '../../../lib/use-page-title.js';
+import { usePageTitle } from '../../../domain/use-page-title.js';
 import { BookForm } from './book-form.js';
 import styles from './book-form.module.css';
 import { useBookToEdit } from './get-book-to-edit.js';

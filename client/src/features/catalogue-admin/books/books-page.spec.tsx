@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
+import { navigateBy } from '../../../../test-support/screen.js';
 import { BooksPage } from './books-page.js';
 
 const book = (id: number, title: string) => ({
@@ -37,6 +38,7 @@ function shown(address = '/admin/books') {
     ],
     { initialEntries: [address] },
   );
+  navigateBy(router);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <RouterProvider router={router} />
@@ -54,6 +56,7 @@ describe('the list of the library’s books', () => {
     calls = fakeApi(routes);
   });
 
+  // spec 2.31
   it('has the heading, button, search and sorts of the specification', async () => {
     const { person, router } = shown();
     await row('Mort');
@@ -77,6 +80,7 @@ describe('the list of the library’s books', () => {
     expect(router.state.location.pathname).toBe('/admin/books/save');
   });
 
+  // spec 2.32
   it('opens one book at a time, and closes it by another click; the address says which', async () => {
     const { person, router } = shown();
     await person.click(await row('Good Omens'));
@@ -98,6 +102,7 @@ describe('the list of the library’s books', () => {
     expect(router.state.location.pathname).toBe('/admin/books/save/2');
   });
 
+  // spec 5.16
   it('deletes a book once it is confirmed, and says so', async () => {
     routes['DELETE Book/2'] = answered({ deleted: 1 });
     const { person } = shown('/admin/books?open=2');
@@ -125,6 +130,7 @@ describe('the list of the library’s books', () => {
     expect(await screen.findByRole('alertdialog')).toBeTruthy();
   });
 
+  // spec 4.6, 8.15, 8.20
   it('deletes the selected books together', async () => {
     routes['DELETE Book/delete-multiple'] = answered({ deleted: 2 });
     const { person } = shown();

@@ -6,7 +6,7 @@ import {
   type BookSort,
 } from '#contracts/catalogue/book-views.js';
 import { Button, ButtonLink } from '../../../components/button.js';
-import { useBooks } from '../../../lib/catalogue/get-books.js';
+import { useBooks } from '../../../domain/catalogue/get-books.js';
 import { DeleteConfirmation } from '../authorities/delete-confirmation.js';
 import { ListScreen } from '../authorities/list-screen.js';
 import { useListAddress } from '../authorities/use-list-address.js';
@@ -22,7 +22,7 @@ const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'Copies', label: 'Copies' },
 ];
 
-const LIST = { sorts: bookSortSchema, usualSort: 'none', pageSize: ADMIN_BOOKS_PAGE_SIZE } as const;
+const LIST = { sorts: bookSortSchema.options, usualSort: 'none', pageSize: ADMIN_BOOKS_PAGE_SIZE } as const;
 
 /** What is to be deleted, once the person has said yes. */
 type Asked = { kind: 'one'; book: BookListItem } | { kind: 'selected' };
@@ -68,8 +68,8 @@ export function BooksPage() {
               books={items}
               stale={stale}
               pageSize={address.query.pageSize}
-              expanded={address.expanded}
-              onExpand={address.expand}
+              expanded={address.open}
+              onExpand={(open) => address.change({ open })}
               isSelected={(id) => selected.has(id)}
               onSelect={select}
               onDelete={(book) => setAsked({ kind: 'one', book })}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from '../../../lib/api/request.js';
 import { notify } from '../../../lib/notify.js';
-import { queryKeys } from '../../../lib/query-keys.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 
 function deleteBooks(ids: readonly number[]) {
   return request(z.unknown(), 'Book/delete-multiple', { method: 'DELETE', body: ids });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { bookSchema } from '#contracts/catalogue/book-views.js';
 import { request } from '../../../lib/api/request.js';
-import { queryKeys } from '../../../lib/query-keys.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 
 export const getBook = (id: number, signal?: AbortSignal) =>
   request(bookSchema, `Book/${id}`, signal ? { signal } : {});

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { savedBookSchema } from '#contracts/catalogue/book-save.js';
 import { request } from '../../../lib/api/request.js';
 import { notify } from '../../../lib/notify.js';
-import { queryKeys } from '../../../lib/query-keys.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 import { formDataOf, type BookToSave } from './book-form-values.js';
 
 function saveBook(book: BookToSave) {

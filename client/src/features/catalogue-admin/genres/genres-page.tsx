@@ -1,5 +1,5 @@
 import { GENRES_PAGE_SIZE, genreSortSchema, type Genre, type GenreSort } from '#contracts/catalogue/genre.js';
-import { labels } from '../../../lib/labels.js';
+import { labels } from '../../../domain/labels.js';
 import { AuthorityScreen } from '../authorities/authority-screen.js';
 import type { AuthorityColumn } from '../authorities/authority-table.js';
 import { useListAddress } from '../authorities/use-list-address.js';
@@ -22,7 +22,7 @@ const COLUMNS: readonly AuthorityColumn<Genre>[] = [
   },
 ];
 
-const LIST = { sorts: genreSortSchema, usualSort: 'NameA-Z', pageSize: GENRES_PAGE_SIZE } as const;
+const LIST = { sorts: genreSortSchema.options, usualSort: 'NameA-Z', pageSize: GENRES_PAGE_SIZE } as const;
 
 export function GenresPage() {
   const address = useListAddress<GenreSort>(LIST);

@@ -6,7 +6,7 @@ import {
   type GenreListQuery,
 } from '#contracts/catalogue/genre.js';
 import { request } from '../../../lib/api/request.js';
-import { queryKeys } from '../../../lib/query-keys.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 
 /** A page of the genres; the page before stays while the next is on its way. */
 export function useGenrePage(query: GenreListQuery) {

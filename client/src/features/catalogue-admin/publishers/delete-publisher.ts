@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Publisher } from '#contracts/catalogue/publisher.js';
 import { request } from '../../../lib/api/request.js';
 import { notify } from '../../../lib/notify.js';
-import { queryKeys } from '../../../lib/query-keys.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 
 export function useDeletePublisher() {
   const client = useQueryClient();

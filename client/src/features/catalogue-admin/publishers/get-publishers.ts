@@ -6,7 +6,7 @@ import {
   type PublisherListQuery,
 } from '#contracts/catalogue/publisher.js';
 import { request } from '../../../lib/api/request.js';
-import { queryKeys } from '../../../lib/query-keys.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 
 /** A page of the publishers; the page before stays while the next is on its way. */
 export function usePublisherPage(query: PublisherListQuery) {

@@ -5,7 +5,7 @@ import {
   type PublisherSort,
 } from '#contracts/catalogue/publisher.js';
 import { Website } from '../../../components/website.js';
-import { labels } from '../../../lib/labels.js';
+import { labels } from '../../../domain/labels.js';
 import { AuthorityScreen } from '../authorities/authority-screen.js';
 import type { AuthorityColumn } from '../authorities/authority-table.js';
 import { useListAddress } from '../authorities/use-list-address.js';
@@ -27,7 +27,11 @@ const COLUMNS: readonly AuthorityColumn<Publisher>[] = [
   { title: 'Website', cell: ({ website }) => <Website url={website} />, text: ({ website }) => website },
 ];
 
-const LIST = { sorts: publisherSortSchema, usualSort: 'NameA-Z', pageSize: PUBLISHERS_PAGE_SIZE } as const;
+const LIST = {
+  sorts: publisherSortSchema.options,
+  usualSort: 'NameA-Z',
+  pageSize: PUBLISHERS_PAGE_SIZE,
+} as const;
 
 export function PublishersPage() {
   const address = useListAddress<PublisherSort>(LIST);

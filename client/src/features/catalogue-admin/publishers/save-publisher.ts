@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { publisherSchema, type Publisher, type PublisherBody } from '#contracts/catalogue/publisher.js';
 import { request } from '../../../lib/api/request.js';
-import { labels } from '../../../lib/labels.js';
+import { labels } from '../../../domain/labels.js';
 import { notify } from '../../../lib/notify.js';
-import { queryKeys } from '../../../lib/query-keys.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 import { isSessionOver } from '../authorities/is-session-over.js';
 import type { AuthoritySave, Named } from '../authorities/authority-dialog.js';
 

@@ -1,0 +1,13 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { bookPageSchema, type BookListQuery } from '#contracts/catalogue/book-views.js';
+import { request } from '../../lib/api/request.js';
+import { queryKeys } from '../query-keys.js';
+
+/** A page of the catalogue; the page before stays while the next is on its way. */
+export function useBooks(query: BookListQuery) {
+  return useQuery({
+    queryKey: queryKeys.bookPage(query),
+    queryFn: ({ signal }) => request(bookPageSchema, 'Book', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}

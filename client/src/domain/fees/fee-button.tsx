@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { FeeAsker } from './get-fee.js';
+import { feeText } from './money.js';
+import { FeeDialog } from './fee-dialog.js';
+import styles from './fee-dialog.module.css';
+
+interface FeeButtonProps {
+  asker: FeeAsker;
+  borrow: { id: string; fineAmount: number; borrowedBooks: readonly { title: string }[] };
+  /** The revision whose state the fee is of; what came later is told apart. Absent: as it is now. */
+  asOf?: number;
+}
+
+/** A fee that explains itself. Where there is none there is nothing to explain. */
+export function FeeButton({ asker, borrow, asOf }: FeeButtonProps) {
+  const [open, setOpen] = useState(false);
+  if (borrow.fineAmount === 0) return feeText(0);
+  const titles = borrow.borrowedBooks.map(({ title }) => title).join(', ');
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.fee}
+        aria-label={`${feeText(borrow.fineAmount)}: how this fee came about, ${titles}`}
+        title="How this fee came about"
+        onClick={() => setOpen(true)}
+      >
+        {feeText(borrow.fineAmount)}
+      </button>
+      {open && (
+        <FeeDialog
+          asker={asker}
+          borrowId={borrow.id}
+          titles={titles}
+          {...(asOf !== undefined && { asOf })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { act, screen, within } from '@testing-library/react';
+import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
+import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { FeeButton } from './fee-button.js';
+
+const charge = {
+  dueDate: '2026-03-01T10:00:00Z',
+  reason: 'late',
+  books: 1,
+  policyVersion: 1,
+  rate: 0.5,
+  cap: 50,
+  capped: false,
+  addsUp: true,
+};
+const fee: FeeExplanation = {
+  borrowId: OTHER_ID,
+  readerId: ID,
+  charges: [
+    {
+      ...charge,
+      revision: 2,
+      chargedAt: '2026-03-01T12:00:00Z',
+      daysLate: 1,
+      computed: 0.5,
+      total: 0.5,
+      amount: 0.5,
+      sentence: 'One day late.',
+    },
+    {
+      ...charge,
+      revision: 4,
+      chargedAt: '2026-03-03T12:00:00Z',
+      daysLate: 3,
+      computed: 1.5,
+      total: 1.5,
+      amount: 1,
+      sentence: 'Three days late.',
+    },
+  ],
+  payments: [
+    {
+      revision: 3,
+      paidAt: '2026-03-01T13:00:00Z',
+      amount: 0.5,
+      provider: 'sandbox',
+      sentence: 'You paid 0.50 PLN.',
+    },
+  ],
+  charged: 1.5,
+  paid: 0.5,
+  due: 1,
+  sentences: [],
+};
+const borrow = { id: OTHER_ID, fineAmount: 1.5, borrowedBooks: [{ title: 'Dune' }] };
+
+describe('a fee', () => {
+  afterEach(() => act(() => session.end()));
+
+  async function opened(answers: Parameters<typeof serverOf>[0], asOf?: number) {
+    session.begin(userOf());
+    const server = serverOf(answers);
+    const asker = asOf === undefined ? 'owner' : 'auditor';
+    const element = <FeeButton asker={asker} borrow={borrow} {...(asOf !== undefined && { asOf })} />;
+    const { person } = show([{ path: '/', element }], '/');
+    await person.click(screen.getByRole('button', { name: '1.50 PLN: how this fee came about, Dune' }));
+    return { server, person, dialog: within(await screen.findByRole('dialog')) };
+  }
+
+  it('explains itself to its reader, in the order in which it happened, and adds up', async () => {
+    const { server, dialog } = await opened({ 'GET Borrow/fee': [200, fee] });
+    const steps = await dialog.findAllByRole('listitem');
+    expect(server.asked('GET Borrow/fee')[0]?.query).toEqual({ borrowId: OTHER_ID });
+    expect(steps.map((step) => step.querySelector('p')?.textContent)).toEqual([
+      'One day late.',
+      'You paid 0.50 PLN.',
+      'Three days late.',
+    ]);
+    expect(dialog.getByText('Still to pay').nextElementSibling?.textContent).toBe('1.00 PLN');
+    expect(dialog.queryByText('After the instant that is shown')).toBeNull();
+  });
+
+  it('tells an auditor apart what came after the instant that he looks at', async () => {
+    const { dialog } = await opened({ [`GET Audit/borrows/${OTHER_ID}/fee`]: [200, fee] }, 3);
+    const steps = await dialog.findAllByRole('listitem');
+    expect(steps.map((step) => step.textContent?.includes('After the instant that is shown'))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('says where a recorded sum is not what the rules make of it', async () => {
+    const [first] = fee.charges;
+    if (!first) throw new Error('There is a charge.');
+    const { dialog } = await opened({
+      'GET Borrow/fee': [200, { ...fee, charges: [{ ...first, addsUp: false }] }],
+    });
+    expect(await dialog.findByText('This does not add up.')).toBeTruthy();
+  });
+
+  it('can be asked about again where no answer came', async () => {
+    const { server, person, dialog } = await opened({
+      'GET Borrow/fee': problem(503, 'DatabaseUnavailable', 'The library is busy.'),
+    });
+    expect(await dialog.findByText('The library is busy.')).toBeTruthy();
+    server.answers['GET Borrow/fee'] = [200, fee];
+    await person.click(dialog.getByRole('button', { name: 'Retry' }));
+    expect(await dialog.findByText('One day late.')).toBeTruthy();
+  });
+
+  it('is no button where there is none', () => {
+    session.begin(userOf());
+    serverOf({});
+    show([{ path: '/', element: <FeeButton asker="owner" borrow={{ ...borrow, fineAmount: 0 }} /> }], '/');
+    expect(screen.getByText('No fee')).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});

@@ -1,0 +1,115 @@
+import type { FeeCharge, FeeExplanation, FeePayment } from '#contracts/audit/fee-explanation.js';
+import { isoMinute } from '../../lib/dates.js';
+import { useFeeExplanation, type FeeAsker } from './get-fee.js';
+import { inPln } from './money.js';
+import { Dialog } from '../../components/dialog.js';
+import { ErrorState } from '../../components/error-state.js';
+import styles from './fee-dialog.module.css';
+import { Skeleton } from '../../components/skeleton.js';
+
+interface FeeDialogProps {
+  asker: FeeAsker;
+  borrowId: string;
+  titles: string;
+  asOf?: number;
+  onClose: () => void;
+}
+
+/** From a fee to the days, books, rate and rules that made it. */
+export function FeeDialog({ asker, borrowId, titles, asOf, onClose }: FeeDialogProps) {
+  const fee = useFeeExplanation(asker, borrowId);
+  return (
+    <Dialog title="How this fee came about" lead={titles} wide onClose={onClose}>
+      {fee.data ? (
+        <Explanation fee={fee.data} asOf={asOf ?? Infinity} />
+      ) : fee.isError ? (
+        <ErrorState error={fee.error} onRetry={() => void fee.refetch()} retrying={fee.isFetching} />
+      ) : (
+        <div className={styles.waiting} aria-busy="true" aria-label="Loading the fee">
+          {[70, 90, 55].map((width) => (
+            <Skeleton key={width} width={`${width}%`} />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+type Step = { revision: number; at: string } & (
+  { kind: 'charge'; charge: FeeCharge } | { kind: 'payment'; payment: FeePayment }
+);
+
+function stepsOf({ charges, payments }: FeeExplanation): Step[] {
+  const all: Step[] = [
+    ...charges.map((charge) => ({
+      kind: 'charge' as const,
+      revision: charge.revision,
+      at: charge.chargedAt,
+      charge,
+    })),
+    ...payments.map((payment) => ({
+      kind: 'payment' as const,
+      revision: payment.revision,
+      at: payment.paidAt,
+      payment,
+    })),
+  ];
+  return all.sort((one, other) => one.revision - other.revision);
+}
+
+function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
+  const steps = stepsOf(fee);
+  const later = steps.findIndex(({ revision }) => revision > asOf);
+  return (
+    <>
+      <ol role="list" className={styles.steps}>
+        {steps.map((step, index) => (
+          <li key={step.revision} className={styles.step} data-later={step.revision > asOf || undefined}>
+            {index === later && <p className={styles.boundary}>After the instant that is shown</p>}
+            <time className={styles.when} dateTime={step.at}>
+              {isoMinute(step.at)}
+            </time>
+            {step.kind === 'charge' ? (
+              <Charge charge={step.charge} />
+            ) : (
+              <>
+                <p className={styles.sentence}>{step.payment.sentence}</p>
+                <span className={styles.amount}>−{inPln(step.payment.amount)}</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+      <dl className={styles.sums}>
+        <div>
+          <dt>Charged</dt>
+          <dd>{inPln(fee.charged)}</dd>
+        </div>
+        <div>
+          <dt>Paid</dt>
+          <dd>{inPln(fee.paid)}</dd>
+        </div>
+        <div className={styles.due}>
+          <dt>Still to pay</dt>
+          <dd>{inPln(fee.due)}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+function Charge({ charge: { sentence, rate, cap, policyVersion, addsUp, amount } }: { charge: FeeCharge }) {
+  return (
+    <>
+      <div>
+        <p className={styles.sentence}>{sentence}</p>
+        <p className={styles.rules}>
+          Rules, version {policyVersion}
+          {rate !== null && cap !== null && `: ${inPln(rate)} a book and day, at most ${inPln(cap)} a borrow`}
+        </p>
+        {addsUp === false && <p className={styles.wrong}>This does not add up.</p>}
+      </div>
+      <span className={styles.amount}>{inPln(amount)}</span>
+    </>
+  );
+}

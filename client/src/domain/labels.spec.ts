@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLabels } from './labels.js';
+
+function servedWith(wording: string, title = ''): void {
+  document.head.innerHTML = `<meta name="lectern-labels" content="${wording}">
+    <meta name="lectern-title" content="${title}">`;
+}
+
+describe('the wording', () => {
+  afterEach(() => (document.head.innerHTML = ''));
+
+  // spec 1.8
+  it('is the one that was found, and the corrected one where the installation says so', () => {
+    servedWith('as-found');
+    expect(readLabels()).toMatchObject({ title: 'The dating app', countryRequired: 'City is required' });
+    servedWith('corrected');
+    expect(readLabels()).toMatchObject({ title: 'Lectern', countryRequired: 'Country is required' });
+  });
+
+  it('has a title of the library’s own in either', () => {
+    servedWith('as-found', 'Biblioteka');
+    expect(readLabels().title).toBe('Biblioteka');
+    servedWith('corrected', 'Biblioteka');
+    expect(readLabels()).toMatchObject({ title: 'Biblioteka', reports: 'Reports' });
+  });
+
+  // spec 2.37
+  it('is written down in the readings of the specification, whole', () => {
+    const readings = readFileSync(
+      join(import.meta.dirname, '../../../docs/specification-readings.md'),
+      'utf8',
+    );
+    const table = readings
+      .slice(readings.indexOf('## Wording as found'))
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .map(([, label, , asFound, corrected]) => [label?.replaceAll('`', ''), asFound, corrected]);
+    servedWith('as-found');
+    const found = readLabels();
+    servedWith('corrected');
+    const corrected = readLabels();
+    const known = (Object.keys(found) as (keyof typeof found)[]).map((label) => [
+      label,
+      found[label],
+      corrected[label],
+    ]);
+    expect(table).toEqual(known);
+  });
+});

@@ -1,0 +1,178 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Socket } from 'socket.io-client';
+import {
+  LIVE_PATH,
+  type ClientToServer,
+  type ResumeAnswer,
+  type ServerToClient,
+} from '#contracts/live/live-messages.js';
+import { queryKeys } from '../query-keys.js';
+import { session } from '../../lib/session.js';
+import { liveCaches } from './live-caches.js';
+import { liveStatus, type LiveState } from './live-status.js';
+import { messageBuffer } from './message-buffer.js';
+import { later } from './positions.js';
+import { watchOver } from './watch-reader.js';
+
+/** Without a connection for longer than this, the screens say Offline. */
+const OFFLINE_AFTER_MS = 10_000;
+/** How long an answer to `resume` may take before everything is asked for again. */
+const RESUME_MS = 4000;
+/** After the server closed or refused the connection. */
+const KNOCK_AGAIN_MS = 3000;
+
+export interface LiveSession {
+  token: string;
+  client: QueryClient;
+  onSessionEnded: () => void;
+}
+
+/** Keeps one connection for the signed-in user and what the screens show up to date. Gives back how to end it. */
+export function openLive({ token, client, onSessionEnded }: LiveSession): () => void {
+  let closed = false;
+  let close: () => void = () => undefined;
+  // Loaded apart: nobody waits for it to see a page.
+  void import('socket.io-client').then(({ io }) => {
+    if (closed) return;
+    const socket: Socket<ServerToClient, ClientToServer> = io({
+      path: LIVE_PATH,
+      auth: { token },
+      transports: ['websocket', 'polling'],
+      tryAllTransports: true,
+      reconnectionDelay: 400,
+      reconnectionDelayMax: 4000,
+    });
+    close = follow(socket, client, onSessionEnded);
+  });
+  return () => {
+    closed = true;
+    close();
+    liveStatus.set({ state: 'reconnecting', currentAt: null });
+  };
+}
+
+function follow(
+  socket: Socket<ServerToClient, ClientToServer>,
+  client: QueryClient,
+  onSessionEnded: () => void,
+): () => void {
+  const caches = liveCaches(client);
+  const buffer = messageBuffer<() => void>((apply) => apply());
+  const watches = watchOver(socket);
+  /** The last position this client has seen; null before the first hello. */
+  let seen: string | null = null;
+  /** Between a reconnect and the answer to `resume`: what is heard meanwhile must not hide what was missed. */
+  let catchingUp = false;
+  let heardMeanwhile = '0';
+  let offlineTimer: number | undefined;
+  let knockTimer: number | undefined;
+  let moveTimer: number | undefined;
+
+  const say = (state: LiveState) =>
+    liveStatus.set({ state, currentAt: state === 'live' ? Date.now() : liveStatus.get().currentAt });
+  const see = (position: string) => {
+    if (catchingUp) heardMeanwhile = later(position, heardMeanwhile);
+    else seen = seen === null ? position : later(position, seen);
+  };
+
+  const lost = () => {
+    // Until now the screens were current; from here on they age.
+    if (liveStatus.get().state === 'live') liveStatus.set({ state: 'reconnecting', currentAt: Date.now() });
+    offlineTimer ??= window.setTimeout(() => say('offline'), OFFLINE_AFTER_MS);
+    // Closed or refused by the server: the library only reconnects by itself after a loss.
+    if (!socket.active) {
+      window.clearTimeout(knockTimer);
+      knockTimer = window.setTimeout(() => socket.connect(), KNOCK_AGAIN_MS);
+    }
+  };
+  const found = () => {
+    window.clearTimeout(offlineTimer);
+    offlineTimer = undefined;
+    say('live');
+  };
+  const caughtUp = (answer: ResumeAnswer) => {
+    catchingUp = false;
+    see(later(answer.position, heardMeanwhile));
+    if (answer.kind === 'refetch') return caches.refetch();
+    answer.borrows.forEach(caches.borrow);
+    if (answer.stats) caches.counters(answer.position, answer.stats);
+    void client.invalidateQueries({ queryKey: queryKeys.books });
+    void client.invalidateQueries({ queryKey: queryKeys.reports });
+  };
+
+  const resume = (position: string) => {
+    catchingUp = true;
+    socket.timeout(RESUME_MS).emit('resume', { position }, (failed: Error | null, answer: ResumeAnswer) => {
+      if (failed) caches.refetch();
+      else caughtUp(answer);
+      if (socket.connected) found();
+    });
+  };
+
+  socket.on('disconnect', lost);
+  socket.on('connect_error', lost);
+  socket.on('hello', ({ position }) => {
+    watches.again();
+    if (seen === null) {
+      // What was asked for before we were listening may have missed something.
+      seen = position;
+      caches.refetch(Date.now());
+      return found();
+    }
+    resume(seen);
+  });
+  socket.on('borrow', ({ position, borrow }) => {
+    see(position);
+    buffer.push(() => caches.borrow(borrow));
+  });
+  socket.on('counters', ({ position, stats }) => {
+    see(position);
+    buffer.push(() => caches.counters(position, stats));
+  });
+  socket.on('copies', ({ position, books }) => {
+    see(position);
+    buffer.push(() => caches.copies(position, books));
+  });
+  socket.on('report', (message) => buffer.push(() => caches.report(message)));
+  socket.on('refetch', ({ position }) => {
+    see(position);
+    watches.again();
+    buffer.push(() => caches.refetch());
+  });
+  socket.on('roles', ({ roles }) => session.changeRoles(roles));
+  socket.on('sessionEnded', onSessionEnded);
+  // At a moment of its own: the process that takes this browser in gets those of all others too.
+  socket.on('restarting', ({ withinMs }) => {
+    window.clearTimeout(moveTimer);
+    moveTimer = window.setTimeout(() => {
+      if (socket.connected) socket.disconnect().connect();
+    }, Math.random() * withinMs);
+  });
+
+  const wentOffline = () => {
+    lost();
+    say('offline');
+  };
+  const cameOnline = () => {
+    if (!socket.connected) socket.connect();
+    // The connection outlived the break, as it does to this very machine: no hello will come.
+    else if (seen !== null) {
+      resume(seen);
+      watches.again();
+    }
+  };
+  window.addEventListener('offline', wentOffline);
+  window.addEventListener('online', cameOnline);
+
+  return () => {
+    window.removeEventListener('offline', wentOffline);
+    window.removeEventListener('online', cameOnline);
+    window.clearTimeout(offlineTimer);
+    window.clearTimeout(knockTimer);
+    window.clearTimeout(moveTimer);
+    buffer.stop();
+    watches.stop();
+    socket.removeAllListeners();
+    socket.disconnect();
+  };
+}

@@ -1,0 +1,133 @@
+import type { BorrowListQuery, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { Paged } from '#contracts/paging.js';
+import { isoDay } from '../../lib/dates.js';
+import { recentMessages } from './recent-messages.js';
+import { knownBorrows } from './known-borrows.js';
+import { isLater } from './positions.js';
+
+/** A page of the librarian's queue, as it is cached and kept up to date. */
+export interface QueuePage extends Paged<BorrowView> {
+  /** New borrows that wait to be let in, the newest first. */
+  arrivals: BorrowView[];
+  /** When a row was last changed by a message: marked for a moment. */
+  marks: Record<string, number>;
+}
+
+/** How long a changed row stays marked. */
+export const MARK_MS = 2000;
+
+/**
+ * Makes a page of the server's answer to a query that was asked at a time. What messages have told since then is
+ * not turned back, and new borrows that the answer could not know of wait as arrivals.
+ */
+export function queuePage(answer: Paged<BorrowView>, query: BorrowListQuery, askedAt: number): QueuePage {
+  const page: QueuePage = {
+    ...answer,
+    items: answer.items.map(knownBorrows.latest),
+    arrivals: [],
+    marks: {},
+  };
+  return recentMessages
+    .since(askedAt)
+    .reduce((before, heard) => applyBorrow(before, query, heard.borrow, heard.before, heard.at), page);
+}
+
+/** Whether new rows belong at the top of this page. */
+export function isTopOfNewest(query: BorrowListQuery): boolean {
+  return query.pageNumber === 1 && query.OrderBy === 'RentDate' && query.Direction === 'Descending';
+}
+
+/**
+ * The page after a message. A row that is there changes in its place, even when it no longer fits the filter: it
+ * leaves when the list is next asked for. A borrow that newly belongs to the list waits among the arrivals.
+ * Gives back the same page where the message is old or changes nothing here.
+ */
+export function applyBorrow(
+  page: QueuePage,
+  query: BorrowListQuery,
+  borrow: BorrowView,
+  before: BorrowStatus | undefined,
+  now: number,
+): QueuePage {
+  const row = page.items.find((item) => item.id === borrow.id);
+  if (row) {
+    if (!isLater(borrow.position, row.position)) return page;
+    return {
+      ...page,
+      items: page.items.map((item) => (item.id === borrow.id ? borrow : item)),
+      marks: { ...page.marks, [borrow.id]: now },
+    };
+  }
+  const waiting = page.arrivals.find((arrival) => arrival.id === borrow.id);
+  if (waiting) {
+    if (!isLater(borrow.position, waiting.position)) return page;
+    const others = page.arrivals.filter((arrival) => arrival.id !== borrow.id);
+    const arrivals = fits(query, borrow) ? byRentDate([borrow, ...others]) : others;
+    return { ...page, arrivals };
+  }
+  if (!isArrival(page, query, borrow, before)) return page;
+  return { ...page, arrivals: byRentDate([borrow, ...page.arrivals]) };
+}
+
+/** Lets the arrivals in at the top, marked; the page keeps its size. */
+export function admitArrivals(page: QueuePage, query: BorrowListQuery, now: number): QueuePage {
+  if (page.arrivals.length === 0) return page;
+  const marks = Object.fromEntries(page.arrivals.map((arrival) => [arrival.id, now]));
+  return {
+    ...page,
+    items: byRentDate([...page.arrivals, ...page.items]).slice(0, query.pageSize),
+    totalCount: page.totalCount + page.arrivals.length,
+    arrivals: [],
+    marks: { ...page.marks, ...marks },
+  };
+}
+
+/** Takes away the marks that have been shown long enough. */
+export function unmark(page: QueuePage, now: number): QueuePage {
+  const kept = Object.entries(page.marks).filter(([, at]) => now - at < MARK_MS);
+  return kept.length === Object.keys(page.marks).length ? page : { ...page, marks: Object.fromEntries(kept) };
+}
+
+/** Whether a borrow belongs to what the list was asked for. */
+export function fits(query: BorrowListQuery, borrow: BorrowView): boolean {
+  return (query.SortBy === 'All' || query.SortBy === borrow.status) && matches(query.SearchTerm, borrow);
+}
+
+/** The search of the queue: rent date, reader's name or book titles. */
+function matches(term: string, borrow: BorrowView): boolean {
+  const wanted = plain(term);
+  if (wanted === '') return true;
+  const titles = borrow.borrowedBooks.map((book) => book.title);
+  return [borrow.user.fullname, isoDay(borrow.rentDate), ...titles].some((text) =>
+    plain(text).includes(wanted),
+  );
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+/**
+ * Whether a borrow that is not on the page is new to the list, and not merely a row of another page that changed.
+ * It is new when it has just been rented or has just come into the filtered status.
+ */
+function isArrival(
+  page: QueuePage,
+  query: BorrowListQuery,
+  borrow: BorrowView,
+  before: BorrowStatus | undefined,
+): boolean {
+  if (!fits(query, borrow)) return false;
+  const newest = page.items[0]?.rentDate;
+  if (isTopOfNewest(query) && (newest === undefined || borrow.rentDate > newest)) return true;
+  if (before !== undefined) return query.SortBy !== 'All' && before !== borrow.status;
+  // Nothing follows a rent without changing its status: who is heard of first as Rented has just been rented.
+  if (query.SortBy === 'All') return borrow.status === 'Rented';
+  return borrow.status !== 'Issued' || borrow.renewals === 0;
+}
+
+function byRentDate(borrows: BorrowView[]): BorrowView[] {
+  return [...borrows].sort(
+    (one, other) => Number(other.rentDate > one.rentDate) - Number(other.rentDate < one.rentDate),
+  );
+}

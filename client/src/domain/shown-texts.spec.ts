@@ -1,0 +1,59 @@
+import { ageInShort, isoDay, relativeTime } from '../lib/dates.js';
+import { readLabels } from './labels.js';
+import { feeText } from './fees/money.js';
+import { titleCase } from '../lib/title-case.js';
+
+describe('texts as they are shown', () => {
+  // spec 9.10
+  it('dates are yyyy-MM-dd', () => {
+    expect(isoDay(new Date(2026, 2, 7, 12).toISOString())).toBe('2026-03-07');
+  });
+
+  it('relative times are found under the pointer', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z');
+    expect(relativeTime('2026-11-18T11:00:00Z', now)).toBe('3 days ago');
+    expect(relativeTime('2026-12-05T12:00:00Z', now)).toBe('in 2 weeks');
+    expect(relativeTime('2026-11-21T11:59:40Z', now)).toBe('just now');
+  });
+
+  it('the age of data is short', () => {
+    expect([0, 4_400, 61_000, 7_300_000].map(ageInShort)).toEqual(['0 s', '4 s', '1 min', '2 h']);
+  });
+
+  // spec 4.15, 9.10
+  it('a fee is in PLN, or none', () => {
+    expect([feeText(0), feeText(0.5), feeText(12)]).toEqual(['No fee', '0.50 PLN', '12.00 PLN']);
+  });
+
+  // spec 2.6
+  it('the greeting is in title case', () => {
+    expect([titleCase('admin'), titleCase('ANNA maria'), titleCase('łucja-ewa')]).toEqual([
+      'Admin',
+      'Anna Maria',
+      'Łucja-Ewa',
+    ]);
+  });
+});
+
+describe('the wording of a page', () => {
+  const meta = (name: string, content: string) => {
+    document.head.querySelector(`meta[name="${name}"]`)?.remove();
+    const element = document.createElement('meta');
+    element.name = name;
+    element.content = content;
+    document.head.append(element);
+  };
+
+  it('is as found unless the server says otherwise', () => {
+    expect(readLabels().title).toBe('The dating app');
+    meta('lectern-labels', 'as-found');
+    expect(readLabels().title).toBe('The dating app');
+  });
+
+  it('can be the corrected one, or the title of the library', () => {
+    meta('lectern-labels', 'corrected');
+    expect(readLabels().title).toBe('Lectern');
+    meta('lectern-title', 'City Library');
+    expect(readLabels().title).toBe('City Library');
+  });
+});

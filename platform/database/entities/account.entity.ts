@@ -1,0 +1,78 @@
+import {
+  Column,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  VersionColumn,
+} from 'typeorm';
+import type { Role } from '#contracts/accounts/account-views.js';
+
+/** Somebody's account: the person, how she signs in and what she may do. */
+@Entity('account')
+export class AccountEntity {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('text') username!: string;
+  @Column('text') email!: string;
+  /** Read where it is asked for alone. */
+  @Column('text', { name: 'password_hash', select: false }) passwordHash!: string;
+  @Column('text') firstname!: string;
+  @Column('text') lastname!: string;
+  /** Made by the database of the two names, and read back after a change of either; never null. */
+  @Column({
+    type: 'text',
+    nullable: true,
+    insert: false,
+    update: false,
+    asExpression: `firstname || ' ' || lastname`,
+    generatedType: 'STORED',
+  })
+  fullname!: string;
+  /** yyyy-MM-dd */
+  @Column('date', { name: 'date_of_birth' }) dateOfBirth!: string;
+  @Column('text') gender!: 'Male' | 'Female' | 'Other';
+  @Column('text') country!: string;
+  @Column('text') city!: string;
+  @Column('text') adress!: string;
+  @Column('text', { name: 'postal_code' }) postalCode!: string;
+  @Column('text', { array: true }) roles!: Role[];
+  @Column('boolean', { name: 'email_confirmed' }) emailConfirmed!: boolean;
+  /** Tokens of an earlier session number are refused. */
+  @Column('integer', { default: 1 }) session!: number;
+  @Column('timestamptz') created!: Date;
+  @VersionColumn() version!: number;
+  /** Made by the database: what a search for readers looks in. */
+  @Column({ type: 'text', name: 'search_text', select: false, insert: false, update: false })
+  searchText!: string;
+}
+
+/** A one-time link that was mailed; of its token there is only a digest. */
+@Entity('account_token')
+export class AccountTokenEntity {
+  @PrimaryColumn('text') digest!: string;
+  @Column('uuid', { name: 'account_id' }) accountId!: string;
+  @Column('text') purpose!: 'confirm-email' | 'reset-password';
+  @Column('timestamptz') expires!: Date;
+  @Column('timestamptz') created!: Date;
+  @Column('timestamptz', { name: 'used_at', nullable: true }) usedAt!: Date | null;
+
+  @ManyToOne(() => AccountEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id' })
+  account?: AccountEntity;
+}
+
+/** Which roles an account was given and lost, and by whom. It outlives both accounts. */
+@Entity('role_change')
+export class RoleChangeEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id!: string;
+  @Column('uuid', { name: 'account_id' }) accountId!: string;
+  @Column('uuid', { name: 'changed_by' }) changedById!: string;
+  @Column('text', { array: true }) given!: Role[];
+  @Column('text', { array: true }) taken!: Role[];
+  @Column('timestamptz') at!: Date;
+
+  @ManyToOne(() => AccountEntity, { createForeignKeyConstraints: false, nullable: false })
+  @JoinColumn({ name: 'changed_by' })
+  changedBy?: AccountEntity | null;
+}

@@ -1,0 +1,11 @@
+import { Column, Entity, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
+
+@Entity('genre')
+export class GenreEntity {
+  @PrimaryGeneratedColumn('identity') id!: number;
+  @Column('text') name!: string;
+  @Column('text') description!: string;
+  @VersionColumn() version!: number;
+  /** Made by the database: the name as it is compared with others. */
+  @Column({ type: 'text', nullable: true, select: false, insert: false, update: false }) folded!: string;
+}

@@ -1,0 +1,48 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export type PaymentStatus = 'open' | 'paid' | 'refunding' | 'refunded' | 'refused' | 'expired' | 'failed';
+
+/** A payment of a fee in the ledger (docs/decisions/007-payments.md). */
+@Entity('payment_transaction')
+export class PaymentTransactionEntity {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid', { name: 'borrow_id' }) borrowId!: string;
+  @Column('uuid', { name: 'reader_id' }) readerId!: string;
+  /** grosze */
+  @Column('integer') amount!: number;
+  @Column('text', { default: 'PLN' }) currency!: string;
+  @Column('text') provider!: string;
+  /** None until the provider has answered; without it nobody was ever sent to pay. The desk has none. */
+  @Column('text', { name: 'provider_reference', nullable: true }) reference!: string | null;
+  @Column('text') status!: PaymentStatus;
+  /** Where `FinePaid` is in the log; none unless it is paid. */
+  @Column('bigint', {
+    name: 'log_position',
+    nullable: true,
+    transformer: {
+      from: (position: string | null) => (position === null ? null : BigInt(position)),
+      to: (position: bigint | null | undefined) => position?.toString() ?? position,
+    },
+  })
+  logPosition!: bigint | null;
+  @Column('timestamptz') created!: Date;
+  @Column('timestamptz') updated!: Date;
+  /** The librarian who took it at the desk; none of a payment online. */
+  @Column('uuid', { name: 'received_by', nullable: true }) receivedBy!: string | null;
+}
+
+/** A payment in the books of the sandbox provider, into which the ledger never looks. */
+@Entity('sandbox_payment')
+export class SandboxPaymentEntity {
+  /** Opens the page: cannot be guessed. */
+  @PrimaryColumn('text') reference!: string;
+  @Column('uuid', { name: 'transaction_id' }) transactionId!: string;
+  /** grosze */
+  @Column('integer') amount!: number;
+  @Column('jsonb') titles!: string[];
+  @Column('text') status!: 'open' | 'paid' | 'refused' | 'expired';
+  @Column('timestamptz') created!: Date;
+  @Column('timestamptz') expires!: Date;
+  @Column('timestamptz', { name: 'charged_at', nullable: true }) chargedAt!: Date | null;
+  @Column('timestamptz', { name: 'refunded_at', nullable: true }) refundedAt!: Date | null;
+}

@@ -1,0 +1,77 @@
+import { ErrorType } from '@eventstore/db-client';
+import { status } from '@grpc/grpc-js';
+import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
+
+/** The link to the database or the event log ended without an error of its own. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** Somebody else moved the checkpoint: the follower begins anew from where it is now. */
+export class CheckpointMoved extends Error {
+  override readonly name = 'CheckpointMoved';
+}
+
+/**
+ * - `passing`: a connection, a server or a lock, which the next try may find in order.
+ * - `denied`: nobody lets us in. Nothing goes on, but that is put right elsewhere and needs no restart here.
+ * - `final`: a defect, of an event or of the product; the next try would fail as this one did.
+ */
+export type FailureKind = 'passing' | 'denied' | 'final';
+
+/** gRPC: the store is away, changes its leader, ends a slow subscription or takes too long. */
+const PASSING_CALLS = new Set<unknown>([
+  ...[status.CANCELLED, status.DEADLINE_EXCEEDED, status.ABORTED, status.UNAVAILABLE],
+  // The same as the official client types them.
+  ...[ErrorType.CANCELLED, ErrorType.DEADLINE_EXCEEDED, ErrorType.TIMEOUT, ErrorType.UNAVAILABLE],
+  ErrorType.NOT_LEADER,
+]);
+const DENIED_CALLS = new Set<unknown>([
+  ...[status.UNAUTHENTICATED, status.PERMISSION_DENIED],
+  ErrorType.ACCESS_DENIED,
+]);
+/** How grpc-js names a call that its broken connection took along. */
+const BROKEN_CALL = /RST_STREAM|internal client error: (?:read|write) E/;
+/** SQLSTATE classes: connection, rollback (deadlock, serialization), resources, operator, system. */
+const PASSING_SQL = /^(?:08|40|53|57|58)[0-9A-Z]{3}$/;
+/** Who we are: a password or a right that was changed. */
+const DENIED_SQL = /^28[0-9A-Z]{3}$/;
+const SOCKET = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
+]);
+/** `pg` gives these no code. */
+const PG_CONNECTION =
+  /^(?:Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client (?:was closed|has encountered a connection error))/;
+/** Whether what a follower of the log failed at may pass by itself. Looks through an error to its cause. */
+export function failureKind(error: unknown): FailureKind {
+  if (!(error instanceof Error)) return 'final';
+  const own = ownKind(error);
+  return own === 'final' && error.cause !== undefined ? failureKind(error.cause) : own;
+}
+
+function ownKind(error: Error): FailureKind {
+  const { code, type } = error as { code?: unknown; type?: unknown };
+  if (PASSING_CALLS.has(type) || PASSING_CALLS.has(code)) return 'passing';
+  if (DENIED_CALLS.has(type) || DENIED_CALLS.has(code)) return 'denied';
+  if (code === status.INTERNAL) return BROKEN_CALL.test(error.message) ? 'passing' : 'final';
+  if (typeof code === 'string') {
+    if (PASSING_SQL.test(code) || SOCKET.has(code)) return 'passing';
+    return DENIED_SQL.test(code) ? 'denied' : 'final';
+  }
+  const isOurs = [ConnectionLost, CheckpointMoved, LateAnswer].some((known) => error instanceof known);
+  return isOurs || PG_CONNECTION.test(error.message) ? 'passing' : 'final';
+}
+
+/** What an error is called: its class, and the code of its protocol where it has one. Never its words. */
+export function failureName(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { code } = error as { code?: unknown };
+  const name = error.constructor.name === 'Error' ? error.name : error.constructor.name;
+  return typeof code === 'string' || typeof code === 'number' ? `${name} ${code}` : name;
+}
+
+/** The event store ends a subscription that does not keep up (`Consumer too slow`): it is asked for the rest at once. */
+export function isSlowConsumer(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === status.ABORTED;
+}

@@ -1,0 +1,338 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Database } from '#platform/database/database.js';
+import {
+  placeOfStored,
+  type BorrowLog,
+  type LogPosition,
+  type StoredBorrowEvent,
+} from '#platform/event-log/borrow-log.js';
+import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';
+import type { Logger } from '#platform/logging.js';
+import { clearTrouble, recordTrouble, type FollowerName } from '#platform/operations/follower-states.js';
+import { batches } from './batches.js';
+import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
+import { CheckpointMoved, ConnectionLost, failureKind, failureName, isSlowConsumer } from './failure.js';
+import { runAsLeader } from './run-as-leader.js';
+
+/** How a follower of the log is, for health checks. */
+export type FollowerState =
+  /** Another process follows, or nobody does yet. */
+  | { kind: 'standby' }
+  | { kind: 'leading'; position: bigint }
+  /** Something is away, and is tried again and again. */
+  | { kind: 'retrying'; failure: string }
+  /** It cannot go on, and nothing is skipped: a person has to look. */
+  | { kind: 'stopped'; reason: string; event: EventPlace | undefined }
+  | { kind: 'ended' };
+
+/** In milliseconds. */
+export interface FollowerTiming {
+  /** Between two tries to lead, or to come back; each pause after a failure is twice the one before. */
+  retry: number;
+  maxPause: number;
+  /** After which a link that brings nothing new and does not fail counts as progress. */
+  held: number;
+  /** Without progress for longer than this it is not ready. */
+  redAfter: number;
+  /** Between two looks of a stopped one at whether it may go on. */
+  lookEvery: number;
+}
+const TIMING: FollowerTiming = {
+  retry: 500,
+  maxPause: 5_000,
+  held: 1_000,
+  redAfter: 30_000,
+  lookEvery: 3_000,
+};
+
+/** What a follower is, beside what it does with a batch. */
+export interface FollowerIdentity {
+  name: FollowerName;
+  /** With its checkpoint: a name of ours, never from outside. */
+  schema: string;
+  /** The advisory lock that elects the one process that works. */
+  lock: number;
+  /** Of the connection that it writes with. */
+  options?: string;
+  /** Most events that one transaction applies. */
+  maxEvents: number;
+}
+
+/** What a follower stands on. */
+export interface FollowerServices {
+  databaseUrl: string;
+  database: Database;
+  log: BorrowLog;
+  logger: Logger;
+}
+
+/** The event at which a follower stopped, and why. */
+class StoppedAtEvent extends Error {
+  override readonly name = 'StoppedAtEvent';
+
+  constructor(
+    readonly event: EventPlace,
+    override readonly cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/**
+ * Follows the event log, and applies each event once: what it writes and its checkpoint are one transaction. Any
+ * number of processes may run one; an advisory lock elects the one that works.
+ *
+ * What may pass by itself is tried again. Anything else stops it: no event is skipped unless a decision in its own
+ * stream sets it aside.
+ */
+export abstract class Follower {
+  private current: FollowerState = { kind: 'standby' };
+  private lost = 0;
+  private position: LogPosition | undefined;
+  private failingSince: Date | undefined;
+  /** Whether a row in the database may speak of a trouble that is over. */
+  private isRecorded = true;
+  private readonly ending = new AbortController();
+  private readonly timing: FollowerTiming;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly identity: FollowerIdentity,
+    protected readonly services: FollowerServices,
+    timing: Partial<FollowerTiming> = {},
+  ) {
+    this.timing = { ...TIMING, ...timing };
+  }
+
+  get state(): FollowerState {
+    return this.current;
+  }
+
+  /** How often it failed at something that may pass, and began anew. */
+  get losses(): number {
+    return this.lost;
+  }
+
+  /** Whether it does its work, or another process does. A failure that may pass is given some time. */
+  get isReady(): boolean {
+    const { kind } = this.current;
+    if (kind === 'stopped' || kind === 'ended') return false;
+    return this.failingSince === undefined || Date.now() - this.failingSince.getTime() < this.timing.redAfter;
+  }
+
+  /** Begins, and returns when the place in the log is settled from which on it follows, or cannot be yet. */
+  async start(): Promise<void> {
+    await this.begin().catch((error: unknown) => {
+      this.services.logger.warn({ error }, `${this.identity.name} cannot begin yet`);
+    });
+    this.running ??= this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.ending.abort();
+    await this.running;
+  }
+
+  /** Settles where it begins, if nobody did. */
+  protected async begin(): Promise<void> {}
+
+  /**
+   * Part of the transaction that moves the checkpoint. What it sends at once may run before it is known whether the
+   * checkpoint is where this process believes it to be; what it returns runs when that is known.
+   * @param last the place that is reached with these events, which may be none
+   */
+  protected abstract apply(
+    connection: pg.Client,
+    events: readonly StoredBorrowEvent[],
+    last: LogPosition,
+  ): Promise<void | (() => Promise<unknown>)>;
+
+  private async run(): Promise<void> {
+    let failures = 0;
+    while (!this.ending.signal.aborted) {
+      const began = performance.now();
+      try {
+        const { lock, options } = this.identity;
+        const election = { databaseUrl: this.services.databaseUrl, lock, options };
+        if (!(await runAsLeader(election, (...led) => this.follow(...led), this.ending.signal))) {
+          this.current = { kind: 'standby' };
+          this.failingSince = undefined;
+        }
+        failures = 0;
+      } catch (error) {
+        if (this.ending.signal.aborted) break;
+        if (failureKind(error) === 'passing') {
+          failures = performance.now() - began > this.timing.held ? 1 : failures + 1;
+          await this.retry(error);
+        } else {
+          failures = 0;
+          await this.waitStopped(error);
+        }
+      }
+      await this.pause(Math.min(this.timing.retry * 2 ** Math.max(failures - 1, 0), this.timing.maxPause));
+    }
+    this.current = { kind: 'ended' };
+  }
+
+  private async follow(connection: pg.Client, signal: AbortSignal): Promise<void> {
+    await this.begin();
+    this.position = (await readCheckpoint(connection, this.identity.schema)).position;
+    while (!signal.aborted) {
+      const from = this.position;
+      try {
+        for await (const events of batches(this.subscribe(signal), this.identity.maxEvents)) {
+          if (signal.aborted) return;
+          await this.applyBatch(connection, events);
+        }
+        if (!signal.aborted) throw new ConnectionLost('the subscription ended');
+      } catch (error) {
+        // Ended by the event store because we were slow: the rest is asked for at once.
+        const isOnItsWay = this.position !== from;
+        if (!(isSlowConsumer(error) && isOnItsWay)) throw error;
+      }
+    }
+  }
+
+  /** The events after the checkpoint. A link that holds is progress, unless it brought something that is not done. */
+  private async *subscribe(signal: AbortSignal): AsyncGenerator<StoredBorrowEvent> {
+    let timer: NodeJS.Timeout | undefined;
+    const onOpen = () => {
+      this.current = { kind: 'leading', position: this.position?.commit ?? -1n };
+      timer = setTimeout(() => this.progressed(), this.timing.held);
+    };
+    try {
+      for await (const event of this.services.log.follow(this.position, signal, onOpen)) {
+        clearTimeout(timer);
+        yield event;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async applyBatch(connection: pg.Client, events: readonly StoredBorrowEvent[]): Promise<void> {
+    const last = events.at(-1);
+    if (!last) return;
+    try {
+      await this.commit(connection, events, last.position, events.length);
+    } catch (error) {
+      if (failureKind(error) !== 'final') throw error;
+      const [first] = events;
+      if (first === last) throw new StoppedAtEvent(placeOfStored(last), error);
+      // One after the other, to find the one: what lies before it has its effect.
+      for (const event of events) await this.applyBatch(connection, [event]);
+    }
+    this.progressed();
+  }
+
+  /** One transaction, from where the checkpoint is. */
+  private async commit(
+    connection: pg.Client,
+    events: readonly StoredBorrowEvent[],
+    last: LogPosition,
+    count: number,
+  ): Promise<void> {
+    try {
+      const [, moved, rest] = await Promise.all([
+        connection.query('begin'),
+        moveCheckpoint(connection, this.identity.schema, this.position, last, count),
+        this.apply(connection, events, last),
+      ]);
+      if (!moved) throw new CheckpointMoved('somebody else moved the checkpoint');
+      await rest?.();
+      // Sent when all of it is done: a statement that failed before it left this process aborts nothing there.
+      await connection.query('commit');
+    } catch (error) {
+      await connection.query('rollback').catch(() => undefined);
+      throw error;
+    }
+    this.position = last;
+    this.current = { kind: 'leading', position: last.commit };
+  }
+
+  private progressed(): void {
+    this.failingSince = undefined;
+    if (!this.isRecorded) return;
+    this.isRecorded = false;
+    const { database, logger } = this.services;
+    clearTrouble(database, this.identity.name).catch((error: unknown) => {
+      this.isRecorded = true;
+      logger.warn({ error }, `${this.identity.name} is at work again, and could not tell the others`);
+    });
+  }
+
+  private async retry(error: unknown): Promise<void> {
+    const { name } = this.identity;
+    this.lost += 1;
+    this.failingSince ??= new Date();
+    const failure = failureName(error);
+    this.current = { kind: 'retrying', failure };
+    this.services.logger.warn({ error, failure }, `${name} tries again after ${failure}`);
+    if (!this.isReady) {
+      await this.record('retrying', this.failingSince, failure, undefined);
+    }
+  }
+
+  /** Tells why it stopped, and returns when that is no obstacle any more. */
+  private async waitStopped(error: unknown): Promise<void> {
+    const { name, schema } = this.identity;
+    const { database, logger } = this.services;
+    const isAtEvent = error instanceof StoppedAtEvent;
+    const cause = isAtEvent ? error.cause : error;
+    const event = isAtEvent ? error.event : error instanceof UnreadableEvent ? error.place : undefined;
+    const reason = reasonOf(cause);
+    this.current = { kind: 'stopped', reason, event };
+    logger.fatal(
+      { error: cause, failure: failureName(cause), ...(event && { event: described(event) }) },
+      `${name} stopped${event ? ' at an event that it cannot apply, and none is skipped' : ''}`,
+    );
+    const since = new Date();
+    const at = this.position?.commit ?? -1n;
+    let isTold = false;
+    while (!this.ending.signal.aborted) {
+      isTold ||= await this.record('stopped', since, reason, event);
+      await this.pause(this.timing.lookEvery);
+      if (failureKind(cause) === 'denied') return;
+      try {
+        const { position } = await readCheckpoint(database, schema);
+        // Another process could: of a release that knows the event, for instance.
+        if ((position?.commit ?? -1n) > at) return;
+      } catch (failed) {
+        logger.warn({ error: failed }, `${name} is stopped, and could not look whether it may go on`);
+      }
+    }
+  }
+
+  /** @returns whether the others know now */
+  private async record(
+    state: 'retrying' | 'stopped',
+    since: Date,
+    reason: string,
+    place: EventPlace | undefined,
+  ): Promise<boolean> {
+    const { name } = this.identity;
+    this.isRecorded = true;
+    try {
+      await recordTrouble(this.services.database, { name, state, since, reason }, place);
+      return true;
+    } catch (error) {
+      this.services.logger.warn({ error }, `${name} is ${state}, and could not tell the others`);
+      return false;
+    }
+  }
+
+  private pause(milliseconds: number): Promise<void> {
+    return sleep(milliseconds, undefined, { signal: this.ending.signal }).catch(() => undefined);
+  }
+}
+
+/** For people. What comes with a code of its own is named by it alone: the words of such an error may hold anything. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error) || 'code' in cause) return failureName(cause);
+  return cause instanceof UnreadableEvent ? cause.message : `${failureName(cause)}: ${cause.message}`;
+}
+
+function described({ stream, revision, position, type }: EventPlace) {
+  return { stream, revision: revision.toString(), position: position.commit.toString(), type };
+}

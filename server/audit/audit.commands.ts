@@ -1,0 +1,30 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AccessLog } from './access-log.js';
+import { AuditedReaders } from './audited-readers.js';
+
+/**
+ * Lets an auditor watch a reader's history grow: the look is recorded first.
+ * @throws DomainError NotFound, LookNotRecorded
+ */
+export class WatchReader extends Command<void> {
+  constructor(
+    readonly auditorId: string,
+    readonly readerId: string,
+    readonly correlationId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(WatchReader)
+export class WatchReaderHandler implements ICommandHandler<WatchReader> {
+  constructor(
+    private readonly readers: AuditedReaders,
+    private readonly accessLog: AccessLog,
+  ) {}
+
+  async execute({ auditorId, readerId, correlationId }: WatchReader): Promise<void> {
+    await this.readers.known(readerId);
+    await this.accessLog.record({ auditorId, readerId, kind: 'watch', correlationId });
+  }
+}
