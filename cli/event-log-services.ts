@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
@@ -17,13 +17,13 @@ export const EXIT = { clean: 0, differences: 1, couldNotRun: 2 } as const;
  */
 export async function withEventLog<Result>(
   settings: Settings,
-  work: (databaseUrl: string, log: BorrowLog) => Promise<Result>,
+  work: (databaseUrl: string, log: EventLog) => Promise<Result>,
 ): Promise<Result> {
   refuseNoLibrary(settings, 'Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.');
   const use = async (databaseUrl: string, eventStoreUrl: string) => {
     const client = eventStoreClient(eventStoreUrl);
     try {
-      return await untilSignal(work(databaseUrl, new BorrowLog(client)));
+      return await untilSignal(work(databaseUrl, new EventLog(client)));
     } finally {
       await client.dispose();
     }

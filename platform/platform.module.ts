@@ -5,7 +5,7 @@ import { Clock, SystemClock } from './clock.js';
 import { openDataSource } from './database/data-source.js';
 import { openDatabase } from './database/database.js';
 import { Notifications } from './database/notifications.js';
-import { BorrowLog } from './event-log/borrow-log.js';
+import { EventLog } from './event-log/event-log.js';
 import { openEventStore } from './event-log/open-event-store.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
@@ -41,8 +41,8 @@ export class PlatformModule implements OnApplicationShutdown {
             openEventStore(settings.EVENTSTORE_URL, logger, settings.eventsInDatabase === true),
         },
         {
-          provide: BorrowLog,
-          useFactory: (client: EventStoreDBClient) => new BorrowLog(client),
+          provide: EventLog,
+          useFactory: (client: EventStoreDBClient) => new EventLog(client),
           inject: [EVENT_STORE],
         },
         {
@@ -54,17 +54,7 @@ export class PlatformModule implements OnApplicationShutdown {
           },
         },
       ],
-      exports: [
-        SETTINGS,
-        LOGGER,
-        Clock,
-        Metrics,
-        DATABASE,
-        DataSource,
-        EVENT_STORE,
-        BorrowLog,
-        Notifications,
-      ],
+      exports: [SETTINGS, LOGGER, Clock, Metrics, DATABASE, DataSource, EVENT_STORE, EventLog, Notifications],
     };
   }
 

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
@@ -48,7 +48,7 @@ export interface TestProduct {
   routes: readonly ApiRoute[];
   settings: ResolvedSettings;
   database: Database;
-  log: BorrowLog;
+  log: EventLog;
   server: RunningServer;
   projections: RunningProjections;
   account(...roles: Role[]): Promise<TestAccount>;
@@ -111,7 +111,7 @@ export async function startProduct(
   const database = openDatabase(url, 4, logger);
   const client = eventStoreClient(settings.EVENTSTORE_URL);
   const log =
-    given === undefined ? new BorrowLog(client) : new LogFromHere(client, await beginHere(client, database));
+    given === undefined ? new EventLog(client) : new LogFromHere(client, await beginHere(client, database));
   const projections = await startProjections(settings, logger);
   const server = await startServer(settings, {
     logger,

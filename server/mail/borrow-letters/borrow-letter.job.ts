@@ -1,7 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import { LETTER_KINDS, letterId } from '#platform/letters/notification-request.js';
 import type { Logger } from '#platform/logging.js';
@@ -26,7 +27,7 @@ export class BorrowLetterJob implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly mailer: Mailer,
     private readonly ledger: LetterLedger,
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
     private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
@@ -67,8 +68,8 @@ export class BorrowLetterJob implements OnModuleInit {
     );
     const [account] = rows;
     if (!account) return 'dropped';
-    const events = await this.log.readReader(job.accountId);
-    const letter = decideLetter(job, events, this.clock.now().toISOString());
+    const events = await this.log.readStream('borrows', job.accountId);
+    const letter = decideLetter(job, borrowEventsIn(events), this.clock.now().toISOString());
     if (!letter) return 'dropped';
     const rendered = borrowLetter(letter, {
       firstname: account.firstname,
