@@ -2,6 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { CategoryName } from '#contracts/event-log/categories.js';
 import type { Database } from '#platform/database/database.js';
 import { EventLog, type LogPosition, type LoggedEvent } from '#platform/event-log/event-log.js';
+import { LogIdentity } from '#platform/event-log/log-identity.js';
 
 /** A log that others have written to before: for whoever asks for all of it, it begins here. */
 export class LogFromHere extends EventLog {
@@ -26,6 +27,7 @@ export async function beginHere(
   client: EventStoreDBClient,
   database: Database,
 ): Promise<LogPosition | undefined> {
+  await new LogIdentity(client, database).admit();
   const here = await new EventLog(client).end();
   if (here) {
     await database.query('update read_model.checkpoint set commit_position = $1, prepare_position = $2', [

@@ -22,9 +22,14 @@ import {
   type CategoryName,
   type EventOf,
 } from '#contracts/event-log/categories.js';
-import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contracts/event-log/event-entry.js';
+import {
+  eventMetadataSchema,
+  type EventEntry,
+  type EventMetadata,
+} from '#contracts/event-log/event-entry.js';
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { StartRefused } from '../start-refused.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
@@ -81,7 +86,11 @@ export class AppendOutcomeUnknown extends DomainError {
  * be older, and a command be refused for what is so no more.
  */
 export class EventLog {
-  constructor(private readonly client: EventStoreDBClient) {}
+  /** @param admit asked before each call: throws where this is not the log that the lists are made of */
+  constructor(
+    private readonly client: EventStoreDBClient,
+    private readonly admit: () => Promise<void> = async () => undefined,
+  ) {}
 
   /**
    * The events of a stream that count, in their order: without those that a later one sets aside.
@@ -131,11 +140,10 @@ export class EventLog {
     }
   }
 
-  private readOf(stream: string, part: PartOfStream): Promise<RecordedEvent[]> {
+  private async readOf(stream: string, part: PartOfStream): Promise<RecordedEvent[]> {
+    await this.admit();
     const options = { ...part, requiresLeader: true };
-    return retryWithDeadline((...waiting) =>
-      collect(this.client.readStream(stream, options), ...waiting),
-    );
+    return retryWithDeadline((...waiting) => collect(this.client.readStream(stream, options), ...waiting));
   }
 
   /**
@@ -158,6 +166,9 @@ export class EventLog {
         metadata: { ...metadata, schemaVersion: entryOf(category, event.type).version },
       }),
     );
+    await this.admit().catch((error: unknown) => {
+      throw unavailable(error);
+    });
     try {
       // Tried again it is the same append: the store knows the events by their ids and the revision that they follow,
       // and stores them once.
@@ -202,6 +213,8 @@ export class EventLog {
     signal: AbortSignal,
     onOpen: () => void = () => undefined,
   ): AsyncGenerator<LoggedEvent> {
+    if (signal.aborted) return;
+    await this.admit();
     if (signal.aborted) return;
     const prefixes = categories.map((category) => CATEGORIES[category].prefix);
     const subscription = this.client.subscribeToAll(
@@ -260,6 +273,7 @@ export class EventLog {
   async end(): Promise<LogPosition | undefined> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
+      await this.admit();
       const [last] = await retryWithDeadline((...waiting) =>
         collect(this.client.readAll(newest), ...waiting),
       );
@@ -270,7 +284,28 @@ export class EventLog {
   }
 
   /**
-   * The events of some categories after one position up to and including another, which has to be that of one of them (a checkpoint is): the filter is the server's, and reading ends there.
+   * Where the last event of our streams lies now.
+   * @returns nothing where there is none
+   * @throws what the log throws when it is away
+   */
+  async last(): Promise<LogPosition | undefined> {
+    let fromPosition: LogPosition | typeof END = END;
+    for (;;) {
+      const options = { direction: BACKWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
+      const events: RecordedEvent[] = await retryWithDeadline((...waiting) =>
+        collect(this.client.readAll(options), ...waiting),
+      );
+      const found = events.find(({ streamId }) => streamNamed(streamId));
+      if (found) return positionOf(found);
+      const oldest = events.at(-1);
+      if (!oldest || events.length < PAGE) return undefined;
+      fromPosition = positionOf(oldest);
+    }
+  }
+
+  /**
+   * The events of some categories after one position up to and including another, which has to be that of one of them
+   * (a checkpoint is): the filter is the server's, and reading ends there.
    * @param after `undefined` for the beginning
    */
   async *read<Category extends CategoryName>(
@@ -287,6 +322,9 @@ export class EventLog {
   }
 }
 
+/** Events that a look backwards reads at once. */
+const PAGE = 500;
+
 type PartOfStream = Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>;
 
 function positionOf(event: RecordedEvent): LogPosition {
@@ -296,7 +334,8 @@ function positionOf(event: RecordedEvent): LogPosition {
 
 function loggedEvent(event: RecordedEvent): LoggedEvent {
   const named = streamNamed(event.streamId);
-  if (!named) throw new Error(`the event store sent an event of ${event.streamId}, which is no stream of ours`);
+  if (!named)
+    throw new Error(`the event store sent an event of ${event.streamId}, which is no stream of ours`);
   return {
     ...named,
     id: event.id,
@@ -337,7 +376,10 @@ export function readAsCurrent(recorded: LoggedEvent): StoredEvent {
   return readAs(recorded.category, recorded);
 }
 
-function readAs<Category extends CategoryName>(category: Category, recorded: LoggedEvent): StoredEvent<Category> {
+function readAs<Category extends CategoryName>(
+  category: Category,
+  recorded: LoggedEvent,
+): StoredEvent<Category> {
   const { id, key, revision, position, created } = recorded;
   try {
     const metadata = metadataOf(recorded);
@@ -362,6 +404,7 @@ function metadataOf({ type, metadata }: LoggedEvent): EventMetadata {
 }
 
 function unavailable(error: unknown): unknown {
+  if (error instanceof StartRefused) return new DomainError('WrongEventLog', error.message);
   const refusal = new DomainError(
     'EventStoreUnavailable',
     'The event log is away at the moment. Nothing was changed.',
