@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Option } from 'commander';
 import { SET_ASIDE_CODES } from '#contracts/event-log/set-aside.js';
-import { openDatabase } from '#platform/database/database.js';
+import { openDataSource } from '#platform/database/data-source.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
@@ -55,7 +56,7 @@ async function run({ stream, revision, code, reason, by, yes }: Options): Promis
     const database = openDatabase(databaseUrl, 2, createLogger('error'));
     try {
       const found = await findUndecided(log, stream, BigInt(revision)).catch(refused);
-      const accountId = by === undefined ? null : (await accountNamed(database, by).catch(refused)).id;
+      const accountId = by === undefined ? null : await accountOf(database, by);
       if (!yes) await confirm(stream, found);
       await setAside(log, database, found, { code, reason, accountId, at: new Date() }).catch(refused);
       process.stdout.write(`${described(stream, found)} is set aside (${code}).\n`);
@@ -63,6 +64,11 @@ async function run({ stream, revision, code, reason, by, yes }: Options): Promis
       await database.end();
     }
   });
+}
+
+async function accountOf(database: Database, name: string): Promise<string> {
+  const { manager } = await openDataSource(database);
+  return (await accountNamed(manager, name).catch(refused)).id;
 }
 
 async function confirm(stream: string, found: UndecidedEvent): Promise<void> {

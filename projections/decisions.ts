@@ -1,5 +1,6 @@
-import { streamNamed } from '#contracts/event-log/categories.js';
-import { setAsideBy } from '#contracts/event-log/set-aside.js';
+import { streamNamed, streamOf } from '#contracts/event-log/categories.js';
+import { eventMetadataSchema } from '#contracts/event-log/event-entry.js';
+import { setAsideBy, type EventSetAside } from '#contracts/event-log/set-aside.js';
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';
 
@@ -10,15 +11,41 @@ export interface LeftOut {
   readonly event: undefined;
 }
 
+/** The events that are not left out. */
+export function storedAmong(events: readonly (StoredEvent | LeftOut)[]): StoredEvent[] {
+  return events.filter((each): each is StoredEvent => each.event !== undefined);
+}
+
+/** A decision sets an event aside that this release can apply, and did: another one could not. All begins anew. */
+export class DecidedLater extends Error {}
+
+/** What was decided of the event at a revision of a stream. */
+export interface KnownDecision {
+  stream: string;
+  revision: number;
+  code: SetAside['code'];
+  /** ISO time. */
+  at: string;
+  /** Who decided, as the log names him. */
+  by: string;
+  decisionId: string;
+}
+type SetAside = EventSetAside['data'];
+
 /** What operators decided of events: they are in the streams that they speak of, and are looked for where one is needed. */
 export class Decisions {
-  private readonly setAside = new Set<string>();
+  private readonly setAside = new Map<string, KnownDecision>();
 
   constructor(private readonly log: EventLog) {}
 
   /** Whether it is known that the event is set aside. */
   has(eventId: string): boolean {
     return this.setAside.has(eventId);
+  }
+
+  /** All that are known. */
+  get known(): readonly KnownDecision[] {
+    return [...this.setAside.values()];
   }
 
   /** Looks through the rest of its stream for a decision that sets the event aside. */
@@ -29,7 +56,10 @@ export class Decisions {
     for (const recorded of later) {
       const decision = setAsideBy(recorded);
       if (decision && BigInt(decision.revision) === revision) {
-        this.setAside.add(decision.eventId);
+        const actor = eventMetadataSchema.shape.actor.safeParse(
+          (recorded.metadata as { actor?: unknown })?.actor,
+        );
+        this.note(stream, recorded.id, decision, actor.data ?? 'unknown');
         return true;
       }
     }
@@ -38,14 +68,25 @@ export class Decisions {
 
   /**
    * Takes note of the decisions among events.
-   * @returns whether one names an event that was not known to be set aside: it was applied, as a release that knows it can
+   * @throws DecidedLater
    */
-  learn(events: readonly (StoredEvent | LeftOut)[]): boolean {
-    const { size } = this.setAside;
-    for (const { event } of events) {
-      if (event?.type === 'EventSetAside') this.setAside.add(event.data.eventId);
+  learn(events: readonly (StoredEvent | LeftOut)[]): void {
+    for (const stored of storedAmong(events)) {
+      if (stored.event.type !== 'EventSetAside') continue;
+      const { eventId } = stored.event.data;
+      const isApplied = !this.has(eventId) && !events.some(({ id }) => id === eventId);
+      this.note(streamOf(stored.category, stored.key), stored.id, stored.event.data, stored.metadata.actor);
+      if (isApplied) throw new DecidedLater();
     }
-    return this.setAside.size > size;
+  }
+
+  private note(
+    stream: string,
+    id: string,
+    { revision, eventId, code, setAsideAt }: SetAside,
+    by: string,
+  ): void {
+    this.setAside.set(eventId, { stream, revision, code, at: setAsideAt, by, decisionId: id });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { borrowEventsIn, type StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
+import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 import { placeOfStored } from '#platform/event-log/event-log.js';
 import { foldBatch, type BorrowBatch } from './borrowing/borrow-batch.js';
 import { EventNotApplied, type BorrowRow } from './borrowing/borrow-row.js';

@@ -3,7 +3,12 @@ import { isBorrowEventType, type BorrowEvent } from '#contracts/borrowing/borrow
 import { streamNamed, type CategoryName } from '#contracts/event-log/categories.js';
 import { withoutSetAside, type EventSetAside } from '#contracts/event-log/set-aside.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
-import { readAsCurrent, RevisionConflict, type EventLog, type LoggedEvent } from '#platform/event-log/event-log.js';
+import {
+  readAsCurrent,
+  RevisionConflict,
+  type EventLog,
+  type LoggedEvent,
+} from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { EventWithoutRent, evolveBorrow, type Borrow } from '#borrowing/borrow-state.js';
 
@@ -38,7 +43,11 @@ export interface Decision {
  * The event that is to be set aside.
  * @throws an Error with a sentence for the person at the terminal, where it may not be
  */
-export async function findUndecided(log: EventLog, stream: string, revision: bigint): Promise<UndecidedEvent> {
+export async function findUndecided(
+  log: EventLog,
+  stream: string,
+  revision: bigint,
+): Promise<UndecidedEvent> {
   const named = streamNamed(stream);
   if (!named) throw new Error(`${stream} is no stream of this library.`);
   const { category, key } = named;
@@ -111,4 +120,3 @@ export async function setAside(
     }
   });
 }
-
