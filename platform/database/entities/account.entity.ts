@@ -15,11 +15,20 @@ export class AccountEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('text') username!: string;
   @Column('text') email!: string;
-  @Column('text', { name: 'password_hash' }) passwordHash!: string;
+  /** Read where it is asked for alone. */
+  @Column('text', { name: 'password_hash', select: false }) passwordHash!: string;
   @Column('text') firstname!: string;
   @Column('text') lastname!: string;
-  /** Made by the database of the two names. It is never null, though the schema does not say so. */
-  @Column({ type: 'text', nullable: true, insert: false, update: false }) fullname!: string;
+  /** Made by the database of the two names, and read back after a change of either; never null. */
+  @Column({
+    type: 'text',
+    nullable: true,
+    insert: false,
+    update: false,
+    asExpression: `firstname || ' ' || lastname`,
+    generatedType: 'STORED',
+  })
+  fullname!: string;
   /** yyyy-MM-dd */
   @Column('date', { name: 'date_of_birth' }) dateOfBirth!: string;
   @Column('text') gender!: 'Male' | 'Female' | 'Other';

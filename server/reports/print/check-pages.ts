@@ -2,7 +2,7 @@ import type { PDFDocument } from '@cantoo/pdf-lib';
 import { textOfPages } from './printed-text.js';
 
 /** A page does not show what it should: such a file is worse than none, as nobody looks for what is not there. */
-export class PageUnreadable extends Error {}
+class PageUnreadable extends Error {}
 
 /** Letters that a font may draw as one, and directions of writing, are the same text. Blanks do not count. */
 const comparable = (text: string) =>
