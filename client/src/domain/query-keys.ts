@@ -19,6 +19,7 @@ export const queryKeys = {
   histories: ['borrows', 'history'] as const,
   stats: ['dashboard', 'stats'] as const,
   reports: ['dashboard', 'reports'] as const,
+  followers: ['dashboard', 'followers'] as const,
   jobQueues: ['dashboard', 'job-queues'] as const,
   authors: ['authors'] as const,
   authorList: ['authors', 'all'] as const,
