@@ -1,12 +1,12 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../../components/button.js';
 import { Dialog, DialogButtons } from '../../../components/dialog.js';
 import { Field } from '../../../components/field.js';
+import { Form } from '../../../components/form.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { request } from '../../../lib/api/request.js';
 import { useSaveAuthority, type Named } from './authority-calls.js';
-import styles from './authority-dialog.module.css';
 import type { Authority, AuthorityField, AuthorityKind } from './authority-kinds.js';
 import { AuthorityRefusal } from './authority-refusal.js';
 
@@ -55,7 +55,6 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
       },
     );
   };
-  const submit = () => void form.handleSubmit(send)();
   const takeNewer = (newer: Item) => {
     const typed = form.getValues();
     const opened = form.formState.defaultValues;
@@ -72,24 +71,9 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
         });
     }
   };
-  // The button is disabled while the form is invalid, and then Enter does nothing by itself: it shows what is missing.
-  const onEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || isValid || !(event.target instanceof HTMLInputElement)) return;
-    event.preventDefault();
-    submit();
-  };
-
   return (
     <Dialog title={title} onClose={onClose} keep={isDirty || save.isPending}>
-      <form
-        className={styles.form}
-        noValidate
-        onKeyDown={onEnter}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form form={form} enterExplains onSubmit={send}>
         {fields.map(({ name, label, required, type = 'text' }) => {
           const input = form.register(name, {
             validate: (text: string) => text.trim() !== '' || required,
@@ -126,7 +110,7 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
             {title}
           </Button>
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }
