@@ -1,9 +1,7 @@
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import {
   FormProvider,
-  get,
   useFormContext,
-  type FieldError,
   type FieldPath,
   type FieldValues,
   type UseFormReturn,
@@ -61,10 +59,10 @@ interface TextFieldProps<Values extends FieldValues> extends ComponentProps<'inp
 /** A field of one line in the form around it. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { name, label, hint, errors, deps, ...input } = props;
-  const { register, formState } = useFormContext<Values>();
-  const found = get(formState.errors, name) as FieldError | undefined;
+  const { register, formState, getFieldState } = useFormContext<Values>();
+  const { error } = getFieldState(name, formState);
   return (
-    <Field label={label} errors={errors ?? [found?.message]} {...(hint !== undefined && { hint })}>
+    <Field label={label} errors={errors ?? [error?.message]} {...(hint !== undefined && { hint })}>
       {(control) => <input {...control} {...register(name, deps && { deps })} {...input} />}
     </Field>
   );

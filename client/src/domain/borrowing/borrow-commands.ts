@@ -1,5 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { commandAnswerSchema, type BorrowAction, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import {
+  commandAnswerSchema,
+  type BorrowAction,
+  type BorrowView,
+} from '#contracts/borrowing/borrow-views.js';
 import { request, type RequestOptions } from '../../lib/api/request.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';

@@ -29,7 +29,10 @@ export function queuePage(answer: Paged<BorrowView>, query: BorrowListQuery, ask
   };
   return recentMessages
     .since(askedAt)
-    .reduce((before, message) => applyBorrow(before, query, message.borrow, message.before, message.at), page);
+    .reduce(
+      (before, message) => applyBorrow(before, query, message.borrow, message.before, message.at),
+      page,
+    );
 }
 
 /** Whether new rows belong at the top of this page. */
