@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jsonEvent, NO_STREAM, type EventStoreDBClient, type JSONEventType } from '@eventstore/db-client';
-import { BORROW_EVENT_VERSIONS, borrowStream, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { BORROW_EVENTS, borrowStream, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { fold, NO_BORROWS } from '#borrowing/borrow-state.js';
@@ -108,7 +108,7 @@ function toStore({ type, data }: BorrowEvent) {
       $causationId: commandId,
       commandId,
       commandDigest: commandId.slice(0, 22),
-      schemaVersion: BORROW_EVENT_VERSIONS[type],
+      schemaVersion: BORROW_EVENTS[type].version,
     },
   });
 }

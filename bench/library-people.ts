@@ -3,6 +3,9 @@ import { SignJWT } from 'jose';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Role } from '#contracts/accounts/account-views.js';
+import { openDataSource } from '#platform/database/data-source.js';
+import { openDatabase } from '#platform/database/database.js';
+import { createLogger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { createAccount } from '../server/accounts/create-account.js';
 import type { ProductProcess } from './product-process.js';
@@ -18,14 +21,13 @@ const SESSION_SECONDS = 8 * 3600;
 
 /** Writes accounts past the registration, which would hash a password for each, and signs them in. */
 export async function makePeople(product: ProductProcess, count: number, roles: Role[]): Promise<Person[]> {
-  const database = new pg.Client({ connectionString: product.databaseUrl });
-  await database.connect();
+  const source = await openDataSource(openDatabase(product.databaseUrl, 1, createLogger('warn')));
   try {
     const people: Person[] = [];
     for (let index = 0; index < count; index += 1) {
       const username = `bench-${randomUUID().slice(0, 13)}`;
       const id = await createAccount(
-        database,
+        source.manager,
         {
           username,
           email: `${username}@lectern.example`,
@@ -47,7 +49,7 @@ export async function makePeople(product: ProductProcess, count: number, roles: 
     }
     return people;
   } finally {
-    await database.end();
+    await source.destroy();
   }
 }
 

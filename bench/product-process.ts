@@ -19,7 +19,16 @@ export interface ProductProcess {
 }
 
 /** Settings of whoever runs the benchmark that would point the product at something else. */
-const ADDRESSES = ['DATABASE_URL', 'EVENTSTORE_URL', 'REDIS_URL', 'SMTP_URL', 'JWT_SECRET', 'DEMO'];
+const ADDRESSES = [
+  'DATABASE_URL',
+  'EVENTSTORE_URL',
+  'REDIS_URL',
+  'REDIS_SENTINELS',
+  'REDIS_CLUSTER_NODES',
+  'SMTP_URL',
+  'JWT_SECRET',
+  'DEMO',
+];
 
 /** Starts it. The caller stops it. */
 export async function startProductProcess(): Promise<ProductProcess> {

@@ -1,6 +1,6 @@
 import type { At, AsOf } from '#contracts/audit/as-of.js';
 import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { evolve, NO_BORROWS, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import { evolveBorrow, type Borrow, type ReaderBorrows } from './borrow-state.js';
 
 /** An event with where it is in its reader's stream. Times are milliseconds since 1970. */
 export interface ReplayedEvent {
@@ -25,7 +25,7 @@ const NO_VERSIONS: readonly BorrowVersion[] = [];
 
 /**
  * A reader's history that can be asked as of any of its events. Each borrow is kept as it was after each of its
- * events, made by the very `evolve` that commands are decided on: an event changes one borrow, so a state is
+ * events, made by the very fold that commands are decided on: an event changes one borrow, so a state is
  * the last version of each that is not later. Growing it by events does not change what it says of the past.
  */
 export class BorrowReplay {
@@ -35,20 +35,20 @@ export class BorrowReplay {
   /** For each event, the latest time of it and those before it: what instants are looked up in. */
   private readonly latest: number[] = [];
 
-  /** @param event the next one of the stream */
+  /**
+   * @param event the next one of the stream
+   * @throws EventWithoutRent
+   */
   add(event: ReplayedEvent): void {
     const { borrowId } = event.event.data;
+    const known = this.versions.get(borrowId);
+    const borrow = evolveBorrow(known?.at(-1)?.borrow, event.event);
     this.events.push(event);
     this.latest.push(Math.max(this.latest.at(-1) ?? -Infinity, event.occurredAt));
-    const known = this.versions.get(borrowId);
-    const before = known?.at(-1)?.borrow;
-    const after = evolve(
-      before ? { borrows: new Map([[borrowId, before]]), abandoned: NO_BORROWS.abandoned } : NO_BORROWS,
-      event.event,
-    );
-    if (after.abandoned.has(borrowId)) this.abandoned.push({ revision: event.revision, borrowId });
-    const borrow = after.borrows.get(borrowId);
-    if (!borrow || borrow === before) return;
+    if (!borrow) {
+      this.abandoned.push({ revision: event.revision, borrowId });
+      return;
+    }
     const version = { revision: event.revision, position: event.position, borrow };
     if (known) known.push(version);
     else this.versions.set(borrowId, [version]);

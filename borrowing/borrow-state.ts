@@ -1,5 +1,5 @@
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { BORROW_EVENTS, type BorrowEvent, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
+import { OPEN_STATUSES, type BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 
 /** One borrow of a reader, as its events made it. Times are ISO 8601 in UTC, amounts grosze. */
 export interface Borrow {
@@ -33,65 +33,110 @@ export function fineDue(borrow: Borrow): number {
 
 /** Whether the borrow keeps its copies from the shelf. */
 export function isOpen(borrow: Borrow): boolean {
-  return borrow.status !== 'Returned' && borrow.status !== 'Expired';
+  return isOpenStatus(borrow.status);
 }
 
-/** The state after an event. */
+/** Whether a borrow in this status keeps its copies from the shelf. */
+export function isOpenStatus(status: BorrowStatus): boolean {
+  return OPEN_STATUSES.includes(status);
+}
+
+/** An event follows no rent. What comes of it nobody can say, so nothing is decided, shown or skipped. */
+export class EventWithoutRent extends Error {
+  constructor(readonly event: BorrowEvent) {
+    super(`${event.type} of borrow ${event.data.borrowId} has no BooksRented before it`);
+    this.name = 'EventWithoutRent';
+  }
+}
+
+/**
+ * The state after an event.
+ * @throws EventWithoutRent
+ */
 export function evolve(state: ReaderBorrows, event: BorrowEvent): ReaderBorrows {
   return fold([event], state);
 }
 
-/** The state after all the events: `evolve` over each, without a copy of the state for each. */
+/**
+ * The state after all the events: `evolve` over each, without a copy of the state for each.
+ * @throws EventWithoutRent
+ */
 export function fold(events: Iterable<BorrowEvent>, from: ReaderBorrows = NO_BORROWS): ReaderBorrows {
   const borrows = new Map(from.borrows);
   const abandoned = new Set(from.abandoned);
   for (const event of events) {
-    if (event.type === 'RentAbandoned') {
-      abandoned.add(event.data.borrowId);
-      continue;
-    }
-    const borrow = evolveBorrow(borrows.get(event.data.borrowId), event);
-    if (borrow) borrows.set(borrow.id, borrow);
+    const { borrowId } = event.data;
+    const borrow = evolveBorrow(borrows.get(borrowId), event);
+    if (borrow) borrows.set(borrowId, borrow);
+    else abandoned.add(borrowId);
   }
   return { borrows, abandoned };
 }
 
-function evolveBorrow(
-  borrow: Borrow | undefined,
-  event: Exclude<BorrowEvent, { type: 'RentAbandoned' }>,
-): Borrow | undefined {
-  if (event.type === 'BooksRented') {
-    const { borrowId, books, rentedAt, collectBy } = event.data;
-    return {
-      id: borrowId,
-      books,
-      status: 'Rented',
-      rentedAt,
-      collectBy,
-      issuedAt: null,
-      dueDate: null,
-      returnedAt: null,
-      expiredAt: null,
-      renewals: 0,
-      charged: 0,
-      paid: 0,
-    };
-  }
-  if (!borrow) return undefined;
-  switch (event.type) {
+/**
+ * The one fold: a borrow after an event of it.
+ * @param before `undefined` where there is none yet
+ * @returns nothing for the fence: there is no such borrow
+ * @throws EventWithoutRent
+ */
+export function evolveBorrow(before: Borrow | undefined, event: BorrowEvent): Borrow | undefined {
+  if (event.type === 'RentAbandoned') return undefined;
+  if (event.type === 'BooksRented') return rented(event.data);
+  if (!before) throw new EventWithoutRent(event);
+  const after = { ...before, ...changes(before, event) };
+  return { ...after, status: statusAfter(event.type, before.status, fineDue(after)) ?? before.status };
+}
+
+/**
+ * The status that an event leaves a borrow in.
+ * @param due what is to be paid after it, in grosze
+ * @returns nothing where there is no borrow
+ */
+export function statusAfter(
+  type: BorrowEventType,
+  before: BorrowStatus,
+  due: number,
+): BorrowStatus | undefined {
+  const { status } = BORROW_EVENTS[type];
+  if (status === 'none') return undefined;
+  if (status === 'unchanged') return before;
+  if (status === 'by-debt') return due > 0 ? 'Not_Paid' : 'Paid';
+  return status;
+}
+
+function rented({ borrowId, books, rentedAt, collectBy }: BorrowEvent<'BooksRented'>['data']): Borrow {
+  return {
+    id: borrowId,
+    books,
+    status: 'Rented',
+    rentedAt,
+    collectBy,
+    issuedAt: null,
+    dueDate: null,
+    returnedAt: null,
+    expiredAt: null,
+    renewals: 0,
+    charged: 0,
+    paid: 0,
+  };
+}
+
+function changes(
+  borrow: Borrow,
+  { type, data }: Exclude<BorrowEvent, { type: 'BooksRented' | 'RentAbandoned' }>,
+): Partial<Borrow> {
+  switch (type) {
     case 'BooksIssued':
-      return { ...borrow, status: 'Issued', issuedAt: event.data.issuedAt, dueDate: event.data.dueDate };
+      return { issuedAt: data.issuedAt, dueDate: data.dueDate };
     case 'BorrowRenewed':
-      return { ...borrow, dueDate: event.data.dueDate, renewals: borrow.renewals + 1 };
+      return { dueDate: data.dueDate, renewals: borrow.renewals + 1 };
     case 'BorrowExpired':
-      return { ...borrow, status: 'Expired', expiredAt: event.data.expiredAt };
+      return { expiredAt: data.expiredAt };
     case 'FineCharged':
-      return { ...borrow, status: 'Not_Paid', charged: borrow.charged + event.data.amount };
-    case 'FinePaid': {
-      const paid = borrow.paid + event.data.amount;
-      return { ...borrow, paid, status: paid >= borrow.charged ? 'Paid' : 'Not_Paid' };
-    }
+      return { charged: borrow.charged + data.amount };
+    case 'FinePaid':
+      return { paid: borrow.paid + data.amount };
     case 'BooksReturned':
-      return { ...borrow, status: 'Returned', returnedAt: event.data.returnedAt };
+      return { returnedAt: data.returnedAt };
   }
 }

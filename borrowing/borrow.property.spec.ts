@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { borrowEventSchemas, DESK } from '#contracts/borrowing/borrow-events.js';
+import { BORROW_EVENTS, BORROW_EVENT_TYPES, DESK } from '#contracts/borrowing/borrow-events.js';
 import { attempts, play } from '../test-support/borrow-arbitraries.js';
-import { fineDue, fold, isOpen } from './borrow-state.js';
+import { EventWithoutRent, fineDue, fold, isOpen } from './borrow-state.js';
 import { BORROW_POLICY } from './borrow.policy.js';
 import { lateFee } from './late-fee.decider.js';
 
@@ -100,10 +100,27 @@ describe('any sequence of commands', () => {
       fc.property(attempts, (tries) => {
         const { events, state } = play(READER, tries);
         for (const event of events)
-          expect(borrowEventSchemas[event.type].parse(event.data)).toEqual(event.data);
+          expect(BORROW_EVENTS[event.type].data.parse(event.data)).toEqual(event.data);
         expect(fold(events)).toEqual(state);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('cannot be folded where the rent is missing, by whatever event of it and in whatever company', () => {
+    fc.assert(
+      fc.property(attempts, fc.nat(), (tries, pick) => {
+        const { events } = play(READER, tries);
+        const followers = events.filter(({ type }) => type !== 'BooksRented' && type !== 'RentAbandoned');
+        const orphan = followers[pick % Math.max(followers.length, 1)];
+        if (!orphan) return;
+        const { borrowId } = orphan.data;
+        const without = events.filter(
+          ({ type, data }) => type !== 'BooksRented' || data.borrowId !== borrowId,
+        );
+        expect(() => fold(without)).toThrow(EventWithoutRent);
+      }),
+      { numRuns: 200 },
     );
   });
 
@@ -115,15 +132,7 @@ describe('any sequence of commands', () => {
       for (const { status } of state.borrows.values()) seen.add(status);
     }
     expect([...seen].sort()).toEqual(
-      [
-        ...Object.keys(borrowEventSchemas),
-        'Rented',
-        'Issued',
-        'Returned',
-        'Expired',
-        'Not_Paid',
-        'Paid',
-      ].sort(),
+      [...BORROW_EVENT_TYPES, 'Rented', 'Issued', 'Returned', 'Expired', 'Not_Paid', 'Paid'].sort(),
     );
   });
 });

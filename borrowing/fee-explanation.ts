@@ -1,7 +1,7 @@
 import type { FeeCharge, FeeExplanation, FeePayment } from '#contracts/audit/fee-explanation.js';
-import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { borrowEventTime, DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { money } from '#contracts/money.js';
-import { evolve, fineDue, NO_BORROWS, type Borrow } from './borrow-state.js';
+import { evolveBorrow, fineDue, type Borrow } from './borrow-state.js';
 import { policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
 
 /** Whom the sentences speak to: the reader himself, or somebody who looks at the reader's fee. */
@@ -15,8 +15,8 @@ export interface NumberedEvent {
   receivedBy?: string;
 }
 
-type Charged = Extract<BorrowEvent, { type: 'FineCharged' }>['data'];
-type Paid = Extract<BorrowEvent, { type: 'FinePaid' }>['data'];
+type Charged = BorrowEvent<'FineCharged'>['data'];
+type Paid = BorrowEvent<'FinePaid'>['data'];
 
 /**
  * How a fee came about, from the borrow's events.
@@ -34,11 +34,12 @@ export function explainFee(
   const charges: FeeCharge[] = [];
   const payments: FeePayment[] = [];
   const sentences: string[] = [];
-  let state = NO_BORROWS;
+  let borrow: Borrow | undefined;
   for (const { revision, event, receivedBy } of events) {
-    const before = state.borrows.get(borrowId);
-    state = evolve(state, event);
-    if (!before) continue;
+    const before = borrow;
+    const after = evolveBorrow(before, event);
+    borrow = after;
+    if (!before || !after) continue;
     if (event.type === 'FineCharged') {
       const charge = explainCharge(revision, event.data, before, policyOf(event.data.policyVersion), words);
       charges.push(charge);
@@ -47,17 +48,10 @@ export function explainFee(
       const payment = explainPayment(revision, event.data, receivedBy, words);
       payments.push(payment);
       sentences.push(payment.sentence);
-    } else if (event.type === 'BorrowRenewed' && charges.length > 0) {
-      sentences.push(
-        `On ${day(event.data.renewedAt)} the borrow was renewed until ${day(event.data.dueDate)}.`,
-      );
-    } else if (event.type === 'BooksReturned' && charges.length > 0) {
-      sentences.push(
-        `${words.whose} ${theBooks(before)} came back on ${day(event.data.returnedAt)}, which ended the borrow.`,
-      );
+    } else if (charges.length > 0) {
+      sentences.push(...meanwhile(before, after, borrowEventTime(event), words));
     }
   }
-  const borrow = state.borrows.get(borrowId);
   const due = borrow ? fineDue(borrow) : 0;
   sentences.push(
     charges.length === 0
@@ -76,6 +70,16 @@ export function explainFee(
     due: pln(due),
     sentences,
   };
+}
+
+/** What happened to a borrow with a fee between its charges and payments: by what it changed, whatever the event is. */
+function meanwhile(before: Borrow, after: Borrow, at: string, words: Words): string[] {
+  if (after.status === 'Returned') {
+    return [`${words.whose} ${theBooks(before)} came back on ${day(at)}, which ended the borrow.`];
+  }
+  return after.dueDate !== null && after.dueDate !== before.dueDate
+    ? [`On ${day(at)} the borrow was renewed until ${day(after.dueDate)}.`]
+    : [];
 }
 
 function explainCharge(

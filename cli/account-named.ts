@@ -1,25 +1,15 @@
-import type { Queryable } from '#platform/database/database.js';
-
-export interface NamedAccount {
-  id: string;
-  username: string;
-  email: string;
-  /** Whether its e-mail address is confirmed: before that nobody signs in with it. */
-  isConfirmed: boolean;
-}
+import type { EntityManager } from 'typeorm';
+import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 
 /**
  * The account of a user name, or of an e-mail address where nobody has it as a name.
  * @throws an Error with a sentence for the person at the terminal
  */
-export async function accountNamed(database: Queryable, name: string): Promise<NamedAccount> {
-  const { rows } = await database.query<NamedAccount>(
-    `select id, username, email, email_confirmed as "isConfirmed" from account
-     where lower(username) = lower($1) or lower(email) = lower($1)
-     order by lower(username) = lower($1) desc limit 1`,
-    [name],
-  );
-  const [account] = rows;
+export async function accountNamed(manager: EntityManager, name: string): Promise<AccountEntity> {
+  const account =
+    (await manager.findOneBy(AccountEntity, { username: ignoringCase(name) })) ??
+    (await manager.findOneBy(AccountEntity, { email: ignoringCase(name) }));
   if (!account) throw new Error(`There is no account with the name ${name}.`);
   return account;
 }

@@ -1,4 +1,6 @@
+import type { DataSource } from 'typeorm';
 import { migrate } from '#platform/database/migrate.js';
+import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
@@ -26,4 +28,12 @@ export async function withCatalogueDatabase<Result>(
   // No token is made or read here, so no secret is asked for.
   const withoutSecret = { ...settings, JWT_SECRET: settings.JWT_SECRET ?? '-' };
   return withInstallation(withoutSecret, logger, ({ DATABASE_URL }) => use(DATABASE_URL));
+}
+
+/** As `withCatalogueDatabase`, for work on entities. */
+export function withDataSource<Result>(
+  settings: Settings,
+  work: (source: DataSource) => Promise<Result>,
+): Promise<Result> {
+  return withCatalogueDatabase(settings, async (database) => work(await openDataSource(database)));
 }

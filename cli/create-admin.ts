@@ -1,5 +1,6 @@
+import type { DataSource } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
-import { inTransaction, type Database } from '#platform/database/database.js';
+import { inTransaction } from '#platform/database/database.js';
 import { readSettings } from '#platform/settings.js';
 import { changeRoles, COMMAND_LINE, recordRoles } from '../server/accounts/change-roles.js';
 import { createAccount } from '../server/accounts/create-account.js';
@@ -7,7 +8,7 @@ import { hashPassword } from '../server/accounts/passwords.js';
 import { registrationSchema } from '../server/accounts/registration-request.js';
 import { accountNamed } from './account-named.js';
 import { askPassword } from './ask-password.js';
-import { withCatalogueDatabase } from './catalogue-database.js';
+import { withDataSource } from './catalogue-database.js';
 import { commandLine } from './command-line.js';
 
 interface Options {
@@ -61,7 +62,7 @@ async function run(options: Options): Promise<void> {
   const { username } = options;
   if (username === undefined) throw new Error('Say who it is: --username <name>.');
   if (options.existing) {
-    await withCatalogueDatabase(settings, (database) => promote(database, username));
+    await withDataSource(settings, (source) => promote(source, username));
     return;
   }
   if (options.email === undefined) throw new Error('A new account needs an address: --email <address>.');
@@ -76,8 +77,8 @@ async function run(options: Options): Promise<void> {
   }
   const { confirmPassword: _confirmed, password: _password, ...person } = checked.data;
   const passwordHash = await hashPassword(password);
-  await withCatalogueDatabase(settings, (database) =>
-    inTransaction(database, async (transaction) => {
+  await withDataSource(settings, (source) =>
+    inTransaction(source, async (manager) => {
       const at = new Date();
       const account = {
         ...person,
@@ -85,17 +86,17 @@ async function run(options: Options): Promise<void> {
         roles: ['Reader' as const, 'Admin' as const],
         emailConfirmed: true,
       };
-      const accountId = await createAccount(transaction, account, at);
-      await recordRoles(transaction, { accountId, by: COMMAND_LINE, given: ['Admin'], taken: [], at });
+      const accountId = await createAccount(manager, account, at);
+      await recordRoles(manager, { accountId, by: COMMAND_LINE, given: ['Admin'], taken: [], at });
     }),
   );
   process.stdout.write(`${person.username} is an admin and may sign in.\n`);
 }
 
-async function promote(database: Database, name: string): Promise<void> {
-  const { id, username, isConfirmed } = await accountNamed(database, name);
-  await inTransaction(database, (transaction) =>
-    changeRoles(transaction, {
+async function promote(source: DataSource, name: string): Promise<void> {
+  const { id, username, emailConfirmed } = await accountNamed(source.manager, name);
+  await inTransaction(source, (manager) =>
+    changeRoles(manager, {
       accountId: id,
       wanted: (present) => [...present, 'Admin'],
       by: COMMAND_LINE,
@@ -103,7 +104,7 @@ async function promote(database: Database, name: string): Promise<void> {
     }),
   );
   process.stdout.write(`${username} is an admin.\n`);
-  if (!isConfirmed) {
+  if (!emailConfirmed) {
     process.stdout.write(
       'The e-mail address is not confirmed: until it is, nobody can sign in with this account.\n',
     );

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
 import { passwordSchema } from '#contracts/accounts/account-requests.js';
-import { inTransaction, type Database } from '#platform/database/database.js';
-import { CHANNELS } from '#platform/database/notifications.js';
+import { inTransaction } from '#platform/database/database.js';
+import type { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { publicUrl } from '#platform/public-url.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { forgetAttemptsAt } from '../server/accounts/attempt-limit.js';
+import { endSessions } from '../server/accounts/end-sessions.js';
 import { LINK_HOURS, makeLinkToken } from '../server/accounts/one-time-links.js';
 import { hashPassword } from '../server/accounts/passwords.js';
 import { setPassword } from '../server/accounts/set-password.js';
 import { addressOfRunning } from '../embedded/installation.js';
-import { accountNamed, type NamedAccount } from './account-named.js';
+import { accountNamed } from './account-named.js';
 import { askPassword } from './ask-password.js';
-import { withCatalogueDatabase } from './catalogue-database.js';
+import { withDataSource } from './catalogue-database.js';
 import { commandLine } from './command-line.js';
 import { refuseNoLibrary } from './event-log-services.js';
 
@@ -36,14 +38,14 @@ async function run(name: string, { passwordStdin }: { passwordStdin?: true }): P
   refuseNoLibrary(settings, 'Set DATA_DIR or DATABASE_URL.');
   const passwordHash =
     passwordStdin === true ? await hashPassword(checked(await askPassword(true))) : undefined;
-  await withCatalogueDatabase(settings, async (database) => {
-    const account = await accountNamed(database, name);
+  await withDataSource(settings, async (source) => {
+    const account = await accountNamed(source.manager, name);
     const done =
       passwordHash === undefined
-        ? await makeLink(database, account, settings)
-        : await setNow(database, account, passwordHash);
+        ? await makeLink(source, account, settings)
+        : await setNow(source, account, passwordHash);
     process.stdout.write(`${done}\n`);
-    if (!account.isConfirmed) {
+    if (!account.emailConfirmed) {
       process.stdout.write(
         'The e-mail address is not confirmed: until it is, nobody can sign in with this account.\n',
       );
@@ -57,16 +59,11 @@ function checked(password: string): string {
   throw new Error(result.error.issues.map(({ message }) => message).join('\n'));
 }
 
-async function makeLink(database: Database, account: NamedAccount, settings: Settings): Promise<string> {
-  const token = await inTransaction(database, async (transaction) => {
-    await transaction.query(
-      `with changed as (
-         update account set session = session + 1, version = version + 1 where id = $1 returning id
-       ) select pg_notify($2, id::text) from changed`,
-      [account.id, CHANNELS.accounts],
-    );
-    await forgetAttemptsAt(account.id, transaction);
-    return makeLinkToken(transaction, account.id, 'reset-password', new Date());
+async function makeLink(source: DataSource, account: AccountEntity, settings: Settings): Promise<string> {
+  const token = await inTransaction(source, async (manager) => {
+    await endSessions(manager, account.id);
+    await forgetAttemptsAt(account.id, manager);
+    return makeLinkToken(manager, account.id, 'reset-password', new Date());
   });
   const query = new URLSearchParams({ email: account.email, token }).toString();
   const hours = LINK_HOURS['reset-password'];
@@ -86,9 +83,9 @@ function siteUrl(settings: Settings): string {
   return running ?? publicUrl(settings);
 }
 
-async function setNow(database: Database, account: NamedAccount, passwordHash: string): Promise<string> {
-  await inTransaction(database, (transaction) =>
-    setPassword(transaction, account.id, passwordHash, new Date(), randomUUID()),
+async function setNow(source: DataSource, account: AccountEntity, passwordHash: string): Promise<string> {
+  await inTransaction(source, (manager) =>
+    setPassword(manager, account.id, passwordHash, new Date(), randomUUID()),
   );
   return `${account.username} has the new password. All sessions have ended.`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { eventStoreAddress } from './event-log/event-store-address.js';
-import { troubleOfRedisAddress } from './jobs/redis-address.js';
+import { checkRedisSettings, redisSettings } from './jobs/redis-address.js';
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -15,99 +15,96 @@ function isAddressOrNetwork(text: string): boolean {
 }
 
 /** What an installation can set, read once from the environment (see `docs/operations.md`). */
-const settingsSchema = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  DATA_DIR: z.string().min(1).default('./data'),
-  /** Where people reach this installation, for links in e-mails. */
-  PUBLIC_URL: z.url().optional(),
-  /**
-   * The proxies in front of the server whose word on the caller's address counts: how many there are, or a list of
-   * their addresses and networks. Whoever is not among them can claim nothing.
-   */
-  TRUST_PROXY: z
-    .string()
-    .default('0')
-    .transform((text) => (/^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((each) => each.trim())))
-    .refine(
-      (proxies) => typeof proxies === 'number' || proxies.every(isAddressOrNetwork),
-      'must be a number of proxies, or addresses and networks with commas between them',
-    ),
-  DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// connection string').optional(),
-  EVENTSTORE_URL: z
-    .string()
-    .superRefine((url, context) => {
-      try {
-        eventStoreAddress(url);
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: (error as Error).message });
-      }
-    })
-    .optional(),
-  /** One server, the Sentinels that know it, or a cluster; unset, the queues are in PostgreSQL. */
-  REDIS_URL: z
-    .string()
-    .superRefine((text, context) => {
-      const message = troubleOfRedisAddress(text);
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
-    })
-    .optional(),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must be an smtp:// address')
-    .optional(),
-  /** Seconds that the mail server may keep silent before a letter is tried again later. */
-  SMTP_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
-  SMTP_FROM: z.string().default('Lectern <library@localhost>'),
-  /** Unset, payments are a sandbox in which no money moves. */
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_/, 'must be a secret key of Stripe')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .startsWith('whsec_', 'must be the signing secret of a Stripe webhook')
-    .optional(),
-  /** Another address of Stripe's API, for tests. */
-  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
-  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  DEMO: z.enum(['on', 'off']).optional(),
-  LABELS: z.enum(['as-found', 'corrected']).default('as-found'),
-  /**
-   * Seconds after which a rent whose event is not known to be stored counts as broken off and is settled. Any value
-   * is safe, as the fence decides; one below the time that a rent takes gives up rents that would have succeeded.
-   */
-  HOLD_STALE_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
-  /** `off` where workers that run alone do the jobs: then this server asks for them only. */
-  JOBS: z.enum(['on', 'off']).default('on'),
-  /** Seconds that a server which closes goes on taking calls, so that a proxy can take it out of service first. */
-  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
-  /** Seconds that requests under way have to end, once a server that closes takes nobody new. */
-  SHUTDOWN_SECONDS: z.coerce.number().min(1).max(3600).default(15),
-  /** Where projections and workers that run alone answer /healthz, /readyz and /metrics; nowhere without it. */
-  OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-  /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
-  OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
-  GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),
-  /** Seconds that one report may take to print. */
-  REPORT_TIMEOUT_SECONDS: z.coerce.number().int().min(10).max(7200).default(600),
-  /** Megabytes that the printing process may use together with its browser. */
-  REPORT_MEMORY_MB: z.coerce.number().int().min(300).max(65_536).default(1500),
-  /** `off` where an ordinary user's Chromium cannot start its sandbox, as in some containers. */
-  CHROMIUM_SANDBOX: z.enum(['on', 'off']).default('on'),
-  // The sheet of labels that the library buys, in millimetres; margins that are unset centre the labels.
-  STICKER_COLUMNS: z.coerce.number().int().min(1).max(20).default(3),
-  STICKER_ROWS: z.coerce.number().int().min(1).max(50).default(8),
-  STICKER_WIDTH: z.coerce.number().min(20).max(210).default(70),
-  STICKER_HEIGHT: z.coerce.number().min(15).max(297).default(37),
-  STICKER_MARGIN_LEFT: z.coerce.number().min(0).max(100).optional(),
-  STICKER_MARGIN_TOP: z.coerce.number().min(0).max(100).optional(),
-  STICKER_GAP_X: z.coerce.number().min(0).max(50).default(0),
-  STICKER_GAP_Y: z.coerce.number().min(0).max(50).default(0),
-  APP_TITLE: z.string().max(60).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-});
+const settingsSchema = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+    HOST: z.string().default('127.0.0.1'),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    DATA_DIR: z.string().min(1).default('./data'),
+    /** Where people reach this installation, for links in e-mails. */
+    PUBLIC_URL: z.url().optional(),
+    /**
+     * The proxies in front of the server whose word on the caller's address counts: how many there are, or a list of
+     * their addresses and networks. Whoever is not among them can claim nothing.
+     */
+    TRUST_PROXY: z
+      .string()
+      .default('0')
+      .transform((text) =>
+        /^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((each) => each.trim()),
+      )
+      .refine(
+        (proxies) => typeof proxies === 'number' || proxies.every(isAddressOrNetwork),
+        'must be a number of proxies, or addresses and networks with commas between them',
+      ),
+    DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// connection string').optional(),
+    EVENTSTORE_URL: z
+      .string()
+      .superRefine((url, context) => {
+        try {
+          eventStoreAddress(url);
+        } catch (error) {
+          context.addIssue({ code: 'custom', message: (error as Error).message });
+        }
+      })
+      .optional(),
+    ...redisSettings,
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must be an smtp:// address')
+      .optional(),
+    /** Seconds that the mail server may keep silent before a letter is tried again later. */
+    SMTP_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
+    SMTP_FROM: z.string().default('Lectern <library@localhost>'),
+    /** Unset, payments are a sandbox in which no money moves. */
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^(sk|rk)_/, 'must be a secret key of Stripe')
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .startsWith('whsec_', 'must be the signing secret of a Stripe webhook')
+      .optional(),
+    /** Another address of Stripe's API, for tests. */
+    STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+    JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    DEMO: z.enum(['on', 'off']).optional(),
+    LABELS: z.enum(['as-found', 'corrected']).default('as-found'),
+    /**
+     * Seconds after which a rent whose event is not known to be stored counts as broken off and is settled. Any value
+     * is safe, as the fence decides; one below the time that a rent takes gives up rents that would have succeeded.
+     */
+    HOLD_STALE_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
+    /** `off` where workers that run alone do the jobs: then this server asks for them only. */
+    JOBS: z.enum(['on', 'off']).default('on'),
+    /** Seconds that a server which closes goes on taking calls, so that a proxy can take it out of service first. */
+    DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+    /** Seconds that requests under way have to end, once a server that closes takes nobody new. */
+    SHUTDOWN_SECONDS: z.coerce.number().min(1).max(3600).default(15),
+    /** Where projections and workers that run alone answer /healthz, /readyz and /metrics; nowhere without it. */
+    OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+    /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
+    OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
+    GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),
+    /** Seconds that one report may take to print. */
+    REPORT_TIMEOUT_SECONDS: z.coerce.number().int().min(10).max(7200).default(600),
+    /** Megabytes that the printing process may use together with its browser. */
+    REPORT_MEMORY_MB: z.coerce.number().int().min(300).max(65_536).default(1500),
+    /** `off` where an ordinary user's Chromium cannot start its sandbox, as in some containers. */
+    CHROMIUM_SANDBOX: z.enum(['on', 'off']).default('on'),
+    // The sheet of labels that the library buys, in millimetres; margins that are unset centre the labels.
+    STICKER_COLUMNS: z.coerce.number().int().min(1).max(20).default(3),
+    STICKER_ROWS: z.coerce.number().int().min(1).max(50).default(8),
+    STICKER_WIDTH: z.coerce.number().min(20).max(210).default(70),
+    STICKER_HEIGHT: z.coerce.number().min(15).max(297).default(37),
+    STICKER_MARGIN_LEFT: z.coerce.number().min(0).max(100).optional(),
+    STICKER_MARGIN_TOP: z.coerce.number().min(0).max(100).optional(),
+    STICKER_GAP_X: z.coerce.number().min(0).max(50).default(0),
+    STICKER_GAP_Y: z.coerce.number().min(0).max(50).default(0),
+    APP_TITLE: z.string().max(60).optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .superRefine(checkRedisSettings);
 
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -125,6 +122,8 @@ const FROM_FILES = [
   'DATABASE_URL',
   'EVENTSTORE_URL',
   'REDIS_URL',
+  'REDIS_PASSWORD',
+  'REDIS_SENTINEL_PASSWORD',
   'SMTP_URL',
   'JWT_SECRET',
   'STRIPE_SECRET_KEY',

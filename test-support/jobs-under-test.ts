@@ -6,6 +6,7 @@ import { OutboxRelay } from '#platform/jobs/outbox-relay.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
+import { readSettings } from '#platform/settings.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
 const QUICK = { concurrency: 2, attempts: 3, firstRetryMs: 20 };
@@ -30,12 +31,12 @@ export class JobsUnderTest {
 
   private constructor(
     private readonly testDatabase: TestDatabase,
-    private readonly redisUrl: string | undefined,
+    private readonly redis: NodeJS.ProcessEnv,
   ) {}
 
-  /** @param redisUrl where the queues are; in the database without it */
-  static async start(redisUrl?: string): Promise<JobsUnderTest> {
-    const started = new JobsUnderTest(await createTestDatabase('migrated'), redisUrl);
+  /** @param redis the variables that lead to the queues; without them they are in the database */
+  static async start(redis: NodeJS.ProcessEnv = {}): Promise<JobsUnderTest> {
+    const started = new JobsUnderTest(await createTestDatabase('migrated'), redis);
     const { testDatabase, logger } = started;
     started.database = openDatabase(testDatabase.url, 10, logger);
     started.notifications = new Notifications(testDatabase.url, logger);
@@ -92,6 +93,6 @@ export class JobsUnderTest {
   }
 
   private backend() {
-    return queueBackend({ DATABASE_URL: this.testDatabase.url, REDIS_URL: this.redisUrl });
+    return queueBackend({ ...readSettings(this.redis), DATABASE_URL: this.testDatabase.url });
   }
 }

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import type { DataSource } from 'typeorm';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
+import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
@@ -48,6 +50,8 @@ export interface TestProduct {
   routes: readonly ApiRoute[];
   settings: ResolvedSettings;
   database: Database;
+  /** Entities over the same connections. */
+  dataSource: DataSource;
   log: BorrowLog;
   server: RunningServer;
   projections: RunningProjections;
@@ -109,6 +113,7 @@ export async function startProduct(
     ? createLogger('info', { write: (line) => void lines.push(line) })
     : createLogger(settings.LOG_LEVEL);
   const database = openDatabase(url, 4, logger);
+  const dataSource = await openDataSource(database);
   const client = eventStoreClient(settings.EVENTSTORE_URL);
   const log =
     given === undefined ? new BorrowLog(client) : new LogFromHere(client, await beginHere(client, database));
@@ -130,6 +135,7 @@ export async function startProduct(
     routes: server.routes,
     settings,
     database,
+    dataSource,
     log,
     server,
     projections,
@@ -171,8 +177,9 @@ export async function makeAccount(
   roles: Role[],
 ): Promise<TestAccount> {
   const name = `reader-${randomBytes(5).toString('hex')}`;
+  const { manager } = await openDataSource(database);
   const id = await createAccount(
-    database,
+    manager,
     {
       username: name,
       email: `${name}@lectern.example`,

@@ -10,9 +10,9 @@ import { waitFor } from './wait-for.js';
 /** Whether this machine has a Redis to test with. */
 export const REDIS_INSTALLED = spawnSync('redis-server', ['--version']).status === 0;
 
-/** What `REDIS_URL` of a test leads to. */
+/** A Redis of a test, and what leads to it. */
 export interface TestRedis {
-  url: string;
+  environment: NodeJS.ProcessEnv;
   /** The connections that are open, beside those of Redis's own. */
   connections(): Promise<string[]>;
   /** Ends all of it as `kill -9` does. */
@@ -54,6 +54,10 @@ export class RedisServer implements TestRedis {
 
   get url(): string {
     return `redis://127.0.0.1:${this.port}`;
+  }
+
+  get environment(): NodeJS.ProcessEnv {
+    return { REDIS_URL: this.url };
   }
 
   async start(): Promise<void> {
@@ -156,10 +160,13 @@ export class TestSentinel implements TestRedis {
     return started;
   }
 
-  get url(): string {
-    const password = encodeURIComponent(PASSWORD);
-    const parameters = `sentinelPassword=${encodeURIComponent(SENTINEL_PASSWORD)}`;
-    return `redis+sentinel://:${password}@127.0.0.1:${this.sentinel.port}/${MASTER}?${parameters}`;
+  get environment(): NodeJS.ProcessEnv {
+    return {
+      REDIS_SENTINELS: `127.0.0.1:${this.sentinel.port}`,
+      REDIS_SENTINEL_NAME: MASTER,
+      REDIS_SENTINEL_PASSWORD: SENTINEL_PASSWORD,
+      REDIS_PASSWORD: PASSWORD,
+    };
   }
 
   /** The one that the Sentinel sends everybody to. */
@@ -235,9 +242,9 @@ export class TestCluster implements TestRedis {
   }
 
   /** It names two of the three: the third is found. */
-  get url(): string {
+  get environment(): NodeJS.ProcessEnv {
     const hosts = this.nodes.slice(1).map(({ port }) => `127.0.0.1:${port}`);
-    return `redis+cluster://:${encodeURIComponent(PASSWORD)}@${hosts.join(',')}`;
+    return { REDIS_CLUSTER_NODES: hosts.join(','), REDIS_PASSWORD: PASSWORD };
   }
 
   /** Resolves when every node says that all of it is there. */

@@ -3,7 +3,7 @@ import type { JobData, JobName, QueueName } from '#platform/jobs/job-map.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
-import type { ResolvedSettings } from '#platform/settings.js';
+import type { RedisSettings } from '#platform/jobs/redis-address.js';
 import { waitFor } from './wait-for.js';
 
 /**
@@ -12,7 +12,7 @@ import { waitFor } from './wait-for.js';
  * @throws an Error when it failed for good
  */
 export async function runJob<Queue extends QueueName, Job extends JobName<Queue>>(
-  settings: Pick<ResolvedSettings, 'DATABASE_URL' | 'REDIS_URL'>,
+  settings: RedisSettings & { DATABASE_URL: string },
   queue: Queue,
   name: Job,
   data: JobData<Queue, Job>,

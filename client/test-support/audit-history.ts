@@ -1,4 +1,4 @@
-import { borrowEventSchemas, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
+import { BORROW_EVENT_TYPES, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { Timeline } from '#contracts/audit/timeline.js';
 import { historyOf, type HistoryEvent } from '../src/features/audit/replay/history.js';
 import { ID } from './screen.js';
@@ -19,7 +19,7 @@ export const borrowIdOf = (letter: string) =>
 
 /** The answer to the timeline's call, for such events. */
 export function timelineOf(events: readonly TestEvent[], after = -1): Timeline {
-  const types = Object.keys(borrowEventSchemas);
+  const types: string[] = BORROW_EVENT_TYPES;
   const letters = [...new Set(events.map(({ borrow }) => borrow))];
   return {
     reader: { id: ID, fullname: 'Anna Nowak' },

@@ -1,94 +1,178 @@
 import { z } from 'zod';
+import type { BorrowStatus } from './borrow-views.js';
 
 /**
- * The events of a reader's stream `borrows-{readerId}`, in their current version. They carry ids, titles,
- * amounts and times; never a name or an address. Times are ISO 8601 in UTC and came in with the command.
- * Amounts are in grosze. A change of shape is a new version with an upcaster (`platform/event-log/upcast.ts`).
+ * The events of a borrow, one entry each: everything that is to be known of an event is said here, and what uses
+ * events (the fold, rows, letters, the replay and its words) asks the entry. They carry ids, titles, amounts, times
+ * and codes; never a name or an address. Times are ISO 8601 in UTC and came in with the command. Amounts are in grosze.
+ * A change of shape is a new version with an upcaster, and a recorded sample (`platform/event-log/samples`).
  */
 const time = z.iso.datetime();
 const borrowId = z.uuid();
 const grosze = z.int().min(0);
 const bookIds = z.array(z.int()).min(1);
 
-export const borrowEventSchemas = {
+/** Turns the data of one version of an event into the data of the next. */
+export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
+
+/** What every event is read by. */
+export interface EventEntry<Data extends z.ZodObject = z.ZodObject> {
+  /** The version that it is written in today. */
+  version: number;
+  /** The steps from version 1 on: the first one makes version 2 of version 1. */
+  upcasters?: readonly Upcaster[];
+  data: Data;
+}
+
+/** The pictograms that a screen has for events. */
+export type EventMark =
+  'rented' | 'issued' | 'renewed' | 'expired' | 'charged' | 'paid' | 'returned' | 'undone';
+
+/** The letters that events ask for. */
+export type EventLetter = 'books-rented' | 'books-issued' | 'borrow-expired' | 'fee-charged' | 'fee-paid';
+
+interface BorrowEventEntry<Data extends z.ZodObject> extends EventEntry<Data> {
+  /** The event's own time. */
+  time: (data: z.infer<Data>) => string;
+  /**
+   * The status that it leaves the borrow in. `by-debt`: paid where nothing is due any more, else not paid.
+   * `none`: there is no borrow, and never will be.
+   */
+  status: BorrowStatus | 'unchanged' | 'by-debt' | 'none';
+  /** What people who look at a history read. */
+  word: string;
+  mark: EventMark;
+  /** The letter that the reader gets. */
+  letter: EventLetter | null;
+}
+
+const event = <Data extends z.ZodObject>(entry: BorrowEventEntry<Data>) => entry;
+
+export const BORROW_EVENTS = {
   /** The reader rented; the copies are held for him until `collectBy`. */
-  BooksRented: z.object({
-    borrowId,
-    readerId: z.uuid(),
-    books: z.array(z.object({ bookId: z.int(), title: z.string() })).min(1),
-    rentedAt: time,
-    collectBy: time,
+  BooksRented: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      readerId: z.uuid(),
+      books: z.array(z.object({ bookId: z.int(), title: z.string() })).min(1),
+      rentedAt: time,
+      collectBy: time,
+    }),
+    time: ({ rentedAt }) => rentedAt,
+    status: 'Rented',
+    word: 'Rented',
+    mark: 'rented',
+    letter: 'books-rented',
   }),
   /** A librarian handed the books over. */
-  BooksIssued: z.object({ borrowId, bookIds, issuedBy: z.uuid(), issuedAt: time, dueDate: time }),
-  BorrowRenewed: z.object({ borrowId, renewedBy: z.uuid(), renewedAt: time, dueDate: time }),
+  BooksIssued: event({
+    version: 1,
+    data: z.object({ borrowId, bookIds, issuedBy: z.uuid(), issuedAt: time, dueDate: time }),
+    time: ({ issuedAt }) => issuedAt,
+    status: 'Issued',
+    word: 'Issued',
+    mark: 'issued',
+    letter: 'books-issued',
+  }),
+  BorrowRenewed: event({
+    version: 1,
+    data: z.object({ borrowId, renewedBy: z.uuid(), renewedAt: time, dueDate: time }),
+    time: ({ renewedAt }) => renewedAt,
+    status: 'unchanged',
+    word: 'Renewed',
+    mark: 'renewed',
+    letter: null,
+  }),
   /** Rented and never collected: the copies went back. */
-  BorrowExpired: z.object({ borrowId, expiredAt: time }),
+  BorrowExpired: event({
+    version: 1,
+    data: z.object({ borrowId, expiredAt: time }),
+    time: ({ expiredAt }) => expiredAt,
+    status: 'Expired',
+    word: 'Expired',
+    mark: 'expired',
+    letter: 'borrow-expired',
+  }),
   /** `amount` of this charge, `total` of all charges of the borrow so far, both in grosze. */
-  FineCharged: z.object({
-    borrowId,
-    amount: grosze,
-    total: grosze,
-    daysLate: z.int().min(1),
-    reason: z.string(),
-    chargedAt: time,
-    policyVersion: z.int(),
+  FineCharged: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      amount: grosze,
+      total: grosze,
+      daysLate: z.int().min(1),
+      reason: z.string(),
+      chargedAt: time,
+      policyVersion: z.int(),
+    }),
+    time: ({ chargedAt }) => chargedAt,
+    status: 'Not_Paid',
+    word: 'Fee charged',
+    mark: 'charged',
+    letter: 'fee-charged',
   }),
-  FinePaid: z.object({
-    borrowId,
-    amount: grosze,
-    transactionId: z.string(),
-    provider: z.string(),
-    paidAt: time,
+  FinePaid: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      amount: grosze,
+      transactionId: z.string(),
+      provider: z.string(),
+      paidAt: time,
+    }),
+    time: ({ paidAt }) => paidAt,
+    status: 'by-debt',
+    word: 'Fee paid',
+    mark: 'paid',
+    letter: 'fee-paid',
   }),
-  BooksReturned: z.object({ borrowId, bookIds, returnedTo: z.uuid(), returnedAt: time }),
+  BooksReturned: event({
+    version: 1,
+    data: z.object({ borrowId, bookIds, returnedTo: z.uuid(), returnedAt: time }),
+    time: ({ returnedAt }) => returnedAt,
+    status: 'Returned',
+    word: 'Returned',
+    mark: 'returned',
+    letter: null,
+  }),
   /** The fence of the copy protocol: this rent was given up before `BooksRented` was stored, and never can be. */
-  RentAbandoned: z.object({ borrowId, abandonedAt: time }),
-} as const;
+  RentAbandoned: event({
+    version: 1,
+    data: z.object({ borrowId, abandonedAt: time }),
+    time: ({ abandonedAt }) => abandonedAt,
+    status: 'none',
+    word: 'Rent given up',
+    mark: 'undone',
+    letter: null,
+  }),
+};
 
 /** The `provider` of money that was handed over at the desk. The event's actor is the librarian who has it. */
 export const DESK = 'desk';
 
-export type BorrowEventType = keyof typeof borrowEventSchemas;
+export type BorrowEventType = keyof typeof BORROW_EVENTS;
+
+type DataOf = { [Type in BorrowEventType]: z.infer<(typeof BORROW_EVENTS)[Type]['data']> };
 
 /** An event of the borrow domain: its type and its data. */
-export type BorrowEvent = {
-  [Type in BorrowEventType]: { type: Type; data: z.infer<(typeof borrowEventSchemas)[Type]> };
-}[BorrowEventType];
+export type BorrowEvent<Type extends BorrowEventType = BorrowEventType> = {
+  [Each in Type]: { type: Each; data: DataOf[Each] };
+}[Type];
 
-/** The event's own time, ISO 8601 in UTC. */
-export function borrowEventTime({ type, data }: BorrowEvent): string {
-  switch (type) {
-    case 'BooksRented':
-      return data.rentedAt;
-    case 'BooksIssued':
-      return data.issuedAt;
-    case 'BorrowRenewed':
-      return data.renewedAt;
-    case 'BorrowExpired':
-      return data.expiredAt;
-    case 'FineCharged':
-      return data.chargedAt;
-    case 'FinePaid':
-      return data.paidAt;
-    case 'BooksReturned':
-      return data.returnedAt;
-    case 'RentAbandoned':
-      return data.abandonedAt;
-  }
+/** The types, in the order of a borrow's life. */
+export const BORROW_EVENT_TYPES = Object.keys(BORROW_EVENTS) as [BorrowEventType, ...BorrowEventType[]];
+
+export function isBorrowEventType(type: string): type is BorrowEventType {
+  return Object.hasOwn(BORROW_EVENTS, type);
 }
 
-/** The version that each event type is written in today. */
-export const BORROW_EVENT_VERSIONS: Record<BorrowEventType, number> = {
-  BooksRented: 1,
-  BooksIssued: 1,
-  BorrowRenewed: 1,
-  BorrowExpired: 1,
-  FineCharged: 1,
-  FinePaid: 1,
-  BooksReturned: 1,
-  RentAbandoned: 1,
-};
+const TIMES: { [Type in BorrowEventType]: { time: (data: DataOf[Type]) => string } } = BORROW_EVENTS;
+
+/** The event's own time, ISO 8601 in UTC. */
+export function borrowEventTime<Type extends BorrowEventType>({ type, data }: BorrowEvent<Type>): string {
+  return TIMES[type].time(data);
+}
 
 /** What is stored beside the data of every event. `actor` is an account id, or the name of a job. */
 export const eventMetadataSchema = z.object({

@@ -1,6 +1,9 @@
 import type { Clock } from '#platform/clock.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { openDataSource } from '#platform/database/data-source.js';
 import type { Database } from '#platform/database/database.js';
+import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { createAccount, type NewAccount } from '../../server/accounts/create-account.js';
 import { hashPassword } from '../../server/accounts/passwords.js';
 
@@ -54,14 +57,12 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
 
 /** Makes those demo accounts that are not there; one that is there is left as it is. */
 export async function seedDemoAccounts(database: Database, clock: Clock): Promise<void> {
+  const { manager } = await openDataSource(database);
   for (const { password, ...account } of DEMO_ACCOUNTS) {
-    const { rowCount } = await database.query('select 1 from account where lower(username) = $1', [
-      account.username,
-    ]);
-    if (rowCount) continue;
+    if (await manager.existsBy(AccountEntity, { username: ignoringCase(account.username) })) continue;
     try {
       const passwordHash = await hashPassword(password);
-      await createAccount(database, { ...account, passwordHash, emailConfirmed: true }, clock.now());
+      await createAccount(manager, { ...account, passwordHash, emailConfirmed: true }, clock.now());
     } catch (error) {
       // Somebody made it, or took its address, in the meantime.
       if (!(error instanceof DomainError)) throw error;

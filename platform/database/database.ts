@@ -7,6 +7,11 @@ export type Database = pg.Pool;
 export type Connection = pg.PoolClient;
 export type Queryable = Pick<pg.Pool, 'query'>;
 
+/** What runs a statement inside a transaction: a connection of pg, or TypeORM's entity manager. */
+export interface Statements {
+  query(sql: string, parameters: unknown[]): Promise<unknown>;
+}
+
 /**
  * Opens a pool. A connection that breaks while idle is dropped and logged, not thrown.
  * @param max most connections at once

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 import { Catalogue1763000000001 } from './migrations/1763000000001-catalogue.js';
 import { Accounts1763000000002 } from './migrations/1763000000002-accounts.js';
 import { Borrowing1763000000003 } from './migrations/1763000000003-borrowing.js';
@@ -14,8 +15,11 @@ import { Reports1763000000011 } from './migrations/1763000000011-reports.js';
 import { Attempts1763000000012 } from './migrations/1763000000012-attempts.js';
 import { DeskPayments1763000000013 } from './migrations/1763000000013-desk-payments.js';
 import { CopyAllocations1763000000014 } from './migrations/1763000000014-copy-allocations.js';
+import { LogIdentity1763000000015 } from './migrations/1763000000015-log-identity.js';
 import { FollowerState1763000000018 } from './migrations/1763000000018-follower-state.js';
+import { StartRefused } from '../start-refused.js';
 import { LOCKS } from './locks.js';
+import { queryRow, queryRows } from './query-rows.js';
 
 /** All migrations, in their order. A published one is never changed. */
 const MIGRATIONS = [
@@ -33,18 +37,23 @@ const MIGRATIONS = [
   Attempts1763000000012,
   DeskPayments1763000000013,
   CopyAllocations1763000000014,
+  LogIdentity1763000000015,
   FollowerState1763000000018,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);
 
-/** Brings the database to the present schema. Several processes may do so at once: one works, the others wait. */
+/**
+ * Brings the database to the present schema. Several processes may do so at once: one works, the others wait.
+ * @throws StartRefused where a newer release has changed it already
+ */
 export async function migrate(url: string): Promise<void> {
   const lock = new pg.Client({ connectionString: url });
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
+    await refuseNewer(lock);
     const source = await new DataSource({
       type: 'postgres',
       url,
@@ -60,4 +69,27 @@ export async function migrate(url: string): Promise<void> {
   } finally {
     await lock.end();
   }
+}
+
+/**
+ * Refuses a database that has a migration this release does not know.
+ * @throws StartRefused
+ */
+async function refuseNewer(connection: pg.Client): Promise<void> {
+  const isMigrated = await queryRow(
+    connection,
+    z.object({ found: z.boolean() }),
+    `select to_regclass('public.migration') is not null as found`,
+  );
+  if (!isMigrated?.found) return;
+  const rows = await queryRows(
+    connection,
+    z.object({ name: z.string() }),
+    'select name from public.migration order by timestamp',
+  );
+  const unknown = rows.find(({ name }) => !MIGRATION_NAMES.includes(name));
+  if (!unknown) return;
+  throw new StartRefused(
+    `The database was changed by a newer release of Lectern (${unknown.name}): install that release, or restore a backup made by this one.`,
+  );
 }

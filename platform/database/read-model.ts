@@ -16,7 +16,9 @@ export function readModelTables(schema: string): string {
       only_row boolean primary key default true check (only_row),
       commit_position bigint not null,
       prepare_position bigint not null,
-      events bigint not null
+      events bigint not null,
+      -- The identity of the log that the rows were made of.
+      log_id uuid
     );
     insert into ${schema}.checkpoint (commit_position, prepare_position, events) values (-1, -1, 0);
 

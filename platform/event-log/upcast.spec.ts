@@ -1,11 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  BORROW_EVENT_VERSIONS,
+  BORROW_EVENTS,
+  BORROW_EVENT_TYPES,
   eventMetadataSchema,
   type BorrowEventType,
+  type EventEntry,
 } from '#contracts/borrowing/borrow-events.js';
-import { UPCASTERS, UnreadableEvent, upcast } from './upcast.js';
+import { UnreadableEvent, upcast } from './upcast.js';
 
 interface Sample {
   type: BorrowEventType;
@@ -15,12 +17,11 @@ interface Sample {
 
 const folder = join(import.meta.dirname, 'samples');
 const sample = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Sample;
-const types = Object.keys(BORROW_EVENT_VERSIONS) as BorrowEventType[];
 
 describe('reading stored events', () => {
   it.each(
-    types.flatMap((type) =>
-      Array.from({ length: BORROW_EVENT_VERSIONS[type] }, (_, n) => [type, n + 1] as const),
+    BORROW_EVENT_TYPES.flatMap((type) =>
+      Array.from({ length: BORROW_EVENTS[type].version }, (_, n) => [type, n + 1] as const),
     ),
   )('reads the recorded %s of version %i as the current one', (type, version) => {
     const recorded = sample(`${type}.v${version}.json`);
@@ -28,29 +29,29 @@ describe('reading stored events', () => {
     expect(eventMetadataSchema.safeParse(recorded.metadata).success).toBe(true);
     const event = upcast(recorded.type, version, recorded.data);
     expect(event.type).toBe(type);
-    if (version === BORROW_EVENT_VERSIONS[type]) expect(event.data).toEqual(recorded.data);
+    if (version === BORROW_EVENTS[type].version) expect(event.data).toEqual(recorded.data);
   });
 
   it('has no sample without a version, and a step for every version but the current', () => {
     for (const name of readdirSync(folder)) {
       const [type, version] = name.replace('.json', '').split('.v') as [BorrowEventType, string];
-      expect(Number(version)).toBeLessThanOrEqual(BORROW_EVENT_VERSIONS[type]);
+      expect(Number(version)).toBeLessThanOrEqual(BORROW_EVENTS[type].version);
     }
-    for (const type of types) expect(UPCASTERS[type]?.length ?? 0).toBe(BORROW_EVENT_VERSIONS[type] - 1);
+    for (const entry of Object.values<EventEntry>(BORROW_EVENTS))
+      expect(entry.upcasters?.length ?? 0).toBe(entry.version - 1);
   });
 
   it('goes through every step from an old version', () => {
     const { data } = sample('BorrowExpired.v1.json');
-    const versions = { ...BORROW_EVENT_VERSIONS, BorrowExpired: 3 };
     const { expiredAt, ...rest } = data as { expiredAt: string };
-    const upcasters = {
-      BorrowExpired: [
-        (old: Record<string, unknown>) => ({ ...old, when: old['at'] }),
-        ({ when, ...old }: Record<string, unknown>) => ({ ...old, expiredAt: when }),
-      ],
-    };
-    expect(upcast('BorrowExpired', 1, { ...rest, at: expiredAt }, upcasters, versions).data).toEqual(data);
-    expect(() => upcast('BorrowExpired', 1, rest, { BorrowExpired: [] }, versions)).toThrow(
+    const upcasters = [
+      (old: Record<string, unknown>) => ({ ...old, when: old['at'] }),
+      ({ when, ...old }: Record<string, unknown>) => ({ ...old, expiredAt: when }),
+    ];
+    const third = { ...BORROW_EVENTS.BorrowExpired, version: 3 };
+    const known = { BorrowExpired: { ...third, upcasters } };
+    expect(upcast('BorrowExpired', 1, { ...rest, at: expiredAt }, known).data).toEqual(data);
+    expect(() => upcast('BorrowExpired', 1, rest, { BorrowExpired: third })).toThrow(
       /no step from version 1/,
     );
   });

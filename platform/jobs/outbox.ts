@@ -1,10 +1,6 @@
+import type { Statements } from '../database/database.js';
 import { CHANNELS } from '../database/notifications.js';
 import type { JobData, JobName, QueueName } from './job-map.js';
-
-/** What runs a statement inside a transaction: a connection of pg, or TypeORM's entity manager. */
-export interface Statements {
-  query(sql: string, parameters: unknown[]): Promise<unknown>;
-}
 
 /**
  * Asks for a job as part of a transaction: once that commits, the outbox relay takes the job into its queue;

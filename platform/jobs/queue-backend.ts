@@ -9,7 +9,7 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import pg from 'pg';
-import type { ResolvedSettings } from '../settings.js';
+import { redisAddress, type RedisAddress, type RedisSettings } from './redis-address.js';
 import { RedisConnections } from './redis-connections.js';
 
 /** The schema of PostgreSQL, or the prefix of Redis, in which the queues are kept. */
@@ -34,12 +34,13 @@ export interface QueueBackend {
 }
 
 /** Redis where the installation has one, else the PostgreSQL that it has anyhow. */
-export function queueBackend(settings: Pick<ResolvedSettings, 'DATABASE_URL' | 'REDIS_URL'>): QueueBackend {
-  return settings.REDIS_URL ? redisBackend(settings.REDIS_URL) : postgresBackend(settings.DATABASE_URL);
+export function queueBackend(settings: RedisSettings & { DATABASE_URL: string }): QueueBackend {
+  const redis = redisAddress(settings);
+  return redis ? redisBackend(redis) : postgresBackend(settings.DATABASE_URL);
 }
 
-function redisBackend(url: string): QueueBackend {
-  const connections = new RedisConnections(url, NAMESPACE);
+function redisBackend(address: RedisAddress): QueueBackend {
+  const connections = new RedisConnections(address, NAMESPACE);
   const { prefix } = connections;
   return {
     prepare: async () => undefined,

@@ -1,7 +1,9 @@
 import { readSettings } from '../settings.js';
-import { parseRedisAddress } from './redis-address.js';
+import { redisAddress } from './redis-address.js';
 
-describe('an address of Redis', () => {
+const addressOf = (environment: NodeJS.ProcessEnv) => redisAddress(readSettings(environment));
+
+describe('the address of Redis', () => {
   it.each([
     ['redis://cache', { server: { host: 'cache', port: 6379 }, database: 0, tls: false }],
     ['REDIS://cache/', { server: { host: 'cache', port: 6379 }, database: 0, tls: false }],
@@ -30,132 +32,156 @@ describe('an address of Redis', () => {
       { server: { host: 'cache', port: 6379 }, database: 0, tls: false, username: 'u', password: 'p:q@r' },
     ],
   ])('%s is one server', (text, expected) => {
-    expect(parseRedisAddress(text)).toEqual({ kind: 'server', ...expected });
+    expect(addressOf({ REDIS_URL: text })).toEqual({ kind: 'server', ...expected });
+  });
+
+  it('is Sentinels, and the name by which they know the master', () => {
+    expect(addressOf({ REDIS_SENTINELS: 'one, two:26380', REDIS_SENTINEL_NAME: 'mymaster' })).toEqual({
+      kind: 'sentinel',
+      sentinels: [
+        { host: 'one', port: 26379 },
+        { host: 'two', port: 26380 },
+      ],
+      master: 'mymaster',
+      database: 0,
+      tls: false,
+    });
+    expect(
+      addressOf({
+        REDIS_SENTINELS: '[::1]:1,h',
+        REDIS_SENTINEL_NAME: 'my master',
+        REDIS_SENTINEL_USERNAME: 's&u',
+        REDIS_SENTINEL_PASSWORD: 'a+b==',
+        REDIS_USERNAME: 'u',
+        REDIS_PASSWORD: 'p,%20/@',
+        REDIS_DATABASE: '2',
+        REDIS_TLS: 'on',
+      }),
+    ).toEqual({
+      kind: 'sentinel',
+      sentinels: [
+        { host: '::1', port: 1 },
+        { host: 'h', port: 26379 },
+      ],
+      master: 'my master',
+      database: 2,
+      tls: true,
+      username: 'u',
+      password: 'p,%20/@',
+      sentinelUsername: 's&u',
+      sentinelPassword: 'a+b==',
+    });
+  });
+
+  it('is some nodes of a cluster', () => {
+    expect(addressOf({ REDIS_CLUSTER_NODES: 'one:7000,two:7001,three' })).toEqual({
+      kind: 'cluster',
+      nodes: [
+        { host: 'one', port: 7000 },
+        { host: 'two', port: 7001 },
+        { host: 'three', port: 6379 },
+      ],
+      tls: false,
+    });
+    expect(addressOf({ REDIS_CLUSTER_NODES: '[2001:db8::1]', REDIS_PASSWORD: 'p', REDIS_TLS: 'on' })).toEqual(
+      { kind: 'cluster', nodes: [{ host: '2001:db8::1', port: 6379 }], tls: true, password: 'p' },
+    );
+  });
+
+  it('is none where no setting names one', () => {
+    expect(addressOf({ REDIS_URL: '' })).toBeUndefined();
   });
 
   it.each([
-    [
-      'redis+sentinel://one,two:26380/mymaster',
-      {
-        sentinels: [
-          { host: 'one', port: 26379 },
-          { host: 'two', port: 26380 },
-        ],
-        master: 'mymaster',
-        database: 0,
-        tls: false,
-      },
-    ],
-    [
-      'rediss+sentinel://u:p%2C@[::1]:1,h/my%20master/2?sentinelUsername=s%26u&sentinelPassword=a+b%3D=',
-      {
-        sentinels: [
-          { host: '::1', port: 1 },
-          { host: 'h', port: 26379 },
-        ],
-        master: 'my master',
-        database: 2,
-        tls: true,
-        username: 'u',
-        password: 'p,',
-        sentinelUsername: 's&u',
-        sentinelPassword: 'a+b==',
-      },
-    ],
-    [
-      'redis+sentinel://one/m?sentinelPassword=x',
-      {
-        sentinels: [{ host: 'one', port: 26379 }],
-        master: 'm',
-        database: 0,
-        tls: false,
-        sentinelPassword: 'x',
-      },
-    ],
-  ])('%s are Sentinels', (text, expected) => {
-    expect(parseRedisAddress(text)).toEqual({ kind: 'sentinel', ...expected });
-  });
-
-  it.each([
-    [
-      'redis+cluster://one:7000,two:7001,three',
-      {
-        nodes: [
-          { host: 'one', port: 7000 },
-          { host: 'two', port: 7001 },
-          { host: 'three', port: 6379 },
-        ],
-        tls: false,
-      },
-    ],
-    [
-      'rediss+cluster://:p@[2001:db8::1]/0',
-      { nodes: [{ host: '2001:db8::1', port: 6379 }], tls: true, password: 'p' },
-    ],
-  ])('%s is a cluster', (text, expected) => {
-    expect(parseRedisAddress(text)).toEqual({ kind: 'cluster', ...expected });
-  });
-
-  const ADDRESS = 'must be a redis://, redis+sentinel:// or redis+cluster:// address';
-  const HOST = 'must name each host by letters';
-  const PORT = 'must have ports between 1 and 65535';
-  it.each([
-    ['http://zofia:s3cret@cache', ADDRESS],
-    ['redis:cache', ADDRESS],
-    ['redis+magic://cache', ADDRESS],
-    ['redis://', HOST],
-    ['redis://:6379', HOST],
-    ['redis:///tmp/redis.sock', HOST],
-    ['redis://zofia:s3cret@', HOST],
-    ['redis://zofia:s3cret@ca che', HOST],
-    ['redis+cluster://one,,two', HOST],
-    ['redis+cluster://one,two,', HOST],
-    ['redis+sentinel:///mymaster', HOST],
-    ['redis://cache:', PORT],
-    ['redis://cache:0', PORT],
-    ['redis://cache:65536', PORT],
-    ['redis://cache:s3cret', PORT],
-    ['redis://zofia:s3c/ret@cache', PORT],
-    ['redis://::1', 'must be host or host:port between the commas, an IPv6 address in brackets'],
-    ['redis://[::1', 'must be host or host:port between the commas'],
-    ['redis://[::1]7000', 'must be host or host:port between the commas'],
-    ['redis://[s3cret]', 'must have an IPv6 address between the brackets'],
-    ['redis://one,two', 'must name one host: several are for redis+sentinel:// and redis+cluster://'],
-    ['redis://cache/s3cret', 'must name its database by a number'],
-    ['redis://cache/-1', 'must name its database by a number'],
-    ['redis://cache/65536', 'must name its database by a number'],
-    ['redis://cache/1/2', 'must end with the number of the database'],
-    ['redis+sentinel://one/mymaster/x', 'must name its database by a number'],
-    ['redis+sentinel://one/mymaster/1/2', 'must end with the master and the number of the database'],
-    ['redis+sentinel://one', 'must name the master behind the Sentinels'],
-    ['redis+sentinel://one/', 'must name the master behind the Sentinels'],
-    ['redis+sentinel://one//1', 'must name the master behind the Sentinels'],
-    ['redis+cluster://one/1', 'must name no database: a cluster has one only'],
-    ['redis+cluster://one/mymaster', 'must name no database: a cluster has one only'],
-    ['redis://zofia@cache', 'must have a password where it has a user name'],
-    ['redis://zofia:@cache', 'must have a password where it has a user name'],
-    ['redis://:100%@cache', 'must be percent-encoded: "%" itself is written %25'],
-    ['redis://:%ff@cache', 'must be percent-encoded'],
-    ['redis+sentinel://one/%E0%A4%A/1', 'must be percent-encoded'],
-    ['redis://:s3#cret@cache', 'must have no "#": in a password it is written %23'],
-    ['redis://:s3?c?ret@cache', 'must have one "?" at most'],
-    ['redis://cache?password=s3cret', 'takes no parameters behind a "?"'],
-    ['redis+cluster://one?sentinelPassword=s3cret', 'takes no parameters behind a "?"'],
-    [
-      'redis+sentinel://one/m?password=s3cret',
-      'knows no parameters but sentinelUsername and sentinelPassword',
-    ],
-    [
-      'redis+sentinel://one/m?sentinelUsername=zofia',
-      'must have a sentinelPassword where it has a sentinelUsername',
-    ],
-    [
-      'redis+sentinel://one/m?sentinelPassword=s3cret&sentinelPassword=s3cret',
-      'must have each parameter once',
-    ],
-  ])('%s is refused by its name and the rule alone', (text, rule) => {
+    'http://zofia:s3cret@cache',
+    'redis:cache',
+    'redis://',
+    'redis://:6379',
+    'redis:///tmp/redis.sock',
+    'redis://zofia:s3cret@',
+    'redis://zofia:s3cret@ca che',
+    'redis://cache:',
+    'redis://cache:0',
+    'redis://cache:65536',
+    'redis://cache:s3cret',
+    'redis://zofia:s3c/ret@cache',
+    'redis://::1',
+    'redis://[::1',
+    'redis://[::1]7000',
+    'redis://[s3cret]',
+    'redis://one,two',
+    'redis://cache/s3cret',
+    'redis://cache/-1',
+    'redis://cache/65536',
+    'redis://cache/1/2',
+    'redis://zofia@cache',
+    'redis://zofia:@cache',
+    'redis://:100%@cache',
+    'redis://:%ff@cache',
+    'redis://:s3#cret@cache',
+    'redis://:s3?c?ret@cache',
+    'redis://cache?password=s3cret',
+  ])('%s is refused by its name and the rule alone', (text) => {
     const refused = () => readSettings({ REDIS_URL: text });
-    expect(refused).toThrow(`REDIS_URL: ${rule}`);
+    expect(refused).toThrow(
+      'REDIS_URL: must be redis://host, rediss://host (over TLS) or redis://user:password@host:6379/0',
+    );
     expect(refused).not.toThrow(/s3cret|zofia|ca che/);
+  });
+
+  it.each([
+    'redis+sentinel://:s3cret@one,two:26380/mymaster?sentinelPassword=s3cret',
+    'rediss+cluster://zofia:s3cret@one:7000,two',
+  ])('%s, as it was written once, is refused by the settings in its place', (text) => {
+    const refused = () => readSettings({ REDIS_URL: text });
+    expect(refused).toThrow(
+      'REDIS_URL: names one server; Sentinels are named by REDIS_SENTINELS and REDIS_SENTINEL_NAME, a cluster by REDIS_CLUSTER_NODES',
+    );
+    expect(refused).not.toThrow(/s3cret|zofia|mymaster/);
+  });
+
+  const HOSTS = 'must be host or host:port with commas between them';
+  const SENTINELS = { REDIS_SENTINELS: 'one', REDIS_SENTINEL_NAME: 'm' };
+  it.each<[NodeJS.ProcessEnv, string]>([
+    [{ ...SENTINELS, REDIS_SENTINELS: 'one,,two' }, `REDIS_SENTINELS: ${HOSTS}`],
+    [{ ...SENTINELS, REDIS_SENTINELS: 's3cret@one' }, `REDIS_SENTINELS: ${HOSTS}`],
+    [{ REDIS_CLUSTER_NODES: 'one,two,' }, `REDIS_CLUSTER_NODES: ${HOSTS}`],
+    [{ REDIS_CLUSTER_NODES: 'one:65536' }, `REDIS_CLUSTER_NODES: ${HOSTS}`],
+    [{ REDIS_CLUSTER_NODES: 'redis://one' }, `REDIS_CLUSTER_NODES: ${HOSTS}`],
+    [{ ...SENTINELS, REDIS_DATABASE: 'x' }, 'REDIS_DATABASE: '],
+    [{ ...SENTINELS, REDIS_DATABASE: '65536' }, 'REDIS_DATABASE: '],
+    [{ ...SENTINELS, REDIS_TLS: 'yes' }, 'REDIS_TLS: '],
+    [{ ...SENTINELS, REDIS_URL: 'redis://one' }, 'REDIS_SENTINELS: set either this or REDIS_URL, not both'],
+    [
+      { ...SENTINELS, REDIS_CLUSTER_NODES: 'one' },
+      'REDIS_CLUSTER_NODES: set either this or REDIS_SENTINELS, not both',
+    ],
+    [{ REDIS_SENTINELS: 'one' }, 'REDIS_SENTINELS: has to be set together with REDIS_SENTINEL_NAME'],
+    [{ REDIS_SENTINEL_NAME: 'm' }, 'REDIS_SENTINEL_NAME: has to be set together with REDIS_SENTINELS'],
+    [{ ...SENTINELS, REDIS_USERNAME: 'zofia' }, 'REDIS_USERNAME: has to be set together with REDIS_PASSWORD'],
+    [
+      { ...SENTINELS, REDIS_SENTINEL_USERNAME: 'zofia' },
+      'REDIS_SENTINEL_USERNAME: has to be set together with REDIS_SENTINEL_PASSWORD',
+    ],
+    [
+      { REDIS_CLUSTER_NODES: 'one', REDIS_SENTINEL_PASSWORD: 's3cret' },
+      'REDIS_SENTINEL_PASSWORD: has to be set together with REDIS_SENTINELS',
+    ],
+    [
+      { REDIS_CLUSTER_NODES: 'one', REDIS_DATABASE: '1' },
+      'REDIS_DATABASE: has to be set together with REDIS_SENTINELS',
+    ],
+    [
+      { REDIS_URL: 'redis://one', REDIS_PASSWORD: 's3cret' },
+      'REDIS_PASSWORD: has to be set together with REDIS_SENTINELS or REDIS_CLUSTER_NODES',
+    ],
+    [
+      { REDIS_URL: 'redis://one', REDIS_TLS: 'on' },
+      'REDIS_TLS: has to be set together with REDIS_SENTINELS or REDIS_CLUSTER_NODES',
+    ],
+  ])('%j is refused by the name of the setting and the rule', (environment, message) => {
+    const refused = () => readSettings(environment);
+    expect(refused).toThrow(message);
+    expect(refused).not.toThrow(/s3cret|zofia/);
   });
 });

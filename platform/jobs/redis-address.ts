@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { z } from 'zod';
 
 /** One process of Redis, or a Sentinel. */
 export interface RedisHost {
@@ -7,13 +8,13 @@ export interface RedisHost {
 }
 
 interface Access {
-  username?: string;
-  password?: string;
+  username?: string | undefined;
+  password?: string | undefined;
   /** Over TLS, also to the Sentinels. */
   tls: boolean;
 }
 
-/** What `REDIS_URL` names. */
+/** Where the queues are: one server, a master behind Sentinels, or a cluster. */
 export type RedisAddress = Access &
   (
     | { kind: 'server'; server: RedisHost; database: number }
@@ -23,184 +24,127 @@ export type RedisAddress = Access &
         /** The name by which the Sentinels know the master. */
         master: string;
         database: number;
-        sentinelUsername?: string;
-        sentinelPassword?: string;
+        sentinelUsername?: string | undefined;
+        sentinelPassword?: string | undefined;
       }
     | { kind: 'cluster'; nodes: RedisHost[] }
   );
 
-/** Says which rule an address breaks, and nothing of what it holds. */
-export class RedisAddressError extends Error {}
-
-const FORMS = /^(redis|rediss)(?:\+(sentinel|cluster))?:\/\//i;
 const DEFAULT_PORT = 6379;
 const DEFAULT_SENTINEL_PORT = 26379;
 /** As many as a Redis can be told to have. */
-const MAX_DATABASES = 65_536;
-const SENTINEL_PARAMETERS = ['sentinelUsername', 'sentinelPassword'];
+const databaseSchema = z.coerce.number().int().min(0).max(65_535);
 
-/**
- * Reads an address of Redis: `redis://[user:password@]host[:port][/database]`,
- * `redis+sentinel://[user:password@]host[:port],…/master[/database][?sentinelUsername=…&sentinelPassword=…]`, or
- * `redis+cluster://[user:password@]host[:port],…`; each with `rediss` in the place of `redis` for TLS.
- * @throws RedisAddressError
- */
-export function parseRedisAddress(text: string): RedisAddress {
-  const [form, scheme = '', kind] = FORMS.exec(text) ?? [];
-  if (form === undefined) {
-    throw new RedisAddressError(
-      'must be a redis://, redis+sentinel:// or redis+cluster:// address, or one of these with rediss for TLS',
-    );
-  }
-  const { userinfo, hosts, path, query } = split(text.slice(form.length));
-  const access: Access = { ...credentials(userinfo), tls: scheme.toLowerCase() === 'rediss' };
-  const parameters = readParameters(query);
-  switch (kind?.toLowerCase() as 'sentinel' | 'cluster' | undefined) {
-    case 'sentinel':
-      return { kind: 'sentinel', ...access, ...sentinels(hosts, path), ...sentinelAccess(parameters) };
-    case 'cluster':
-      noParameters(parameters);
-      if (path.some((part) => part !== '' && part !== '0')) {
-        throw new RedisAddressError('must name no database: a cluster has one only');
-      }
-      return { kind: 'cluster', ...access, nodes: readHosts(hosts, DEFAULT_PORT) };
-    case undefined:
-      noParameters(parameters);
-      return { kind: 'server', ...access, ...server(hosts, path) };
-  }
-}
+const URL_FORM =
+  'must be redis://host, rediss://host (over TLS) or redis://user:password@host:6379/0, with special characters percent-encoded and IPv6 addresses in brackets';
+const HOSTS_FORM = 'must be host or host:port with commas between them, and IPv6 addresses in brackets';
 
-/** What a text breaks of these rules, to be shown behind the setting's name; nothing when it holds. */
-export function troubleOfRedisAddress(text: string): string | undefined {
-  try {
-    parseRedisAddress(text);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RedisAddressError) return error.message;
-    throw error;
-  }
-}
-
-function split(rest: string) {
-  if (rest.includes('#')) {
-    throw new RedisAddressError('must have no "#": in a password it is written %23');
-  }
-  const [beforeQuery = '', query, ...more] = rest.split('?');
-  if (more.length > 0)
-    throw new RedisAddressError('must have one "?" at most: in a password it is written %3F');
-  const [authority = '', ...path] = beforeQuery.split('/');
-  const at = authority.lastIndexOf('@');
-  return {
-    userinfo: at < 0 ? '' : authority.slice(0, at),
-    hosts: authority.slice(at + 1).split(','),
-    path,
-    query: query ?? '',
-  };
-}
-
-function credentials(userinfo: string): { username?: string; password?: string } {
-  const colon = userinfo.indexOf(':');
-  const username = decoded(colon < 0 ? userinfo : userinfo.slice(0, colon));
-  const password = colon < 0 ? '' : decoded(userinfo.slice(colon + 1));
-  if (username !== '' && password === '') {
-    throw new RedisAddressError('must have a password where it has a user name, as in user:password@host');
-  }
-  return { ...(username !== '' && { username }), ...(password !== '' && { password }) };
-}
-
-function server(hosts: string[], path: string[]) {
-  const [server, ...others] = readHosts(hosts, DEFAULT_PORT);
-  if (!server || others.length > 0) {
-    throw new RedisAddressError(
-      'must name one host: several are for redis+sentinel:// and redis+cluster:// addresses',
-    );
-  }
-  const [database, ...beyond] = path;
-  if (beyond.length > 0) throw new RedisAddressError('must end with the number of the database');
-  return { server, database: readDatabase(database) };
-}
-
-function sentinels(hosts: string[], path: string[]) {
-  const [master, database, ...beyond] = path;
-  if (!master) {
-    throw new RedisAddressError(
-      'must name the master behind the Sentinels, as in redis+sentinel://host/mymaster',
-    );
-  }
-  if (beyond.length > 0)
-    throw new RedisAddressError('must end with the master and the number of the database');
-  return {
-    sentinels: readHosts(hosts, DEFAULT_SENTINEL_PORT),
-    master: decoded(master),
-    database: readDatabase(database),
-  };
-}
-
-function sentinelAccess(parameters: Map<string, string>) {
-  if ([...parameters.keys()].some((name) => !SENTINEL_PARAMETERS.includes(name))) {
-    throw new RedisAddressError(`knows no parameters but ${SENTINEL_PARAMETERS.join(' and ')}`);
-  }
-  const [sentinelUsername, sentinelPassword] = SENTINEL_PARAMETERS.map((name) => parameters.get(name) ?? '');
-  if (sentinelUsername && !sentinelPassword) {
-    throw new RedisAddressError('must have a sentinelPassword where it has a sentinelUsername');
-  }
-  return { ...(sentinelUsername && { sentinelUsername }), ...(sentinelPassword && { sentinelPassword }) };
-}
-
-function readHosts(texts: string[], defaultPort: number): RedisHost[] {
-  return texts.map((text) => {
-    const [, ipv6, name, port] = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::([^:]*))?$/.exec(text) ?? [];
-    if (ipv6 === undefined && name === undefined) {
-      throw new RedisAddressError(
-        'must be host or host:port between the commas, an IPv6 address in brackets, and a password percent-encoded',
-      );
-    }
-    if (ipv6 !== undefined && !isIPv6(ipv6)) {
-      throw new RedisAddressError('must have an IPv6 address between the brackets');
-    }
-    if (name !== undefined && !/^[\w.-]+$/.test(name)) {
-      throw new RedisAddressError('must name each host by letters, digits, "-", "_" and "."');
-    }
-    return { host: ipv6 ?? name ?? '', port: port === undefined ? defaultPort : readPort(port) };
+const hosts = (defaultPort: number) =>
+  z.string().transform((text, context) => {
+    const found = text.split(',').map((each) => hostOf(each.trim(), defaultPort));
+    if (found.every((host) => host !== undefined)) return found;
+    context.addIssue(HOSTS_FORM);
+    return z.NEVER;
   });
-}
 
-function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) {
-    throw new RedisAddressError('must have ports between 1 and 65535, and a password percent-encoded');
+/** `REDIS_URL`, or the plain variables for Sentinels or a cluster; unset, the queues are in PostgreSQL. */
+export const redisSettings = {
+  REDIS_URL: z
+    .string()
+    .superRefine((text, context) => {
+      if (/^rediss?\+/i.test(text)) {
+        context.addIssue(
+          'names one server; Sentinels are named by REDIS_SENTINELS and REDIS_SENTINEL_NAME, a cluster by REDIS_CLUSTER_NODES',
+        );
+      } else if (!serverOf(text)) context.addIssue(URL_FORM);
+    })
+    .optional(),
+  REDIS_SENTINELS: hosts(DEFAULT_SENTINEL_PORT).optional(),
+  REDIS_SENTINEL_NAME: z.string().optional(),
+  REDIS_SENTINEL_USERNAME: z.string().optional(),
+  REDIS_SENTINEL_PASSWORD: z.string().optional(),
+  REDIS_CLUSTER_NODES: hosts(DEFAULT_PORT).optional(),
+  // Of the Redis behind the Sentinels, or of the cluster.
+  REDIS_USERNAME: z.string().optional(),
+  REDIS_PASSWORD: z.string().optional(),
+  REDIS_DATABASE: databaseSchema.optional(),
+  REDIS_TLS: z.enum(['on', 'off']).optional(),
+};
+
+export type RedisSettings = z.infer<z.ZodObject<typeof redisSettings>>;
+
+/** A setting, and those of which one has to be set with it. */
+const NEEDS: [keyof RedisSettings, ...(keyof RedisSettings)[]][] = [
+  ['REDIS_SENTINELS', 'REDIS_SENTINEL_NAME'],
+  ['REDIS_SENTINEL_NAME', 'REDIS_SENTINELS'],
+  ['REDIS_SENTINEL_USERNAME', 'REDIS_SENTINEL_PASSWORD'],
+  ['REDIS_SENTINEL_PASSWORD', 'REDIS_SENTINELS'],
+  ['REDIS_DATABASE', 'REDIS_SENTINELS'],
+  ['REDIS_USERNAME', 'REDIS_PASSWORD'],
+  ['REDIS_PASSWORD', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'],
+  ['REDIS_TLS', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'],
+];
+
+/** Reports each of these settings that does not go with the others. */
+export function checkRedisSettings(settings: RedisSettings, context: z.core.$RefinementCtx): void {
+  const report = (setting: keyof RedisSettings, message: string) =>
+    context.addIssue({ code: 'custom', path: [setting], message });
+  const places = (['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'] as const).filter(
+    (name) => settings[name] !== undefined,
+  );
+  for (const more of places.slice(1)) report(more, `set either this or ${places[0]}, not both`);
+  for (const [setting, ...needed] of NEEDS) {
+    if (settings[setting] === undefined || needed.some((name) => settings[name] !== undefined)) continue;
+    report(setting, `has to be set together with ${needed.join(' or ')}`);
   }
-  return port;
 }
 
-function readDatabase(text = ''): number {
-  if (text === '') return 0;
-  if (!/^\d{1,5}$/.test(text) || Number(text) >= MAX_DATABASES) {
-    throw new RedisAddressError('must name its database by a number');
+/** The Redis that the settings name; nothing where they name none. */
+export function redisAddress(settings: RedisSettings): RedisAddress | undefined {
+  if (settings.REDIS_URL !== undefined) return serverOf(settings.REDIS_URL);
+  const access = {
+    username: settings.REDIS_USERNAME,
+    password: settings.REDIS_PASSWORD,
+    tls: settings.REDIS_TLS === 'on',
+  };
+  if (settings.REDIS_SENTINELS && settings.REDIS_SENTINEL_NAME !== undefined) {
+    return {
+      kind: 'sentinel',
+      ...access,
+      sentinels: settings.REDIS_SENTINELS,
+      master: settings.REDIS_SENTINEL_NAME,
+      database: settings.REDIS_DATABASE ?? 0,
+      sentinelUsername: settings.REDIS_SENTINEL_USERNAME,
+      sentinelPassword: settings.REDIS_SENTINEL_PASSWORD,
+    };
   }
-  return Number(text);
+  return settings.REDIS_CLUSTER_NODES && { kind: 'cluster', ...access, nodes: settings.REDIS_CLUSTER_NODES };
 }
 
-function readParameters(query: string): Map<string, string> {
-  const parameters = new Map<string, string>();
-  for (const each of query.split('&')) {
-    if (each === '') continue;
-    const equals = each.indexOf('=');
-    const name = equals < 0 ? each : each.slice(0, equals);
-    if (parameters.has(name)) throw new RedisAddressError('must have each parameter once');
-    parameters.set(name, equals < 0 ? '' : decoded(each.slice(equals + 1)));
-  }
-  return parameters;
-}
-
-function noParameters(parameters: Map<string, string>): void {
-  if (parameters.size > 0) throw new RedisAddressError('takes no parameters behind a "?"');
-}
-
-function decoded(text: string): string {
+function serverOf(text: string): RedisAddress | undefined {
+  const [, scheme, username, password, host = '', database] =
+    /^(rediss?):\/\/(?:([^:/?#]*):([^/?#]+)@)?([^@/?#]+)(?:\/(\d*))?$/i.exec(text) ?? [];
+  const server = hostOf(host, DEFAULT_PORT);
+  const number = databaseSchema.safeParse(database ?? 0);
+  if (scheme === undefined || !server || !number.success) return undefined;
   try {
-    return decodeURIComponent(text);
+    return {
+      kind: 'server',
+      ...(username && { username: decodeURIComponent(username) }),
+      ...(password && { password: decodeURIComponent(password) }),
+      tls: scheme.toLowerCase() === 'rediss',
+      server,
+      database: number.data,
+    };
   } catch {
-    throw new RedisAddressError('must be percent-encoded: "%" itself is written %25');
+    // A % that stands for nothing.
+    return undefined;
   }
+}
+
+function hostOf(text: string, defaultPort: number): RedisHost | undefined {
+  const [, ipv6, name, digits] = /^(?:\[([^\]]*)\]|([\w.-]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const host = ipv6 !== undefined && isIPv6(ipv6) ? ipv6 : name;
+  const port = Number(digits ?? defaultPort);
+  return host !== undefined && port >= 1 && port <= 65_535 ? { host, port } : undefined;
 }

@@ -1,6 +1,6 @@
 import { Cluster, Redis, type CommonRedisOptions } from 'ioredis';
 import { within } from '../within.js';
-import { parseRedisAddress, type RedisAddress } from './redis-address.js';
+import type { RedisAddress } from './redis-address.js';
 
 type Connection = Redis | Cluster;
 
@@ -17,7 +17,6 @@ const NEXT_ONE_MS = 3000;
 
 /** The connections to the Redis of an installation: one server, a master behind Sentinels, or a cluster. */
 export class RedisConnections {
-  private readonly address: RedisAddress;
   private readonly opened: Connection[] = [];
   private readonly copies: Connection[] = [];
   private readonly looks = new Set<NodeJS.Timeout>();
@@ -26,15 +25,12 @@ export class RedisConnections {
   /**
    * @param namespace what the names of all keys begin with
    * @param lookMs milliseconds between two looks at a connection; tests shorten them
-   * @throws RedisAddressError
    */
   constructor(
-    url: string,
+    private readonly address: RedisAddress,
     private readonly namespace: string,
     private readonly lookMs = LOOK_MS,
-  ) {
-    this.address = parseRedisAddress(url);
-  }
+  ) {}
 
   /** What the names of all keys begin with. A cluster keeps on one node what has the same name in braces. */
   get prefix(): string {

@@ -26,7 +26,7 @@ class Stage<Redis extends TestRedis> {
   ) {}
 
   static async open<Redis extends TestRedis>(redis: Redis): Promise<Stage<Redis>> {
-    return new Stage(redis, await JobsUnderTest.start(redis.url));
+    return new Stage(redis, await JobsUnderTest.start(redis.environment));
   }
 
   /** A process with a relay and a worker. */
@@ -172,7 +172,11 @@ describeRedis('a Redis that goes away (needs redis-server)', () => {
     'is left where it says nothing, as a machine that is gone',
     async () => {
       const redis = await startTestRedis();
-      const connections = new RedisConnections(redis.url, 'test', 300);
+      const connections = new RedisConnections(
+        { kind: 'server', server: { host: '127.0.0.1', port: redis.port }, database: 0, tls: false },
+        'test',
+        300,
+      );
       try {
         const connection = connections.open('worker');
         await waitFor(() => connections.inReach(), PATIENCE);

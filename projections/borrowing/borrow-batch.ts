@@ -1,4 +1,6 @@
-import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { BORROW_EVENTS } from '#contracts/borrowing/borrow-events.js';
+import { borrowStatusSchema, type BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { isOpenStatus } from '#borrowing/borrow-state.js';
 import { projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
 /** What a run of events changes. */
@@ -19,15 +21,18 @@ export interface AllocationsSettled {
   released: string[];
 }
 
+/** An event that ends a borrow gives its copies back. */
+const CLOSED: ReadonlySet<string> = new Set(
+  borrowStatusSchema.options.filter((status) => !isOpenStatus(status)),
+);
+
 /** What a run of events settles of the held copies. It shows in the events alone, whatever the rows are. */
 export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsSettled {
   const holds: AllocationsSettled = { confirmed: [], released: [] };
   for (const { event } of events) {
-    const { type, data } = event;
-    if (type === 'BooksRented') holds.confirmed.push(data.borrowId);
-    if (type === 'BooksReturned' || type === 'BorrowExpired' || type === 'RentAbandoned') {
-      holds.released.push(data.borrowId);
-    }
+    const { status } = BORROW_EVENTS[event.type];
+    if (event.type === 'BooksRented') holds.confirmed.push(event.data.borrowId);
+    else if (status === 'none' || CLOSED.has(status)) holds.released.push(event.data.borrowId);
   }
   return holds;
 }

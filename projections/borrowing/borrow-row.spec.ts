@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
 import { foldBatch } from './borrow-batch.js';
-import { EventWithoutRent, projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
+import { EventNotApplied, projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const placed = (tries: Parameters<typeof play>[1]): PlacedEvent[] =>
@@ -68,7 +68,7 @@ describe('rows made of events', () => {
       revision: 0n,
       position: { commit: 12n },
     };
-    expect(() => projectBorrow(undefined, event)).toThrow(EventWithoutRent);
-    expect(() => projectBorrow(undefined, event)).toThrow(/position 12/);
+    expect(() => projectBorrow(undefined, event)).toThrow(EventNotApplied);
+    expect(() => projectBorrow(undefined, event)).toThrow(/position 12 .*no BooksRented before it/);
   });
 });

@@ -1,12 +1,13 @@
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { foldText } from '#contracts/fold-text.js';
+import { evolveBorrow, type Borrow } from '#borrowing/borrow-state.js';
 
 /** A row of `read_model.borrow`. Times are ISO 8601 in UTC, amounts grosze, large numbers decimal texts. */
 export interface BorrowRow {
   borrow_id: string;
   reader_id: string;
-  books: { bookId: number; title: string }[];
+  books: Borrow['books'];
   /** What a search for a title looks at. */
   titles: string;
   rented_at: string;
@@ -31,76 +32,75 @@ export interface PlacedEvent {
   position: { commit: bigint };
 }
 
-/** The log has an event that no rent came before: nothing may be skipped, so the projection stops. */
-export class EventWithoutRent extends Error {
-  constructor({ event, position }: PlacedEvent) {
-    super(
-      `${event.type} of borrow ${event.data.borrowId} at position ${position.commit} has no BooksRented before it`,
-    );
-    this.name = 'EventWithoutRent';
+/** An event cannot be applied: nothing may be skipped, so what is made of the log stops here. */
+export class EventNotApplied extends Error {
+  constructor(
+    readonly placed: PlacedEvent,
+    override readonly cause: unknown,
+  ) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The event at position ${placed.position.commit} cannot be applied: ${reason}`);
+    this.name = 'EventNotApplied';
   }
 }
 
 /**
- * The row after an event.
+ * The row after an event: the borrow's pure fold, with the place of the event.
  * @param row the row before it, `undefined` where there is none
  * @returns nothing for an event that no row shows
- * @throws EventWithoutRent
+ * @throws EventNotApplied
  */
 export function projectBorrow(row: BorrowRow | undefined, placed: PlacedEvent): BorrowRow | undefined {
-  const { event } = placed;
-  const place = { revision: placed.revision.toString(), position: placed.position.commit.toString() };
-  if (event.type === 'RentAbandoned') return undefined;
-  if (event.type === 'BooksRented') return { ...rentedRow(event.data), ...place };
-  if (!row) throw new EventWithoutRent(placed);
-  return { ...row, ...changes(row, event), ...place };
+  try {
+    const borrow = evolveBorrow(row && borrowOf(row), placed.event);
+    return borrow && rowOf(borrow, row, placed);
+  } catch (error) {
+    throw new EventNotApplied(placed, error);
+  }
 }
 
-type Rented = Extract<BorrowEvent, { type: 'BooksRented' }>['data'];
-
-function rentedRow({
-  borrowId,
-  readerId,
-  books,
-  rentedAt,
-  collectBy,
-}: Rented): Omit<BorrowRow, 'revision' | 'position'> {
+function borrowOf(row: BorrowRow): Borrow {
   return {
-    borrow_id: borrowId,
-    reader_id: readerId,
-    books,
-    titles: books.map(({ title }) => foldText(title)).join('\n'),
-    rented_at: rentedAt,
-    collect_by: collectBy,
-    issued_at: null,
-    due_date: null,
-    returned_at: null,
-    expired_at: null,
-    status: 'Rented',
-    charged: 0,
-    paid: 0,
-    renewals: 0,
+    id: row.borrow_id,
+    books: row.books,
+    status: row.status,
+    rentedAt: row.rented_at,
+    collectBy: row.collect_by,
+    issuedAt: row.issued_at,
+    dueDate: row.due_date,
+    returnedAt: row.returned_at,
+    expiredAt: row.expired_at,
+    renewals: row.renewals,
+    charged: row.charged,
+    paid: row.paid,
   };
 }
 
-function changes(
-  row: BorrowRow,
-  event: Exclude<BorrowEvent, { type: 'BooksRented' | 'RentAbandoned' }>,
-): Partial<BorrowRow> {
-  switch (event.type) {
-    case 'BooksIssued':
-      return { status: 'Issued', issued_at: event.data.issuedAt, due_date: event.data.dueDate };
-    case 'BorrowRenewed':
-      return { due_date: event.data.dueDate, renewals: row.renewals + 1 };
-    case 'BorrowExpired':
-      return { status: 'Expired', expired_at: event.data.expiredAt };
-    case 'FineCharged':
-      return { status: 'Not_Paid', charged: row.charged + event.data.amount };
-    case 'FinePaid': {
-      const paid = row.paid + event.data.amount;
-      return { paid, status: paid >= row.charged ? 'Paid' : 'Not_Paid' };
-    }
-    case 'BooksReturned':
-      return { status: 'Returned', returned_at: event.data.returnedAt };
-  }
+/** @param before titles are folded once: the books of a borrow do not change */
+function rowOf(
+  borrow: Borrow,
+  before: BorrowRow | undefined,
+  { readerId, revision, position }: PlacedEvent,
+): BorrowRow {
+  return {
+    borrow_id: borrow.id,
+    reader_id: readerId,
+    books: borrow.books,
+    titles:
+      before?.books === borrow.books
+        ? before.titles
+        : borrow.books.map(({ title }) => foldText(title)).join('\n'),
+    rented_at: borrow.rentedAt,
+    collect_by: borrow.collectBy,
+    issued_at: borrow.issuedAt,
+    due_date: borrow.dueDate,
+    returned_at: borrow.returnedAt,
+    expired_at: borrow.expiredAt,
+    status: borrow.status,
+    charged: borrow.charged,
+    paid: borrow.paid,
+    renewals: borrow.renewals,
+    revision: revision.toString(),
+    position: position.commit.toString(),
+  };
 }

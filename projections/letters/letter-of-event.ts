@@ -1,3 +1,4 @@
+import { BORROW_EVENTS, borrowEventTime } from '#contracts/borrowing/borrow-events.js';
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
 import type { NotificationRequest } from '#platform/letters/notification-request.js';
 
@@ -8,22 +9,12 @@ export function letterOfEvent({
   event,
   metadata,
 }: StoredBorrowEvent): NotificationRequest | undefined {
-  const data = { cause: id, accountId: readerId, borrowId: event.data.borrowId };
-  const correlationId = metadata.$correlationId;
-  switch (event.type) {
-    case 'BooksRented':
-      return { kind: 'books-rented', data, causedAt: event.data.rentedAt, correlationId };
-    case 'BooksIssued':
-      return { kind: 'books-issued', data, causedAt: event.data.issuedAt, correlationId };
-    case 'BorrowExpired':
-      return { kind: 'borrow-expired', data, causedAt: event.data.expiredAt, correlationId };
-    case 'FineCharged':
-      return { kind: 'fee-charged', data, causedAt: event.data.chargedAt, correlationId };
-    case 'FinePaid':
-      return { kind: 'fee-paid', data, causedAt: event.data.paidAt, correlationId };
-    case 'BorrowRenewed':
-    case 'BooksReturned':
-    case 'RentAbandoned':
-      return undefined;
-  }
+  const kind = BORROW_EVENTS[event.type].letter;
+  if (kind === null) return undefined;
+  return {
+    kind,
+    data: { cause: id, accountId: readerId, borrowId: event.data.borrowId },
+    causedAt: borrowEventTime(event),
+    correlationId: metadata.$correlationId,
+  };
 }

@@ -83,7 +83,7 @@ describe('accounts over HTTP', () => {
   }
 
   const linkFor = (accountId: string) =>
-    inTransaction(server.database, (transaction) =>
+    inTransaction(server.dataSource, (transaction) =>
       makeLinkToken(transaction, accountId, 'confirm-email', server.clock.now()),
     );
 
@@ -208,7 +208,7 @@ describe('accounts over HTTP', () => {
 
     it('refuses a link after a day', async () => {
       const account = await register();
-      const token = await inTransaction(server.database, (transaction) =>
+      const token = await inTransaction(server.dataSource, (transaction) =>
         makeLinkToken(
           transaction,
           account.id,

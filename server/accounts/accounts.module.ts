@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { AccessGuard } from './access.guard.js';
 import { AccountCache } from './account-cache.js';
 import { AccountController } from './account.controller.js';
@@ -11,13 +11,17 @@ import { EditReaderHandler } from './edit-reader.command.js';
 import { AskForNewPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { ProfileController } from './profile.controller.js';
 import { ReadersController } from './readers.controller.js';
-import { GetReaderHandler, ListReadersHandler } from './readers.queries.js';
+import {
+  GetProfileHandler,
+  GetReaderHandler,
+  ListReadersHandler,
+  RoleChangesHandler,
+} from './readers.queries.js';
 import {
   ConfirmEmailHandler,
   RegisterReaderHandler,
   ResendConfirmationHandler,
 } from './registration.commands.js';
-import { RoleChangesHandler } from './role-changes.query.js';
 import { SetRolesHandler } from './roles.commands.js';
 import { EndSessionsHandler } from './sessions.commands.js';
 import { GetStandingHandler, VerifyTokenHandler } from './sessions.queries.js';
@@ -29,7 +33,7 @@ import { SignInHandler } from './sign-in.commands.js';
  * no HTTP call, such as the live socket, asks `VerifyToken`.
  */
 @Module({
-  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity])],
+  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity])],
   controllers: [AccountController, ProfileController, ReadersController],
   providers: [
     AccountCache,
@@ -48,6 +52,7 @@ import { SignInHandler } from './sign-in.commands.js';
     GetStandingHandler,
     ListReadersHandler,
     GetReaderHandler,
+    GetProfileHandler,
     EditReaderHandler,
     SetRolesHandler,
     RoleChangesHandler,

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
 import type { Clock } from '#platform/clock.js';
-import type { Queryable } from '#platform/database/database.js';
+import type { Queryable, Statements } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { TooManyAttempts } from '../http/too-many-attempts.js';
 
 /** How many attempts a key has within a sliding window of so many milliseconds. */
@@ -10,6 +12,8 @@ export interface AttemptAllowance {
   attempts: number;
   windowMs: number;
 }
+
+const oldestRow = z.object({ oldest: z.date().nullable() });
 
 /** Rows whose time is over that an attempt takes away with it: more than it adds, so that they never gather. */
 const MAX_CLEARED = 10;
@@ -71,12 +75,14 @@ export class AttemptLimit {
 
   /** Until the oldest attempt leaves the window. */
   private async secondsLeft(hash: Buffer, since: Date, now: number): Promise<number> {
-    const { rows } = await this.database.query<{ oldest: Date | null }>(
+    const row = await queryRow(
+      this.database,
+      oldestRow,
       `select (select min(each) from unnest(at) each where each > $3) as oldest
        from attempt where what = $1 and key = $2`,
       [this.allowance.what, hash, since],
     );
-    const oldest = rows[0]?.oldest?.getTime() ?? since.getTime();
+    const oldest = row?.oldest?.getTime() ?? since.getTime();
     return Math.max(1, Math.ceil((oldest + this.allowance.windowMs - now) / 1000));
   }
 
@@ -86,6 +92,6 @@ export class AttemptLimit {
 }
 
 /** Forgets the wrong sign-ins to an account, by whichever of its names and from wherever. */
-export async function forgetAttemptsAt(accountId: string, database: Queryable): Promise<void> {
+export async function forgetAttemptsAt(accountId: string, database: Statements): Promise<void> {
   await database.query('delete from attempt where account_id = $1', [accountId]);
 }

@@ -179,7 +179,7 @@ describe('who may make which call', () => {
 
     const { password, confirmPassword: _same, ...member } = registration();
     await createAccount(
-      product.database,
+      product.dataSource.manager,
       { ...member, passwordHash: await hashPassword(password), roles: ['Reader'], emailConfirmed: true },
       new Date(),
     );

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import type { ResetPasswordBody } from '#contracts/accounts/account-requests.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { inTransaction } from '#platform/database/database.js';
+import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
-import { DATABASE } from '#platform/tokens.js';
 import { correlationId } from '../http/correlation.js';
 import { AccountCache } from './account-cache.js';
 import { useLinkToken } from './one-time-links.js';
@@ -22,16 +23,17 @@ export class AskForNewPassword extends Command<void> {
 
 @CommandHandler(AskForNewPassword)
 export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPassword> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * The same work for every address, so that the time it takes tells nobody who has an account: for one that is
    * unknown or not confirmed the job is asked for as well, by an id that nobody has.
    */
   async execute({ email }: AskForNewPassword): Promise<void> {
-    await inTransaction(this.database, async (transaction) => {
-      const accountId = (await accountOf(transaction, email, 'and email_confirmed'))?.id ?? randomUUID();
-      await writeToOutbox(transaction, 'mail', 'reset-password', { accountId }, correlationId());
+    await inTransaction(this.dataSource, async (manager) => {
+      const accountId =
+        (await idOf(manager, { email: ignoringCase(email), emailConfirmed: true })) ?? randomUUID();
+      await writeToOutbox(manager, 'mail', 'reset-password', { accountId }, correlationId());
     });
   }
 }
@@ -46,7 +48,7 @@ export class ResetPassword extends Command<void> {
 @CommandHandler(ResetPassword)
 export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly dataSource: DataSource,
     private readonly clock: Clock,
     private readonly cache: AccountCache,
   ) {}
@@ -55,34 +57,24 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   async execute({ reset }: ResetPassword): Promise<void> {
     const passwordHash = await hashPassword(reset.newPassword);
     const now = this.clock.now();
-    const accountId = await inTransaction(this.database, async (transaction) => {
-      const found = await accountOf(transaction, reset.email);
+    const accountId = await inTransaction(this.dataSource, async (manager) => {
+      const found = await idOf(manager, { email: ignoringCase(reset.email) });
       // An unknown address takes the same way as a wrong link.
-      const link = await useLinkToken(
-        transaction,
-        found?.id ?? randomUUID(),
-        'reset-password',
-        reset.token,
-        now,
-      );
+      const link = await useLinkToken(manager, found ?? randomUUID(), 'reset-password', reset.token, now);
       if (!found || link === 'used before') {
         throw new DomainError('LinkInvalid', 'This link was used before. Please ask for a new one.');
       }
-      await setPassword(transaction, found.id, passwordHash, now, correlationId());
-      return found.id;
+      await setPassword(manager, found, passwordHash, now, correlationId());
+      return found;
     });
     this.cache.forget(accountId);
   }
 }
 
-async function accountOf(
-  transaction: Connection,
-  email: string,
-  condition = '',
-): Promise<{ id: string } | undefined> {
-  const { rows } = await transaction.query<{ id: string }>(
-    `select id from account where lower(email) = lower($1) ${condition}`,
-    [email],
-  );
-  return rows[0];
+async function idOf(
+  manager: EntityManager,
+  where: FindOptionsWhere<AccountEntity>,
+): Promise<string | undefined> {
+  const account = await manager.findOne(AccountEntity, { select: { id: true }, where });
+  return account?.id;
 }

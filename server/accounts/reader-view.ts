@@ -1,16 +1,9 @@
 import type { Reader } from '#contracts/accounts/account-views.js';
+import { DomainError } from '#contracts/domain-error.js';
 import type { AccountEntity } from '#platform/database/entities/account.entity.js';
 
-/** What of an account its view is made of. */
-export type ReaderRow = Omit<AccountEntity, 'passwordHash' | 'emailConfirmed' | 'session'>;
-
-/** A `ReaderRow` as a statement on `account` selects it. */
-export const READER_COLUMNS = `id, username, email, firstname, lastname, fullname,
-  date_of_birth::text as "dateOfBirth", gender, country, city, adress, postal_code as "postalCode", created, roles,
-  version`;
-
 /** An account as screens show it (specification, section 3, "Reader"). */
-export function readerView(account: ReaderRow): Reader {
+export function readerView(account: AccountEntity): Reader {
   return {
     id: account.id,
     userName: account.username,
@@ -28,4 +21,8 @@ export function readerView(account: ReaderRow): Reader {
     roles: account.roles,
     version: account.version,
   };
+}
+
+export function noSuchAccount(): DomainError {
+  return new DomainError('NotFound', 'There is no such account.');
 }

@@ -23,8 +23,7 @@ import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { checkedReaderEditSchema, EditReader } from './edit-reader.command.js';
-import { GetReader, ListReaders } from './readers.queries.js';
-import { RoleChanges } from './role-changes.query.js';
+import { GetReader, ListReaders, RoleChanges } from './readers.queries.js';
 import { SetRoles } from './roles.commands.js';
 import { EndSessions } from './sessions.commands.js';
 

@@ -29,7 +29,7 @@ describe('readers over HTTP', () => {
 
   const add = (account: Partial<NewAccount> & { username: string }) =>
     createAccount(
-      product.database,
+      product.dataSource.manager,
       {
         ...FORM,
         email: `${account.username}@people.example`,

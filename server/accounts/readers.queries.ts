@@ -1,11 +1,13 @@
-import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Reader, ReaderListQuery, ReaderSort } from '#contracts/accounts/account-views.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import type { Reader, ReaderListQuery, ReaderSort, RoleChange } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
-import type { Database } from '#platform/database/database.js';
-import { DATABASE } from '#platform/tokens.js';
-import { READER_COLUMNS, readerView, type ReaderRow } from './reader-view.js';
+import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
+import { accountsFound, searchedWords } from '#platform/database/entities/account-search.js';
+import { COMMAND_LINE } from './change-roles.js';
+import { noSuchAccount, readerView } from './reader-view.js';
 
 /** A page of all who have an account. */
 export class ListReaders extends Query<Paged<Reader>> {
@@ -14,38 +16,29 @@ export class ListReaders extends Query<Paged<Reader>> {
   }
 }
 
-/** One of them. */
-export class GetReader extends Query<Reader> {
-  constructor(readonly accountId: string) {
-    super();
-  }
-}
-
 /** Each has its index. Names are sorted as they are shown, first name first. */
 const ORDERS: Record<ReaderSort, string> = {
-  Username: 'username collate "pl-x-icu", id',
-  Name: 'fullname collate "pl-x-icu", id',
+  Username: 'account.username collate "pl-x-icu"',
+  Name: 'account.fullname collate "pl-x-icu"',
 };
 
 @QueryHandler(ListReaders)
 export class ListReadersHandler implements IQueryHandler<ListReaders> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
 
   async execute({ query }: ListReaders): Promise<Paged<Reader>> {
-    const { where, values } = readersFound(query.SearchTerm);
-    const limit = values.length + 1;
-    const [page, total] = await Promise.all([
-      this.database.query<ReaderRow>(
-        `select ${READER_COLUMNS} from account ${where} order by ${ORDERS[query.SortBy]}
-         limit $${limit} offset $${limit + 1}`,
-        [...values, query.pageSize, (query.pageNumber - 1) * query.pageSize],
-      ),
-      this.database.query<{ total: number }>(
-        `select count(*)::integer as total from account ${where}`,
-        values,
-      ),
+    const found = accountsFound(this.accounts, query.SearchTerm);
+    const [items, totalCount] = await Promise.all([
+      found
+        .clone()
+        .orderBy(ORDERS[query.SortBy])
+        .addOrderBy('account.id')
+        .limit(query.pageSize)
+        .offset((query.pageNumber - 1) * query.pageSize)
+        .getMany(),
+      found.getCount(),
     ]);
-    return { items: page.rows.map(readerView), totalCount: total.rows[0]?.total ?? 0 };
+    return { items: items.map(readerView), totalCount };
   }
 }
 
@@ -55,28 +48,80 @@ export class ListReadersHandler implements IQueryHandler<ListReaders> {
  * @returns a `where` clause, empty where nothing was typed, with the values of its parameters from $1 on
  */
 export function readersFound(searchTerm: string): { where: string; values: string[] } {
-  const words = [...new Set(searchTerm.trim().split(/\s+/))].filter((word) => word !== '');
-  const values = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  const values = searchedWords(searchTerm);
   const parts = values.map((_, index) => `search_text like search_folded($${index + 1})`);
   return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values };
 }
 
+/** One of them. */
+export class GetReader extends Query<Reader> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
 @QueryHandler(GetReader)
 export class GetReaderHandler implements IQueryHandler<GetReader> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
 
   /** @throws DomainError `NotFound` */
   async execute({ accountId }: GetReader): Promise<Reader> {
-    const { rows } = await this.database.query<ReaderRow>(
-      `select ${READER_COLUMNS} from account where id = $1`,
-      [accountId],
-    );
-    const [account] = rows;
+    const account = await this.accounts.findOneBy({ id: accountId });
     if (!account) throw noSuchAccount();
     return readerView(account);
   }
 }
 
-export function noSuchAccount(): DomainError {
-  return new DomainError('NotFound', 'There is no such account.');
+/** Who is signed in, as his own profile shows it. */
+export class GetProfile extends Query<Reader> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetProfile)
+export class GetProfileHandler implements IQueryHandler<GetProfile> {
+  constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
+
+  /** @throws DomainError `NotFound` */
+  async execute({ accountId }: GetProfile): Promise<Reader> {
+    const account = await this.accounts.findOneBy({ id: accountId });
+    if (!account) throw new DomainError('NotFound', 'Your account no longer exists.');
+    return readerView(account);
+  }
+}
+
+/** Which roles an account was given and lost, when, and by whom; the latest first. */
+export class RoleChanges extends Query<RoleChange[]> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@QueryHandler(RoleChanges)
+export class RoleChangesHandler implements IQueryHandler<RoleChanges> {
+  constructor(
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
+    @InjectRepository(RoleChangeEntity) private readonly changes: Repository<RoleChangeEntity>,
+  ) {}
+
+  /** @throws DomainError `NotFound` for an id that nobody has and that no change names */
+  async execute({ accountId }: RoleChanges): Promise<RoleChange[]> {
+    const changes = await this.changes.find({
+      where: { accountId },
+      relations: { changedBy: true },
+      order: { id: 'DESC' },
+    });
+    if (changes.length === 0 && !(await this.accounts.existsBy({ id: accountId }))) throw noSuchAccount();
+    return changes.map(({ at, changedById, changedBy, given, taken }) => ({
+      at: at.toISOString(),
+      by: { id: changedById, fullname: changedBy?.fullname ?? nameOfNobody(changedById) },
+      given,
+      taken,
+    }));
+  }
+}
+
+function nameOfNobody(id: string): string {
+  return id === COMMAND_LINE ? '(command line)' : '(account removed)';
 }

@@ -1,10 +1,11 @@
-import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
 import type { RegisterBody } from '#contracts/accounts/account-requests.js';
 import { Clock } from '#platform/clock.js';
-import { inTransaction, type Database } from '#platform/database/database.js';
+import { inTransaction } from '#platform/database/database.js';
+import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
-import { DATABASE } from '#platform/tokens.js';
 import { correlationId } from '../http/correlation.js';
 import { createAccount } from './create-account.js';
 import { useLinkToken } from './one-time-links.js';
@@ -20,7 +21,7 @@ export class RegisterReader extends Command<string> {
 @CommandHandler(RegisterReader)
 export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly dataSource: DataSource,
     private readonly clock: Clock,
   ) {}
 
@@ -28,13 +29,13 @@ export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
   async execute({ registration }: RegisterReader): Promise<string> {
     const { password, confirmPassword: _confirmed, ...person } = registration;
     const passwordHash = await hashPassword(password);
-    return inTransaction(this.database, async (transaction) => {
+    return inTransaction(this.dataSource, async (manager) => {
       const accountId = await createAccount(
-        transaction,
+        manager,
         { ...person, passwordHash, roles: ['Reader'], emailConfirmed: false },
         this.clock.now(),
       );
-      await writeToOutbox(transaction, 'mail', 'confirm-email', { accountId }, correlationId());
+      await writeToOutbox(manager, 'mail', 'confirm-email', { accountId }, correlationId());
       return accountId;
     });
   }
@@ -53,19 +54,16 @@ export class ConfirmEmail extends Command<void> {
 @CommandHandler(ConfirmEmail)
 export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly dataSource: DataSource,
     private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError `LinkInvalid` */
   async execute({ accountId, token }: ConfirmEmail): Promise<void> {
-    await inTransaction(this.database, async (transaction) => {
-      const link = await useLinkToken(transaction, accountId, 'confirm-email', token, this.clock.now());
+    await inTransaction(this.dataSource, async (manager) => {
+      const link = await useLinkToken(manager, accountId, 'confirm-email', token, this.clock.now());
       if (link === 'used before') return;
-      await transaction.query(
-        'update account set email_confirmed = true, version = version + 1 where id = $1 and not email_confirmed',
-        [accountId],
-      );
+      await manager.update(AccountEntity, { id: accountId, emailConfirmed: false }, { emailConfirmed: true });
     });
   }
 }
@@ -79,17 +77,16 @@ export class ResendConfirmation extends Command<void> {
 
 @CommandHandler(ResendConfirmation)
 export class ResendConfirmationHandler implements ICommandHandler<ResendConfirmation> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   async execute({ username }: ResendConfirmation): Promise<void> {
-    await inTransaction(this.database, async (transaction) => {
-      const { rows } = await transaction.query<{ id: string }>(
-        'select id from account where lower(username) = lower($1) and not email_confirmed',
-        [username],
-      );
-      const [account] = rows;
+    await inTransaction(this.dataSource, async (manager) => {
+      const account = await manager.findOneBy(AccountEntity, {
+        username: ignoringCase(username),
+        emailConfirmed: false,
+      });
       if (!account) return;
-      await writeToOutbox(transaction, 'mail', 'confirm-email', { accountId: account.id }, correlationId());
+      await writeToOutbox(manager, 'mail', 'confirm-email', { accountId: account.id }, correlationId());
     });
   }
 }

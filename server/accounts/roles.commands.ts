@@ -1,9 +1,8 @@
-import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
 import type { Reader, Role } from '#contracts/accounts/account-views.js';
 import { Clock } from '#platform/clock.js';
-import { inTransaction, type Database } from '#platform/database/database.js';
-import { DATABASE } from '#platform/tokens.js';
+import { inTransaction } from '#platform/database/database.js';
 import { AccountCache } from './account-cache.js';
 import { changeRoles } from './change-roles.js';
 import { readerView } from './reader-view.js';
@@ -26,7 +25,7 @@ export class SetRoles extends Command<Reader> {
 @CommandHandler(SetRoles)
 export class SetRolesHandler implements ICommandHandler<SetRoles> {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly dataSource: DataSource,
     private readonly clock: Clock,
     private readonly cache: AccountCache,
   ) {}
@@ -36,8 +35,8 @@ export class SetRolesHandler implements ICommandHandler<SetRoles> {
    * nobody would be left who may give roles
    */
   async execute({ accountId, roles, by }: SetRoles): Promise<Reader> {
-    const account = await inTransaction(this.database, (transaction) =>
-      changeRoles(transaction, { accountId, wanted: () => roles, by, at: this.clock.now() }),
+    const account = await inTransaction(this.dataSource, (manager) =>
+      changeRoles(manager, { accountId, wanted: () => roles, by, at: this.clock.now() }),
     );
     this.cache.forget(accountId);
     return readerView(account);

@@ -1,7 +1,7 @@
-import type { Connection } from '#platform/database/database.js';
-import { CHANNELS } from '#platform/database/notifications.js';
+import type { EntityManager } from 'typeorm';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { forgetAttemptsAt } from './attempt-limit.js';
+import { endSessions } from './end-sessions.js';
 
 /**
  * Gives an account a new password and tells its owner by letter. Whoever knew the old one is out: every session ends.
@@ -9,20 +9,14 @@ import { forgetAttemptsAt } from './attempt-limit.js';
  * @param correlationId of the request, or whatever else asks for it
  */
 export async function setPassword(
-  transaction: Connection,
+  manager: EntityManager,
   accountId: string,
   passwordHash: string,
   at: Date,
   correlationId: string,
 ): Promise<void> {
-  await transaction.query(
-    `with changed as (
-       update account set password_hash = $2, session = session + 1, version = version + 1
-       where id = $1 returning id
-     ) select pg_notify($3, id::text) from changed`,
-    [accountId, passwordHash, CHANNELS.accounts],
-  );
-  await forgetAttemptsAt(accountId, transaction);
+  await endSessions(manager, accountId, { passwordHash });
+  await forgetAttemptsAt(accountId, manager);
   const told = { accountId, changedAt: at.toISOString() };
-  await writeToOutbox(transaction, 'mail', 'password-changed', told, correlationId);
+  await writeToOutbox(manager, 'mail', 'password-changed', told, correlationId);
 }

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { passwordMatches } from './passwords.js';
 import { Sessions } from './sessions.js';
@@ -54,7 +55,8 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   private async byName(name: string): Promise<AccountEntity | undefined> {
     const found = await this.accounts
       .createQueryBuilder('account')
-      .where('lower(account.username) = lower(:name) or lower(account.email) = lower(:name)', { name })
+      .addSelect('account.passwordHash')
+      .where([{ username: ignoringCase(name) }, { email: ignoringCase(name) }])
       .limit(2)
       .getMany();
     const lowered = name.toLowerCase();

@@ -375,7 +375,11 @@ describe('auditing over HTTP', () => {
 
   async function withClient(work: (client: EventStoreDBClient) => Promise<unknown>): Promise<void> {
     const client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
-    await work(client).finally(() => client.dispose());
+    try {
+      await work(client);
+    } finally {
+      await client.dispose();
+    }
   }
 
   it('keeps the history of an account that is gone', async () => {
@@ -397,12 +401,23 @@ describe('auditing over HTTP', () => {
     await withClient((client) =>
       client.appendToStream(
         borrowStream(reader.id),
-        jsonEvent({ type: 'BooksRecalled', data: { why: 'damaged' }, metadata: { schemaVersion: 4 } }),
+        jsonEvent({
+          type: 'BooksRecalled',
+          data: { why: 'damaged' },
+          metadata: {
+            actor: reader.id,
+            $correlationId: 'c',
+            $causationId: 'c',
+            commandId: randomUUID(),
+            commandDigest: 'd',
+            schemaVersion: 4,
+          },
+        }),
       ),
     );
     expect(await auditor.get(`Audit/readers/${reader.id}/state`)).toMatchObject({
       status: 500,
-      body: { detail: expect.stringContaining('The event BooksRecalled, version 4, cannot be read') },
+      body: { detail: expect.stringContaining('The event BooksRecalled, version 4, cannot be read: its type is unknown') },
     });
     expect((await auditor.get(`Audit/readers/${reader.id}/events/3`)).body).toMatchObject({
       type: 'BooksRecalled',

@@ -22,7 +22,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   beforeAll(async () => {
     redis = await startRedis();
-    product = await startProduct(clock, { environment: { REDIS_URL: redis?.url }, log });
+    product = await startProduct(clock, { environment: { ...redis?.environment }, log });
     // Another process, with folded streams and workers of its own.
     const logger = createLogger('info', { write: (line) => void log.push(line) });
     second = await startServer(product.settings, { logger, clock });

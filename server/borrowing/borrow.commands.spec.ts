@@ -13,8 +13,8 @@ import { commandIdentity, type ReaderStreams } from './reader-streams.js';
 async function releasedAfter(error: Error): Promise<string[]> {
   const released: string[] = [];
   const streams = {
-    inTurn: (_reader: string, work: () => Promise<unknown>) => work(),
-    answered: async () => undefined,
+    serialize: (_reader: string, work: () => Promise<unknown>) => work(),
+    findPriorResult: async () => undefined,
     execute: () => Promise.reject(error),
   } as unknown as ReaderStreams;
   const holds = {
@@ -40,9 +40,10 @@ describe('the copies of a rent that failed', () => {
     expect(await releasedAfter(refusal('ConcurrentChange'))).toHaveLength(1);
   });
 
-  it('stay held where the log is away: an earlier sending may have been stored', async () => {
+  it('stay held where the log is away or unreadable: an earlier sending may have been stored', async () => {
     expect(await releasedAfter(refusal('EventStoreUnavailable'))).toEqual([]);
     expect(await releasedAfter(new AppendOutcomeUnknown(new Error('no answer')))).toEqual([]);
     expect(await releasedAfter(new Error('the connection was lost'))).toEqual([]);
+    expect(await releasedAfter(refusal('HistoryUnreadable'))).toEqual([]);
   });
 });

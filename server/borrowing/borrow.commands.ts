@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
 import { DomainError } from '#contracts/domain-error.js';
+import type { ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
@@ -84,8 +85,8 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
       );
       return position;
     } catch (error) {
-      // Where the log is away nothing is known: an earlier sending of this rent may have been stored.
-      if (error instanceof DomainError && error.code !== 'EventStoreUnavailable')
+      // Where the log is away or cannot be read nothing is known: an earlier sending of this rent may have been stored.
+      if (error instanceof DomainError && !NOTHING_KNOWN.includes(error.code))
         await this.holds.release(borrowId);
       await this.lateFees.chargeWhereRefused(error, readerId, at, context);
       throw error;
@@ -117,6 +118,8 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
   }
 }
 
-function isRefusal(error: unknown, code: DomainError['code']): boolean {
+const NOTHING_KNOWN: readonly ProblemCode[] = ['EventStoreUnavailable', 'HistoryUnreadable'];
+
+function isRefusal(error: unknown, code: ProblemCode): boolean {
   return error instanceof DomainError && error.code === code;
 }

@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DomainError } from '#contracts/domain-error.js';
-import {
-  BorrowLog,
-  readAsCurrent,
-  type RecordedBorrowEvent,
-  type StoredBorrowEvent,
-} from '#platform/event-log/borrow-log.js';
-import { UnreadableEvent } from '#platform/event-log/upcast.js';
+import { BorrowLog, readAsCurrent, type RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
 import { BorrowReplay, occurredAt, type ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
+import { readable } from './history-unreadable.js';
 
 /** Events of all readers together that are kept in memory: about a kilobyte each. */
 const MAX_EVENTS = 100_000;
@@ -35,7 +29,7 @@ export class ReaderReplays {
   /**
    * A reader's history with every event that the log has at this moment.
    * @throws DomainError EventStoreUnavailable
-   * @throws DomainError Unexpected, naming the event, when a newer release wrote to the stream
+   * @throws DomainError HistoryUnreadable, naming the event
    */
   of(readerId: string): Promise<BorrowReplay> {
     return this.queue.run(readerId, async () => {
@@ -59,7 +53,7 @@ export class ReaderReplays {
         return undefined;
       }
       for (const recorded of kept.last ? page.slice(1) : page) {
-        kept.replay.add(replayed(recorded));
+        readable(() => kept.replay.add(replayed(recorded)));
         kept.last = { id: recorded.id, revision: recorded.revision };
       }
     } while (page.length === EVENTS_A_READ);
@@ -71,7 +65,7 @@ export class ReaderReplays {
 const empty = (): Kept => ({ replay: new BorrowReplay(), last: undefined });
 
 function replayed(recorded: RecordedBorrowEvent): ReplayedEvent {
-  const { event, metadata, revision, position, created } = readable(recorded);
+  const { event, metadata, revision, position, created } = readAsCurrent(recorded);
   return {
     revision: Number(revision),
     position: position.commit,
@@ -80,15 +74,4 @@ function replayed(recorded: RecordedBorrowEvent): ReplayedEvent {
     occurredAt: occurredAt(event),
     recordedAt: created.getTime(),
   };
-}
-
-function readable(recorded: RecordedBorrowEvent): StoredBorrowEvent {
-  try {
-    return readAsCurrent(recorded);
-  } catch (error) {
-    if (!(error instanceof UnreadableEvent)) throw error;
-    const refusal = new DomainError('Unexpected', `${error.message}. Its history cannot be folded here.`);
-    refusal.cause = error;
-    throw refusal;
-  }
 }

@@ -7,11 +7,13 @@ import { DomainError } from '#contracts/domain-error.js';
 import {
   BorrowLog,
   RevisionConflict,
+  readAsCurrent,
   type NewBorrowEvent,
   type StoredBorrowEvent,
 } from '#platform/event-log/borrow-log.js';
 import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
+import { readable } from './history-unreadable.js';
 
 /** Who asks, and how a repeat of the same asking is recognised. */
 export interface CommandContext {
@@ -168,8 +170,8 @@ export class ReaderStreams {
   }
 
   private async refresh(readerId: string, known: FoldedStream): Promise<FoldedStream> {
-    const events = await this.log.readReader(readerId, known.revision + 1n);
-    const folded = events.length === 0 ? known : extend(known, events);
+    const recorded = await this.log.readRecorded(readerId, known.revision + 1n);
+    const folded = recorded.length === 0 ? known : readable(() => extend(known, recorded.map(readAsCurrent)));
     this.kept.set(readerId, folded);
     return folded;
   }

@@ -20,7 +20,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     redis = await startRedis();
     product = await startProduct(clock, {
       // Nobody listens there: every letter fails.
-      environment: { REDIS_URL: redis?.url, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
+      environment: { ...redis?.environment, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
       log,
       jobPolicies: QUICK_LETTERS,
     });

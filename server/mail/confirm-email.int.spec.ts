@@ -15,7 +15,7 @@ const QUICK = { mail: { concurrency: 2, attempts: 5, firstRetryMs: 20 } };
 
 const startServer = (database: TestDatabase, smtpUrl: string, redis: TestRedis | undefined) =>
   startTestServer(database.url, [AccountsModule, MailModule, JobsModule.forRoot(['mail'], QUICK)], {
-    REDIS_URL: redis?.url,
+    ...redis?.environment,
     SMTP_URL: smtpUrl,
     PUBLIC_URL: 'https://library.example.org/',
   });

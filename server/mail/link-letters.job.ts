@@ -1,28 +1,24 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
-import { inTransaction, type Database } from '#platform/database/database.js';
+import { inTransaction } from '#platform/database/database.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { makeLinkToken, type LinkPurpose } from '../accounts/one-time-links.js';
 import { confirmEmailLetter } from './confirm-email.letter.js';
 import type { RenderedLetter } from './letter.js';
 import { Mailer } from './mailer.js';
 import { resetPasswordLetter } from './reset-password.letter.js';
 
-interface Recipient {
-  id: string;
-  email: string;
-  firstname: string;
-}
-
 interface LinkLetter {
-  /** Which accounts it is for: to another one nothing is sent. */
-  condition: string;
+  /** Whether it is for accounts with a confirmed address or without: to the others nothing is sent. */
+  emailConfirmed: boolean;
   /** What the page behind the link is told. */
-  query: (to: Recipient, token: string) => Record<string, string>;
+  query: (to: AccountEntity, token: string) => Record<string, string>;
   letter: (to: { firstname: string; link: string; library: string }) => RenderedLetter;
   sent: string;
   notSent: string;
@@ -31,14 +27,14 @@ interface LinkLetter {
 /** The letters with a one-time link, each named as its job, its link's purpose and its page are. */
 const LINK_LETTERS: Record<LinkPurpose, LinkLetter> = {
   'confirm-email': {
-    condition: 'not email_confirmed',
+    emailConfirmed: false,
     query: ({ id }, token) => ({ token, userId: id }),
     letter: confirmEmailLetter,
     sent: 'the link that confirms an e-mail address was sent',
     notSent: 'nothing to confirm, no letter sent',
   },
   'reset-password': {
-    condition: 'email_confirmed',
+    emailConfirmed: true,
     query: ({ email }, token) => ({ email, token }),
     letter: resetPasswordLetter,
     sent: 'the link that sets a new password was sent',
@@ -56,7 +52,7 @@ export class LinkLettersJob implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -72,18 +68,14 @@ export class LinkLettersJob implements OnModuleInit {
     accountId: string,
     { jobId, correlationId }: JobContext,
   ): Promise<void> {
-    const { condition, query, letter, sent, notSent } = LINK_LETTERS[purpose];
-    const { rows } = await this.database.query<Recipient>(
-      `select id, email, firstname from account where id = $1 and ${condition}`,
-      [accountId],
-    );
-    const [to] = rows;
+    const { emailConfirmed, query, letter, sent, notSent } = LINK_LETTERS[purpose];
+    const to = await this.dataSource.manager.findOneBy(AccountEntity, { id: accountId, emailConfirmed });
     if (!to) {
       this.logger.info({ jobId, accountId, correlationId }, notSent);
       return;
     }
-    const token = await inTransaction(this.database, (transaction) =>
-      makeLinkToken(transaction, accountId, purpose, this.clock.now()),
+    const token = await inTransaction(this.dataSource, (manager) =>
+      makeLinkToken(manager, accountId, purpose, this.clock.now()),
     );
     const parameters = new URLSearchParams(query(to, token)).toString();
     await this.mailer.send(

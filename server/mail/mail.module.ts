@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { LinkLettersJob } from './link-letters.job.js';
 import { Mailer } from './mailer.js';
 import { PasswordChangedJob } from './password-changed.job.js';
 
 /** Letters to readers: the jobs of the queue `mail`. Needs `JobsModule`. */
-@Module({ providers: [Mailer, LinkLettersJob, PasswordChangedJob], exports: [Mailer] })
+@Module({
+  imports: [TypeOrmModule.forFeature([AccountEntity])],
+  providers: [Mailer, LinkLettersJob, PasswordChangedJob],
+  exports: [Mailer, TypeOrmModule],
+})
 export class MailModule {}

@@ -1,10 +1,12 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Database } from '#platform/database/database.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { Mailer } from './mailer.js';
 import { passwordChangedLetter } from './password-changed.letter.js';
 
@@ -14,7 +16,7 @@ export class PasswordChangedJob implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
     private readonly mailer: Mailer,
-    @Inject(DATABASE) private readonly database: Database,
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -30,11 +32,7 @@ export class PasswordChangedJob implements OnModuleInit {
     changedAt: Date,
     { jobId, correlationId }: JobContext,
   ): Promise<void> {
-    const { rows } = await this.database.query<{ email: string; firstname: string }>(
-      'select email, firstname from account where id = $1',
-      [accountId],
-    );
-    const [account] = rows;
+    const account = await this.accounts.findOneBy({ id: accountId });
     if (!account) {
       this.logger.info({ jobId, accountId, correlationId }, 'the account is gone, no letter sent');
       return;

@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
   it('refuses a wrong link, another account’s, one of another purpose, and one that is too old', async () => {
     const [mine, other] = [await account(), await account()];
     const link = (id: string, purpose: 'confirm-email' | 'reset-password', age = 0) =>
-      inTransaction(server.database, (transaction) =>
+      inTransaction(server.dataSource, (transaction) =>
         makeLinkToken(transaction, id, purpose, new Date(server.clock.now().getTime() - age)),
       );
     const tokens = {

@@ -6,7 +6,7 @@ import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-supp
 import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
-import type { PaymentStatus } from './payment-ledger.js';
+import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
 import type { ReconcileResult } from './payment-reconciler.js';
 
 const MINUTE = 60_000;
@@ -19,7 +19,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   beforeAll(async () => {
     redis = await startRedis();
-    product = await startProduct(clock, { environment: { REDIS_URL: redis?.url } });
+    product = await startProduct(clock, { environment: { ...redis?.environment } });
     brokenOffAt = await breakingOff(product.database);
   });
   afterEach(async () => expect(await product.differences()).toEqual([]));

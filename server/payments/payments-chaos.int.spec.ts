@@ -13,7 +13,7 @@ import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { startServer, type RunningServer } from '../create-server.js';
-import type { PaymentStatus } from './payment-ledger.js';
+import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -53,7 +53,7 @@ function suite(
     chance = chanceOf('payments at random');
     payers = await startPayers();
     redis = await startRedis();
-    product = await startProduct(clock, { environment: { ...payers.environment, REDIS_URL: redis?.url } });
+    product = await startProduct(clock, { environment: { ...payers.environment, ...redis?.environment } });
     second = await startSecond();
     queues = new Jobs(queueBackend(product.settings), createLogger('silent'));
     await queues.queue('upkeep').waitUntilReady();

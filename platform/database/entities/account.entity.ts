@@ -15,11 +15,20 @@ export class AccountEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('text') username!: string;
   @Column('text') email!: string;
-  @Column('text', { name: 'password_hash' }) passwordHash!: string;
+  /** Read where it is asked for alone. */
+  @Column('text', { name: 'password_hash', select: false }) passwordHash!: string;
   @Column('text') firstname!: string;
   @Column('text') lastname!: string;
-  /** Made by the database of the two names. It is never null, though the schema does not say so. */
-  @Column({ type: 'text', nullable: true, insert: false, update: false }) fullname!: string;
+  /** Made by the database of the two names, and read back after a change of either; never null. */
+  @Column({
+    type: 'text',
+    nullable: true,
+    insert: false,
+    update: false,
+    asExpression: `firstname || ' ' || lastname`,
+    generatedType: 'STORED',
+  })
+  fullname!: string;
   /** yyyy-MM-dd */
   @Column('date', { name: 'date_of_birth' }) dateOfBirth!: string;
   @Column('text') gender!: 'Male' | 'Female' | 'Other';
@@ -63,7 +72,8 @@ export class RoleChangeEntity {
   @Column('text', { array: true }) taken!: Role[];
   @Column('timestamptz') at!: Date;
 
-  @ManyToOne(() => AccountEntity, { createForeignKeyConstraints: false, nullable: false })
+  /** None where that account is gone, or the command line did it. */
+  @ManyToOne(() => AccountEntity, { createForeignKeyConstraints: false })
   @JoinColumn({ name: 'changed_by' })
   changedBy?: AccountEntity | null;
 }

@@ -1,5 +1,4 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { READ_MODEL, readModelIndexes, readModelTables } from '../read-model.js';
 
 export class Borrowing1763000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -74,8 +73,54 @@ export class Borrowing1763000000003 implements MigrationInterface {
         from counted c where b.id = c.book_id returning b.id
       $$;
     `);
-    await runner.query(readModelTables(READ_MODEL));
-    await runner.query(readModelIndexes(READ_MODEL));
+    await runner.query(`
+      create schema read_model;
+
+      -- One row: how far the log is in the rows. Both numbers of an EventStoreDB position are kept.
+      create table read_model.checkpoint (
+        only_row boolean primary key default true check (only_row),
+        commit_position bigint not null,
+        prepare_position bigint not null,
+        events bigint not null
+      );
+      insert into read_model.checkpoint (commit_position, prepare_position, events) values (-1, -1, 0);
+
+      create table read_model.borrow (
+        borrow_id uuid primary key,
+        reader_id uuid not null,
+        books jsonb not null,
+        titles text not null,
+        rented_at timestamptz not null,
+        collect_by timestamptz not null,
+        issued_at timestamptz,
+        due_date timestamptz,
+        returned_at timestamptz,
+        expired_at timestamptz,
+        status text not null,
+        charged integer not null,
+        paid integer not null,
+        renewals integer not null,
+        revision bigint not null,
+        position bigint not null
+      );
+
+      -- Borrows per status, and books rented per day (UTC): the dashboard never counts rows.
+      create table read_model.borrow_count (
+        status text primary key,
+        borrows integer not null
+      );
+      create table read_model.rented_on (
+        day date primary key,
+        books integer not null
+      );
+      create index on read_model.borrow (reader_id, rented_at desc);
+      create index on read_model.borrow (rented_at desc, borrow_id);
+      create index on read_model.borrow (status, rented_at desc, borrow_id);
+      create index on read_model.borrow (position);
+      create index on read_model.borrow (due_date) where status in ('Issued', 'Not_Paid', 'Paid');
+      create index on read_model.borrow (collect_by) where status = 'Rented';
+      create index on read_model.borrow using gin (titles public.gin_trgm_ops);
+    `);
   }
 
   async down(): Promise<void> {

@@ -1,13 +1,15 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
-import type { Database } from '#platform/database/database.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import { LETTER_KINDS, letterId } from '#platform/letters/notification-request.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { Mailer } from '../mailer.js';
 import { decideLetter, type AskedLetter } from './borrow-letter.decider.js';
 import { borrowLetter } from './borrow.letter.js';
@@ -28,7 +30,7 @@ export class BorrowLetterJob implements OnModuleInit {
     private readonly ledger: LetterLedger,
     private readonly log: BorrowLog,
     private readonly clock: Clock,
-    @Inject(DATABASE) private readonly database: Database,
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -61,11 +63,10 @@ export class BorrowLetterJob implements OnModuleInit {
   }
 
   private async send(job: LetterJob): Promise<Outcome> {
-    const { rows } = await this.database.query<{ email: string; firstname: string }>(
-      'select email, firstname from account where id = $1 and email_confirmed',
-      [job.accountId],
-    );
-    const [account] = rows;
+    const account = await this.accounts.findOneBy({
+      id: job.accountId,
+      emailConfirmed: true,
+    });
     if (!account) return 'dropped';
     const events = await this.log.readReader(job.accountId);
     const letter = decideLetter(job, events, this.clock.now().toISOString());

@@ -26,7 +26,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
   beforeAll(async () => {
     redis = await startRedis();
     product = await startProduct(clock, {
-      environment: { REDIS_URL: redis?.url, PUBLIC_URL: SITE },
+      environment: { ...redis?.environment, PUBLIC_URL: SITE },
       log,
       jobPolicies: QUICK_LETTERS,
     });

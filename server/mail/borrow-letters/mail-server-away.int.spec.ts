@@ -52,7 +52,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     redis = await startRedis();
     product = await startProduct(clock, {
       environment: {
-        REDIS_URL: redis?.url,
+        ...redis?.environment,
         SMTP_URL: mailServer.url,
         SMTP_TIMEOUT_SECONDS: '3',
         PUBLIC_URL: 'https://library.example.org',

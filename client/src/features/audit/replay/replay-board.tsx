@@ -1,12 +1,13 @@
 import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { BORROW_EVENT_TYPES } from '#contracts/borrowing/borrow-events.js';
 import { Button } from '../../../components/button.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { isoDay } from '../../../lib/dates.js';
 import { barsOf, showing, viewOf, WHOLE, type Bar, type View } from './bars.js';
 import { ChartZoom, Legend } from './chart-legend.js';
 import { EventList } from './event-list.js';
-import { EVENT_TYPES, titlesText, wordsOf } from './event-words.js';
+import { titlesText, wordsOf } from './event-words.js';
 import { HistoryChart } from './history-chart.js';
 import type { History } from './history.js';
 import type { ReplayAddress } from './replay-address.js';
@@ -79,7 +80,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
                 onChange={(event) => change({ kind: event.target.value === '' ? null : event.target.value })}
               >
                 <option value="">Everything</option>
-                {EVENT_TYPES.map((type) => (
+                {BORROW_EVENT_TYPES.map((type) => (
                   <option key={type} value={type}>
                     {wordsOf(type).word}
                   </option>

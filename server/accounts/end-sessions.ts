@@ -1,0 +1,23 @@
+import type { EntityManager } from 'typeorm';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { CHANNELS, notify } from '#platform/database/notifications.js';
+
+/**
+ * Ends every session of an account; every process hears of it when the transaction commits.
+ * @param further what else changes with it
+ * @returns whether there is such an account
+ */
+export async function endSessions(
+  manager: EntityManager,
+  accountId: string,
+  further: { passwordHash?: string } = {},
+): Promise<boolean> {
+  const { affected } = await manager.update(
+    AccountEntity,
+    { id: accountId },
+    { ...further, session: () => 'session + 1' },
+  );
+  if (affected !== 1) return false;
+  await notify(manager, CHANNELS.accounts, accountId);
+  return true;
+}

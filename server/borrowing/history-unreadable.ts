@@ -1,0 +1,22 @@
+import { DomainError } from '#contracts/domain-error.js';
+import { UnreadableEvent } from '#platform/event-log/upcast.js';
+import { EventWithoutRent } from '#borrowing/borrow-state.js';
+
+/**
+ * Reads and folds a reader's events.
+ * @throws DomainError HistoryUnreadable, naming the event, where one of them can be neither read nor applied: nothing
+ *   is decided or shown on a state that nobody can make
+ */
+export function readable<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof UnreadableEvent || error instanceof EventWithoutRent)) throw error;
+    const refusal = new DomainError(
+      'HistoryUnreadable',
+      `${error.message}. Nothing was changed. Please tell whoever runs the library's server: the event has to be looked at.`,
+    );
+    refusal.cause = error;
+    throw refusal;
+  }
+}
