@@ -1,5 +1,5 @@
-import type { HistoryEvent } from './history.js';
-import type { Proportion } from './scale.js';
+import type { HistoryEvent } from '../history/history.js';
+import type { Proportion } from '../chart/scale.js';
 
 export const SPEEDS = [1, 4, 16, 64] as const;
 export type Speed = (typeof SPEEDS)[number];

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { History } from './history.js';
+import type { History } from '../history/history.js';
 import { play, stopFrom, type Speed } from './player.js';
-import type { ReplayAddress } from './replay-address.js';
+import type { ReplayAddress } from '../replay-address.js';
 
 /** An instant that one rests at for so long is a place to come back to. */
 const RESTS_MS = 400;

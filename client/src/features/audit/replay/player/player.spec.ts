@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { eventsOf, type TestEvent } from '../../../../test-support/audit-history.js';
+import { eventsOf, type TestEvent } from '../../../../../test-support/audit-history.js';
 import { LONGEST_WAIT_MS, play, stopFrom, type Speed } from './player.js';
-import type { Proportion } from './scale.js';
+import type { Proportion } from '../chart/scale.js';
 
 /** A day apart, and one a year later. */
 const days: TestEvent[] = [

@@ -1,14 +1,14 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AuditEvent } from '#contracts/audit/audit-events.js';
-import { Button } from '../../../components/button.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { Skeleton } from '../../../components/skeleton.js';
-import { isoSecond } from '../../../lib/dates.js';
-import { notify } from '../../../lib/notify.js';
+import { Button } from '../../../../components/button.js';
+import { ErrorState } from '../../../../components/error-state.js';
+import { Skeleton } from '../../../../components/skeleton.js';
+import { isoSecond } from '../../../../lib/dates.js';
+import { notify } from '../../../../lib/notify.js';
 import styles from './event-list.module.css';
-import { useStoredEvent } from './get-state.js';
-import type { HistoryEvent } from './history.js';
+import { useStoredEvent } from '../state/get-state.js';
+import type { HistoryEvent } from '../history/history.js';
 
 interface EventDetailsProps {
   readerId: string;

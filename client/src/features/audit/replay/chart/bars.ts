@@ -1,7 +1,7 @@
 import { isBorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { statusAfter } from '#borrowing/borrow-state.js';
-import type { HistoryEvent } from './history.js';
+import type { HistoryEvent } from '../history/history.js';
 import type { Scale } from './scale.js';
 
 /** What a borrow was during a stretch of its bar. */

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { isoMinute } from '../../../lib/dates.js';
+import { isoMinute } from '../../../../lib/dates.js';
 import { EventDetails } from './event-details.js';
 import styles from './event-list.module.css';
-import { titlesText, whatHappened, wordsOf } from './event-words.js';
-import type { HistoryEvent } from './history.js';
-import { useSize } from './use-size.js';
+import { titlesText, whatHappened, wordsOf } from '../history/event-words.js';
+import type { HistoryEvent } from '../history/history.js';
+import { useSize } from '../../../../lib/use-size.js';
 import { heightOf, rowsInView, scrollTo, topOf, type RowLayout } from './window-rows.js';
 
 interface EventListProps {

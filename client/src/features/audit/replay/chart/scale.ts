@@ -1,4 +1,4 @@
-import { numberAt, type HistoryEvent } from './history.js';
+import { numberAt, type HistoryEvent } from '../history/history.js';
 
 /** Whether equal widths are equal times, or equal numbers of events. */
 export type Proportion = 'time' | 'events';

@@ -1,4 +1,4 @@
-import { isoDay } from '../../../lib/dates.js';
+import { isoDay } from '../../../../lib/dates.js';
 import type { View } from './bars.js';
 import type { Proportion, Scale } from './scale.js';
 

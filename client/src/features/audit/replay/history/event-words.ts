@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { BORROW_EVENTS, isBorrowEventType, type EventMark } from '#contracts/borrowing/borrow-events.js';
-import { inPln } from '../../../domain/fees/money.js';
+import { inPln } from '../../../../domain/fees/money.js';
 import type { HistoryEvent } from './history.js';
 
 interface Look {

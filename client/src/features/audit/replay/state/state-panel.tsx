@@ -2,18 +2,18 @@ import { useState } from 'react';
 import type { PastBorrows } from '#contracts/audit/as-of.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { FeeButton } from '../../../domain/fees/fee-button.js';
-import { Pagination } from '../../../components/pagination.js';
-import { Skeleton } from '../../../components/skeleton.js';
-import { StatusBadge } from '../../../domain/borrowing/status-badge.js';
-import { isoMinute } from '../../../lib/dates.js';
-import { inPln } from '../../../domain/fees/money.js';
-import { totalPages } from '../../../lib/page-marks.js';
+import { ErrorState } from '../../../../components/error-state.js';
+import { FeeButton } from '../../../../domain/fees/fee-button.js';
+import { Pagination } from '../../../../components/pagination.js';
+import { Skeleton } from '../../../../components/skeleton.js';
+import { StatusBadge } from '../../../../domain/borrowing/status-badge.js';
+import { isoMinute } from '../../../../lib/dates.js';
+import { inPln } from '../../../../domain/fees/money.js';
+import { totalPages } from '../../../../lib/page-marks.js';
 import { changedFields, FIELDS, type ChangedField, type FieldName } from './changed-fields.js';
-import { titlesText, whatHappened } from './event-words.js';
+import { titlesText, whatHappened } from '../history/event-words.js';
 import { useChange, usePastState, usePrefetchedNeighbours } from './get-state.js';
-import type { HistoryEvent } from './history.js';
+import type { HistoryEvent } from '../history/history.js';
 import styles from './state-panel.module.css';
 
 interface StatePanelProps {

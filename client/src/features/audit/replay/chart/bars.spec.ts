@@ -1,4 +1,4 @@
-import { borrowIdOf, eventsOf, type TestEvent } from '../../../../test-support/audit-history.js';
+import { borrowIdOf, eventsOf, type TestEvent } from '../../../../../test-support/audit-history.js';
 import { barsOf, showing, viewOf, WHOLE } from './bars.js';
 import { drawnBars } from './drawn-bars.js';
 import { scaleOf } from './scale.js';

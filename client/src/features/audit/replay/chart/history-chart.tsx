@@ -1,14 +1,14 @@
 import { memo, useId, useMemo, useRef, type PointerEvent } from 'react';
-import { isoMinute } from '../../../lib/dates.js';
+import { isoMinute } from '../../../../lib/dates.js';
 import { axisTicks } from './axis-ticks.js';
 import type { Bar, StretchKind, View } from './bars.js';
 import { END_MARKS, END_WORDS, Patterns, STRETCH_WORDS } from './chart-marks.js';
 import { drawnBars, xOf, type DrawnBar } from './drawn-bars.js';
-import { titlesText } from './event-words.js';
+import { titlesText } from '../history/event-words.js';
 import styles from './history-chart.module.css';
-import type { History } from './history.js';
+import type { History } from '../history/history.js';
 import type { Proportion, Scale } from './scale.js';
-import { useSize } from './use-size.js';
+import { useSize } from '../../../../lib/use-size.js';
 
 interface HistoryChartProps {
   history: History;

@@ -1,7 +1,7 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { statusWord } from '../../../domain/borrowing/status-badge.js';
-import { isoMinute } from '../../../lib/dates.js';
-import { feeText, inPln } from '../../../domain/fees/money.js';
+import { statusWord } from '../../../../domain/borrowing/status-badge.js';
+import { isoMinute } from '../../../../lib/dates.js';
+import { feeText, inPln } from '../../../../domain/fees/money.js';
 
 /** What a borrow says of itself, in the order in which it is shown. */
 export type FieldName =

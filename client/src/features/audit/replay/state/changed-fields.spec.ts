@@ -1,5 +1,5 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { ID, OTHER_ID } from '../../../../test-support/screen.js';
+import { ID, OTHER_ID } from '../../../../../test-support/screen.js';
 import { changedFields } from './changed-fields.js';
 
 const borrow: BorrowView = {

@@ -4,8 +4,8 @@ import {
   exportFooterSchema,
   exportHeaderSchema,
 } from '#contracts/audit/history-export.js';
-import { requestFile } from '../../../lib/api/request.js';
-import { saveFile } from '../../../lib/save-file.js';
+import { requestFile } from '../../../../lib/api/request.js';
+import { saveFile } from '../../../../lib/save-file.js';
 
 const fetchExport = (readerId: string) =>
   requestFile(`Audit/readers/${readerId}/export`, { query: { format: 'jsonl' } });

@@ -1,11 +1,11 @@
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
-import { classNames } from '../../../lib/class-names.js';
-import { isoMinute } from '../../../lib/dates.js';
-import { whatHappened } from './event-words.js';
-import type { History } from './history.js';
+import { classNames } from '../../../../lib/class-names.js';
+import { isoMinute } from '../../../../lib/dates.js';
+import { whatHappened } from '../history/event-words.js';
+import type { History } from '../history/history.js';
 import { SPEEDS } from './player.js';
-import type { Proportion, Scale } from './scale.js';
+import type { Proportion, Scale } from '../chart/scale.js';
 import { Segments } from './segments.js';
 import styles from './transport.module.css';
 import type { Replay } from './use-replay.js';

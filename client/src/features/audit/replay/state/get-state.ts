@@ -2,9 +2,9 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react';
 import { pastBorrowSchema, pastBorrowsSchema, STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
 import { auditEventSchema } from '#contracts/audit/audit-events.js';
-import { request } from '../../../lib/api/request.js';
-import { queryKeys } from '../../../domain/query-keys.js';
-import type { HistoryEvent } from './history.js';
+import { request } from '../../../../lib/api/request.js';
+import { queryKeys } from '../../../../domain/query-keys.js';
+import type { HistoryEvent } from '../history/history.js';
 
 /** The past does not change: what was fetched once stays right. */
 const past = { staleTime: Infinity, meta: { inPlace: true } } as const;

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { timelineSchema } from '#contracts/audit/timeline.js';
-import { request } from '../../../lib/api/request.js';
-import { sentenceOf } from '../../../lib/api/request-error.js';
-import { watchReader } from '../../../domain/live/watch-reader.js';
-import { queryKeys } from '../../../domain/query-keys.js';
+import { request } from '../../../../lib/api/request.js';
+import { sentenceOf } from '../../../../lib/api/request-error.js';
+import { watchReader } from '../../../../domain/live/watch-reader.js';
+import { queryKeys } from '../../../../domain/query-keys.js';
 import { grown, historyOf, type History } from './history.js';
 
 const timelineOf = (readerId: string, after: number, signal?: AbortSignal) =>

@@ -1,4 +1,4 @@
-import { eventsOf, timelineOf, type TestEvent } from '../../../../test-support/audit-history.js';
+import { eventsOf, timelineOf, type TestEvent } from '../../../../../test-support/audit-history.js';
 import { grown, historyOf, numberAt } from './history.js';
 
 const events: TestEvent[] = [
