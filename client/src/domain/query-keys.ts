@@ -16,6 +16,7 @@ export const queryKeys = {
   histories: ['borrows', 'history'] as const,
   stats: ['dashboard', 'stats'] as const,
   reports: ['dashboard', 'reports'] as const,
+  followers: ['dashboard', 'followers'] as const,
   jobQueues: ['dashboard', 'job-queues'] as const,
   authorities: (kind: string) => [kind] as const,
   authorityList: (kind: string) => [kind, 'all'] as const,
