@@ -417,7 +417,11 @@ describe('auditing over HTTP', () => {
     );
     expect(await auditor.get(`Audit/readers/${reader.id}/state`)).toMatchObject({
       status: 500,
-      body: { detail: expect.stringContaining('The event BooksRecalled, version 4, cannot be read: its type is unknown') },
+      body: {
+        detail: expect.stringContaining(
+          'The event BooksRecalled, version 4, cannot be read: its type is unknown',
+        ),
+      },
     });
     expect((await auditor.get(`Audit/readers/${reader.id}/events/3`)).body).toMatchObject({
       type: 'BooksRecalled',
