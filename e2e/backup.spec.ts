@@ -50,11 +50,15 @@ describe('a backup of the embedded default', () => {
   const slots = async () => {
     const client = new pg.Client({ connectionString: product.addresses().databaseUrl });
     await client.connect();
-    return queryRows(
-      client,
-      z.object({ slot_name: z.string() }),
-      'select slot_name from pg_replication_slots',
-    ).finally(() => client.end());
+    try {
+      return await queryRows(
+        client,
+        z.object({ slot_name: z.string() }),
+        'select slot_name from pg_replication_slots',
+      );
+    } finally {
+      await client.end();
+    }
   };
   /** All that is in a folder, with sizes: to see that nothing changed. */
   const contentOf = (path: string) =>

@@ -1,25 +1,27 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
-import type { ReportKind, ReportState } from '#contracts/reports/report.js';
+import { z } from 'zod';
+import { REPORT_KINDS, REPORT_STATES } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
 import { within } from '../within.js';
 import type { Statements } from './database.js';
 
 /** PostgreSQL notification channels of the product. */
 export const CHANNELS = {
-  /** The read models moved on: a `ReadModelChange`. */
+  /** The read models moved on. */
   readModels: 'lectern_read_models',
-  /** An account's roles or sessions changed; the payload is the account id. */
+  /** An account's roles or sessions changed. */
   accounts: 'lectern_accounts',
-  /** A reader has another name; the payload is the account id. */
+  /** A reader has another name. */
   readers: 'lectern_readers',
   /** The catalogue changed, and with it what its counts were. */
   catalogue: 'lectern_catalogue',
-  /** A report came further: a `ReportProgress`. */
+  /** A report came further. */
   reports: 'lectern_reports',
   /** A job waits in the outbox. */
   outbox: 'lectern_outbox',
 } as const;
+type Channel = keyof typeof CHANNELS;
 
 /**
  * Tells every process; part of the transaction: they hear of it when it commits.
@@ -27,36 +29,63 @@ export const CHANNELS = {
  */
 export async function notify(
   transaction: Statements,
-  channel: (typeof CHANNELS)[keyof typeof CHANNELS],
+  channel: (typeof CHANNELS)[Channel],
   payload: string,
 ): Promise<void> {
   await transaction.query('select pg_notify($1, $2)', [channel, payload]);
 }
 
-/** What is told of a report while it is made. */
-export interface ReportProgress {
-  reportId: string;
-  kind: ReportKind;
-  state: ReportState;
-  /** Percent. */
-  progress: number;
-}
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('not JSON');
+    return z.NEVER;
+  }
+});
 
 /** What a projection tells when its rows are committed. */
-export interface ReadModelChange {
-  /** Log position up to which the rows now are, a decimal number. */
-  position: string;
+const readModelChange = z.object({
+  /** Log position up to which the rows now are. */
+  position: z.string().regex(/^-?\d{1,20}$/),
   /** The borrows that changed with their readers; absent when there were too many to name. */
-  borrows?: [borrowId: string, readerId: string][];
+  borrows: z.array(z.tuple([z.guid(), z.guid()])).optional(),
   /** The books whose copies changed. */
-  books?: number[];
-}
+  books: z.array(z.int()).optional(),
+});
+export type ReadModelChange = z.output<typeof readModelChange>;
 
-interface NotificationEvents {
-  notification: [channel: string, payload: string];
-  /** The link was away: something may have been missed. */
+/** The payload of each channel. */
+const PAYLOADS = {
+  readModels: json.pipe(readModelChange),
+  /** The account's id. */
+  accounts: z.guid(),
+  /** The account's id. */
+  readers: z.guid(),
+  /** Nobody reads it. */
+  catalogue: z.string(),
+  reports: json.pipe(
+    z.object({
+      reportId: z.guid(),
+      kind: z.enum(REPORT_KINDS),
+      state: z.enum(REPORT_STATES),
+      /** Percent. */
+      progress: z.number(),
+    }),
+  ),
+  /** Nobody reads it. */
+  outbox: z.string(),
+} satisfies Record<Channel, z.ZodType>;
+
+/** An event for each channel, with its parsed payload. */
+type NotificationEvents = { [Name in Channel]: [z.output<(typeof PAYLOADS)[Name]>] } & {
+  /** Something may have been missed: the link was away, or a payload was malformed. */
   gap: [];
-}
+};
+
+const NAMES = new Map<string, Channel>(
+  (Object.keys(CHANNELS) as Channel[]).map((name) => [CHANNELS[name], name]),
+);
 
 /** Milliseconds between two looks at whether the link still lives: one that broke without a word tells nobody anything. */
 const LOOK_EVERY = 10_000;
@@ -65,7 +94,7 @@ const PATIENCE = 5_000;
 
 /**
  * Listens to all our channels over one connection, and comes back by itself when it is lost. After every
- * return it emits `gap`.
+ * return it emits `gap`, as it does for a payload that is not what its channel carries.
  */
 export class Notifications extends EventEmitter<NotificationEvents> {
   private client: pg.Client | undefined;
@@ -116,7 +145,7 @@ export class Notifications extends EventEmitter<NotificationEvents> {
     });
     client.on('error', (error) => this.lost(client, error));
     client.on('end', () => this.lost(client));
-    client.on('notification', ({ channel, payload }) => this.emit('notification', channel, payload ?? ''));
+    client.on('notification', ({ channel, payload }) => this.receive(channel, payload ?? ''));
     try {
       await client.connect();
       for (const channel of Object.values(CHANNELS)) await client.query(`listen ${channel}`);
@@ -126,6 +155,23 @@ export class Notifications extends EventEmitter<NotificationEvents> {
     }
     if (this.stopped) return void (await client.end());
     this.client = client;
+  }
+
+  private receive(channel: string, payload: string): void {
+    const name = NAMES.get(channel);
+    if (name === undefined) return;
+    const parsed = PAYLOADS[name].safeParse(payload);
+    if (parsed.success) {
+      // The payload belongs to the name, which the types of an emitter cannot say.
+      (this as EventEmitter).emit(name, parsed.data);
+      return;
+    }
+    const [issue] = parsed.error.issues;
+    this.logger.warn(
+      { channel, bytes: payload.length, problem: `${issue?.path.join('.')}: ${issue?.code}` },
+      'a malformed notification was ignored; everything is looked up again',
+    );
+    this.emit('gap');
   }
 
   private async lookAtLink(): Promise<void> {

@@ -1,5 +1,5 @@
 import { inTransaction, type Connection, type Database } from '../database/database.js';
-import { CHANNELS, type Notifications } from '../database/notifications.js';
+import type { Notifications } from '../database/notifications.js';
 import type { Logger } from '../logging.js';
 import { jobsOf, QUEUES, type QueueName } from './job-map.js';
 import type { Jobs } from './jobs.js';
@@ -36,7 +36,7 @@ export class OutboxRelay {
 
   start(): void {
     this.stopped = false;
-    this.notifications.on('notification', this.onNotification);
+    this.notifications.on('outbox', this.wake);
     this.notifications.on('gap', this.wake);
     this.poll = setInterval(this.wake, POLL_MS);
     this.wake();
@@ -45,7 +45,7 @@ export class OutboxRelay {
   /** Waits for the batch that is on its way. */
   async stop(): Promise<void> {
     this.stopped = true;
-    this.notifications.off('notification', this.onNotification);
+    this.notifications.off('outbox', this.wake);
     this.notifications.off('gap', this.wake);
     clearInterval(this.poll);
     await this.running;
@@ -78,10 +78,6 @@ export class OutboxRelay {
     }
     return rows.length;
   }
-
-  private readonly onNotification = (channel: string): void => {
-    if (channel === CHANNELS.outbox) this.wake();
-  };
 
   private readonly wake = (): void => {
     if (this.stopped) return;

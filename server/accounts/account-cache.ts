@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { roleSchema } from '#contracts/accounts/account-views.js';
 import type { Database } from '#platform/database/database.js';
-import { CHANNELS, Notifications } from '#platform/database/notifications.js';
+import { Notifications } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
@@ -36,12 +36,12 @@ export class AccountCache implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.notifications.on('notification', this.onNotification);
+    this.notifications.on('accounts', this.onAccount);
     this.notifications.on('gap', this.onGap);
   }
 
   onModuleDestroy(): void {
-    this.notifications.off('notification', this.onNotification);
+    this.notifications.off('accounts', this.onAccount);
     this.notifications.off('gap', this.onGap);
   }
 
@@ -80,9 +80,7 @@ export class AccountCache implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  private readonly onNotification = (channel: string, payload: string): void => {
-    if (channel === CHANNELS.accounts) this.forget(payload);
-  };
+  private readonly onAccount = (accountId: string): void => this.forget(accountId);
 
   private readonly onGap = (): void => {
     this.standings.clear();

@@ -375,7 +375,11 @@ describe('auditing over HTTP', () => {
 
   async function withClient(work: (client: EventStoreDBClient) => Promise<unknown>): Promise<void> {
     const client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
-    await work(client).finally(() => client.dispose());
+    try {
+      await work(client);
+    } finally {
+      await client.dispose();
+    }
   }
 
   it('keeps the history of an account that is gone', async () => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { CHANNELS, Notifications } from '#platform/database/notifications.js';
+import { Notifications } from '#platform/database/notifications.js';
 
 /** About 32 MB of book ids. */
 const MAX_NUMBERS = 8_000_000;
@@ -21,19 +21,16 @@ export class CatalogueCache implements OnModuleDestroy {
   private loading = new Map<string, Promise<unknown>>();
   private generation = 0;
   private readonly listeners: (() => void)[] = [];
-  private readonly onNotification = (channel: string): void => {
-    if (channel === CHANNELS.catalogue) this.invalidate();
-  };
-  private readonly onGap = (): void => this.invalidate();
+  private readonly onChange = (): void => this.invalidate();
 
   constructor(@Inject(Notifications) private readonly notifications: Notifications) {
-    notifications.on('notification', this.onNotification);
-    notifications.on('gap', this.onGap);
+    notifications.on('catalogue', this.onChange);
+    notifications.on('gap', this.onChange);
   }
 
   onModuleDestroy(): void {
-    this.notifications.off('notification', this.onNotification);
-    this.notifications.off('gap', this.onGap);
+    this.notifications.off('catalogue', this.onChange);
+    this.notifications.off('gap', this.onChange);
   }
 
   /** Calls back whenever the catalogue may have changed. */

@@ -5,7 +5,7 @@ import { OPEN_STATUSES } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
-import { CHANNELS, Notifications } from '#platform/database/notifications.js';
+import { Notifications } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
@@ -33,9 +33,10 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
     private readonly clock: Clock,
     notifications: Notifications,
   ) {
-    notifications.on('notification', (channel) => {
-      if (channel === CHANNELS.accounts || channel === CHANNELS.catalogue) this.counted = undefined;
-    });
+    const recount = () => (this.counted = undefined);
+    notifications.on('accounts', recount);
+    notifications.on('catalogue', recount);
+    notifications.on('gap', recount);
   }
 
   async execute(): Promise<DashboardStats> {

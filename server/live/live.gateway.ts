@@ -11,13 +11,13 @@ import {
 } from '@nestjs/websockets';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
-import { LIVE_PATH, type ResumeAnswer, type WatchAnswer } from '#contracts/live/live-messages.js';
 import {
-  CHANNELS,
-  Notifications,
-  type ReadModelChange,
-  type ReportProgress,
-} from '#platform/database/notifications.js';
+  LIVE_PATH,
+  type ResumeAnswer,
+  type ServerToClient,
+  type WatchAnswer,
+} from '#contracts/live/live-messages.js';
+import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { VerifyToken } from '../accounts/sessions.queries.js';
@@ -64,15 +64,17 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
         this.server.emit('refetch', { position: change.position });
       });
   };
-  private readonly onNotification = (channel: string, accountId: string) => {
-    if (channel === CHANNELS.accounts) this.recheckSoon(accountId);
-    if (channel === CHANNELS.readers) this.tellOfName(accountId);
-    const counts = channel === CHANNELS.accounts || channel === CHANNELS.catalogue;
-    if (counts && this.server.sockets.adapter.rooms.has(ADMINS)) this.scheduleCounters();
+  private readonly onAccount = (accountId: string) => {
+    this.recheckSoon(accountId);
+    this.onCounts();
   };
-  private readonly onReport = (channel: string, payload: string) => {
-    if (channel !== CHANNELS.reports) return;
-    this.server.to(ADMINS).emit('report', JSON.parse(payload) as ReportProgress);
+  private readonly onReader = (accountId: string) => this.tellOfName(accountId);
+  /** Books and accounts are counted on the dashboard. */
+  private readonly onCounts = () => {
+    if (this.server.sockets.adapter.rooms.has(ADMINS)) this.scheduleCounters();
+  };
+  private readonly onReport: ServerToClient['report'] = (report) => {
+    this.server.to(ADMINS).emit('report', report);
   };
   private readonly onGap = () => this.recheckSoon();
 
@@ -105,15 +107,19 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
 
   onApplicationBootstrap(): void {
     this.progress.on('change', this.onChange);
-    this.notifications.on('notification', this.onNotification);
-    this.notifications.on('notification', this.onReport);
+    this.notifications.on('accounts', this.onAccount);
+    this.notifications.on('readers', this.onReader);
+    this.notifications.on('catalogue', this.onCounts);
+    this.notifications.on('reports', this.onReport);
     this.notifications.on('gap', this.onGap);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.progress.off('change', this.onChange);
-    this.notifications.off('notification', this.onNotification);
-    this.notifications.off('notification', this.onReport);
+    this.notifications.off('accounts', this.onAccount);
+    this.notifications.off('readers', this.onReader);
+    this.notifications.off('catalogue', this.onCounts);
+    this.notifications.off('reports', this.onReport);
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.countersTimer);
     clearTimeout(this.namesTimer);

@@ -13,7 +13,7 @@ import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { startServer, type RunningServer } from '../create-server.js';
-import type { PaymentStatus } from './payment-ledger.js';
+import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

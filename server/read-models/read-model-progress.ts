@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Database } from '#platform/database/database.js';
-import { CHANNELS, Notifications, type ReadModelChange } from '#platform/database/notifications.js';
+import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** Milliseconds that the answer to a command waits for the read models (`docs/architecture.md`). */
@@ -19,9 +19,7 @@ export class ReadModelProgress
 {
   private reachedPosition = -1n;
   private waiting: { position: bigint; resolve: (reached: boolean) => void }[] = [];
-  private readonly onNotification = (channel: string, payload: string) => {
-    if (channel === CHANNELS.readModels) this.advance(JSON.parse(payload) as ReadModelChange);
-  };
+  private readonly onChange = (change: ReadModelChange) => this.advance(change);
   private readonly onGap = () => void this.lookUp().catch(() => undefined);
 
   constructor(
@@ -32,13 +30,13 @@ export class ReadModelProgress
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.notifications.on('notification', this.onNotification);
+    this.notifications.on('readModels', this.onChange);
     this.notifications.on('gap', this.onGap);
     await this.lookUp();
   }
 
   onApplicationShutdown(): void {
-    this.notifications.off('notification', this.onNotification);
+    this.notifications.off('readModels', this.onChange);
     this.notifications.off('gap', this.onGap);
     for (const { resolve } of this.waiting) resolve(false);
     this.waiting = [];

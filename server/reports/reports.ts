@@ -6,7 +6,7 @@ import type { ReportRequest, ReportView } from '#contracts/reports/report.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
-import { CHANNELS, Notifications } from '#platform/database/notifications.js';
+import { Notifications } from '#platform/database/notifications.js';
 import { QUEUE_POLICIES } from '#platform/jobs/job-map.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -146,17 +146,17 @@ export class Reports {
   private nextChange(reportId: string, signal: AbortSignal): { promise: Promise<void>; stop: () => void } {
     let stop = () => undefined as void;
     const promise = new Promise<void>((resolve) => {
-      const onNotification = (channel: string, payload: string) => {
-        if (channel === CHANNELS.reports && payload.includes(reportId)) stop();
+      const onReport = (report: { reportId: string }) => {
+        if (report.reportId === reportId) stop();
       };
       stop = () => {
         clearTimeout(timer);
-        this.notifications.off('notification', onNotification);
+        this.notifications.off('reports', onReport);
         signal.removeEventListener('abort', stop);
         resolve();
       };
       const timer = setTimeout(stop, LOOK_AGAIN);
-      this.notifications.on('notification', onNotification);
+      this.notifications.on('reports', onReport);
       signal.addEventListener('abort', stop, { once: true });
     });
     return { promise, stop };

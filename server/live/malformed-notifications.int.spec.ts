@@ -1,0 +1,74 @@
+import { io, type Socket } from 'socket.io-client';
+import type { ServerToClient } from '#contracts/live/live-messages.js';
+import { CHANNELS } from '#platform/database/notifications.js';
+import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { waitFor } from '../../test-support/wait-for.js';
+
+const JUNK = [
+  '',
+  'nonsense',
+  '{',
+  'null',
+  '[]',
+  '{"position":1}',
+  '{"position":"1.5"}',
+  '{"position":"1","borrows":[["x"]]}',
+  '{"reportId":"nobody","progress":"most"}',
+];
+
+describe('a server that is notified of nonsense', () => {
+  let product: TestProduct;
+  const log: string[] = [];
+  const sockets: Socket<ServerToClient>[] = [];
+  beforeAll(async () => {
+    product = await startProduct(undefined, { log });
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.disconnect();
+    await product.close();
+  });
+
+  it.each(Object.entries(CHANNELS))('serves on after junk on the channel of %s', async (_, channel) => {
+    const admin = await product.account('Reader', 'Admin');
+    const socket: Socket<ServerToClient> = io(product.url, {
+      auth: { token: admin.token },
+      transports: ['websocket'],
+    });
+    sockets.push(socket);
+    const seen = { borrows: [] as string[], reports: 0, ended: 0 };
+    socket.on('borrow', ({ borrow }) => seen.borrows.push(borrow.id));
+    socket.on('report', () => (seen.reports += 1));
+    socket.on('sessionEnded', () => (seen.ended += 1));
+    await new Promise<void>((resolve) => socket.once('hello', () => resolve()));
+
+    for (const payload of JUNK) {
+      await product.database.query('select pg_notify($1, $2)', [channel, payload]);
+    }
+    const { body } = await admin.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
+    await waitFor(async () => seen.borrows.includes(body.borrowId as string));
+    expect(seen).toMatchObject({ reports: 0, ended: 0 });
+    expect(socket.connected).toBe(true);
+    expect((await admin.get('Borrow')).status).toBe(200);
+    // The payloads of these two are read by nobody.
+    const isRead = channel !== CHANNELS.catalogue && channel !== CHANNELS.outbox;
+    const told = () => log.filter((line) => line.includes('malformed') && line.includes(`"${channel}"`));
+    // Server and projections listen each for themselves.
+    if (isRead) await waitFor(async () => told().length === 2 * JUNK.length);
+    else expect(told()).toEqual([]);
+    expect(told().filter((line) => line.includes('nonsense'))).toEqual([]);
+  });
+
+  it('has every screen ask again where nobody can say what changed in the lists', async () => {
+    const reader = await product.account();
+    const socket: Socket<ServerToClient> = io(product.url, {
+      auth: { token: reader.token },
+      transports: ['websocket'],
+    });
+    sockets.push(socket);
+    await new Promise<void>((resolve) => socket.once('hello', () => resolve()));
+    let refetches = 0;
+    socket.on('refetch', () => (refetches += 1));
+    await product.database.query('select pg_notify($1, $2)', [CHANNELS.readModels, 'nonsense']);
+    await waitFor(async () => refetches > 0);
+  });
+});

@@ -1,0 +1,30 @@
+import { CHANNELS } from '#platform/database/notifications.js';
+import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { startTestServer, type TestServer } from '../../test-support/server-app.js';
+import { ReadModelProgress } from './read-model-progress.js';
+import { ReadModelsModule } from './read-models.module.js';
+
+describe('the progress of the read models', () => {
+  let database: TestDatabase;
+  let server: TestServer;
+  beforeAll(async () => {
+    database = await createTestDatabase('migrated');
+    server = await startTestServer(database.url, [ReadModelsModule]);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await database.drop();
+  });
+
+  it.each([
+    ['what is told', JSON.stringify({ position: '10' }), 10n],
+    ['the rows themselves where what is told is nonsense', '{"position":"far"}', 20n],
+  ])('answers who waits by %s', async (_, payload, position) => {
+    const progress = server.app.get(ReadModelProgress);
+    await server.database.query('update read_model.checkpoint set commit_position = $1', [position]);
+    const reached = progress.reached(position);
+    await server.database.query('select pg_notify($1, $2)', [CHANNELS.readModels, payload]);
+    expect(await reached).toBe(true);
+    expect(progress.position).toBe(position);
+  });
+});
