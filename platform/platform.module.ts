@@ -3,9 +3,10 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DataSource } from 'typeorm';
 import { Clock, SystemClock } from './clock.js';
 import { openDataSource } from './database/data-source.js';
-import { openDatabase } from './database/database.js';
+import { openDatabase, type Database } from './database/database.js';
 import { Notifications } from './database/notifications.js';
 import { BorrowLog } from './event-log/borrow-log.js';
+import { LogIdentity } from './event-log/log-identity.js';
 import { openEventStore } from './event-log/open-event-store.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
@@ -42,8 +43,11 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         {
           provide: BorrowLog,
-          useFactory: (client: EventStoreDBClient) => new BorrowLog(client),
-          inject: [EVENT_STORE],
+          useFactory: (client: EventStoreDBClient, database: Database) => {
+            const identity = new LogIdentity(client, database);
+            return new BorrowLog(client, () => identity.admit());
+          },
+          inject: [EVENT_STORE, DATABASE],
         },
         {
           provide: Notifications,

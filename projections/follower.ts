@@ -314,7 +314,10 @@ export abstract class Follower {
     const { name } = this.identity;
     this.isRecorded = true;
     try {
-      await recordTrouble(this.services.database, { name, state, since, reason }, place);
+      await recordTrouble(this.services.database, {
+        ...{ name, state, since, reason },
+        event: place ? { ...place, position: place.position.commit } : null,
+      });
       return true;
     } catch (error) {
       this.services.logger.warn({ error }, `${name} is ${state}, and could not tell the others`);

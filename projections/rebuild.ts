@@ -8,6 +8,7 @@ import {
   readModelTables,
 } from '#platform/database/read-model.js';
 import type { BorrowLog, LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { beginLettersAt, followAlone, settleCopies } from './adopt-log.js';
 import { batches } from './batches.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
 import { rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
@@ -29,11 +30,14 @@ export interface RebuildReport {
  * still, both are at the same event, and the effects on held copies, which belong to the live projection
  * alone, are neither lost nor doubled.
  * @param progress told how many events are done
+ * @param adopted the identity of a log that takes the place of the one that the present rows were made of. Then it is
+ * read to its end, and the copies of books are made to fit
  */
 export async function rebuild(
   databaseUrl: string,
   log: BorrowLog,
   progress: (events: number) => void = () => undefined,
+  adopted?: string,
 ): Promise<RebuildReport> {
   const started = performance.now();
   const connection = new pg.Client({
@@ -62,8 +66,17 @@ export async function rebuild(
     if (!rows[0]?.free) throw new Error('A rebuild is already under way.');
     await connection.query(`drop schema if exists ${READ_MODEL_SHADOW} cascade`);
     await connection.query(readModelTables(READ_MODEL_SHADOW));
+    await connection.query(
+      `update ${READ_MODEL_SHADOW}.checkpoint
+       set log_id = coalesce($1::uuid, (select (to_jsonb(c) ->> 'log_id')::uuid from ${READ_MODEL}.checkpoint c))`,
+      [adopted],
+    );
+    if (adopted !== undefined) {
+      await followAlone(connection, [LOCKS.projections]);
+      await catchUp((await log.last())?.commit ?? -1n, false);
+    }
 
-    for (;;) {
+    while (adopted === undefined) {
       const present = await readCheckpoint(connection, READ_MODEL);
       await catchUp(present.position?.commit ?? -1n, false);
       const { events } = await readCheckpoint(connection, READ_MODEL);
@@ -76,9 +89,14 @@ export async function rebuild(
     // The live projection waits at its checkpoint; readers go on reading.
     // A lock on the table, not on its row: who waits for it looks the name up again and finds the new table.
     await connection.query(`lock table ${READ_MODEL}.checkpoint in access exclusive mode`);
-    const still = await readCheckpoint(connection, READ_MODEL);
-    await catchUp(still.position?.commit ?? -1n, true);
-    await swap(connection, still.position?.commit ?? -1n);
+    if (adopted === undefined) {
+      const still = await readCheckpoint(connection, READ_MODEL);
+      await catchUp(still.position?.commit ?? -1n, true);
+    } else {
+      await settleCopies(connection, READ_MODEL_SHADOW);
+      await beginLettersAt(connection, await log.end());
+    }
+    await swap(connection, position?.commit ?? -1n);
     await connection.query('commit');
     await connection.query(`drop schema if exists ${OLD} cascade`);
   } catch (error) {

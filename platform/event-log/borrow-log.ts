@@ -25,6 +25,7 @@ import {
   type EventMetadata,
 } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { StartRefused } from '../start-refused.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
@@ -80,7 +81,11 @@ export class AppendOutcomeUnknown extends DomainError {
  * node has may be older, and a command be refused for what is so no more.
  */
 export class BorrowLog {
-  constructor(private readonly client: EventStoreDBClient) {}
+  /** @param admit asked before each call: throws where this is not the log that the lists are made of */
+  constructor(
+    private readonly client: EventStoreDBClient,
+    private readonly admit: () => Promise<void> = async () => undefined,
+  ) {}
 
   /**
    * A reader's events in their order.
@@ -125,7 +130,8 @@ export class BorrowLog {
     }
   }
 
-  private readOf(readerId: string, part: PartOfStream): Promise<RecordedEvent[]> {
+  private async readOf(readerId: string, part: PartOfStream): Promise<RecordedEvent[]> {
+    await this.admit();
     const options = { ...part, requiresLeader: true };
     return retryWithDeadline((...waiting) =>
       collect(this.client.readStream(borrowStream(readerId), options), ...waiting),
@@ -151,6 +157,9 @@ export class BorrowLog {
         metadata: { ...metadata, schemaVersion: BORROW_EVENTS[event.type].version },
       }),
     );
+    await this.admit().catch((error: unknown) => {
+      throw unavailable(error);
+    });
     try {
       // Tried again it is the same append: the store knows the events by their ids and the revision that they follow,
       // and stores them once.
@@ -180,6 +189,8 @@ export class BorrowLog {
     signal: AbortSignal,
     onOpen: () => void = () => undefined,
   ): AsyncGenerator<StoredBorrowEvent> {
+    if (signal.aborted) return;
+    await this.admit();
     if (signal.aborted) return;
     const subscription = this.client.subscribeToAll(
       { fromPosition: after ?? START, filter: streamNameFilter({ prefixes: [BORROW_STREAM_PREFIX] }) },
@@ -236,12 +247,33 @@ export class BorrowLog {
   async end(): Promise<LogPosition | undefined> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
+      await this.admit();
       const [last] = await retryWithDeadline((...waiting) =>
         collect(this.client.readAll(newest), ...waiting),
       );
       return last?.position;
     } catch (error) {
       throw unavailable(error);
+    }
+  }
+
+  /**
+   * Where the last borrow event lies now.
+   * @returns nothing where there is none
+   * @throws what the log throws when it is away
+   */
+  async last(): Promise<LogPosition | undefined> {
+    let fromPosition: LogPosition | typeof END = END;
+    for (;;) {
+      const options = { direction: BACKWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
+      const events: RecordedEvent[] = await retryWithDeadline((...waiting) =>
+        collect(this.client.readAll(options), ...waiting),
+      );
+      const found = events.find(({ streamId }) => streamId.startsWith(BORROW_STREAM_PREFIX));
+      if (found) return positionOf(found);
+      const oldest = events.at(-1);
+      if (!oldest || events.length < PAGE) return undefined;
+      fromPosition = positionOf(oldest);
     }
   }
 
@@ -262,6 +294,9 @@ export class BorrowLog {
     }
   }
 }
+
+/** Events that a look backwards reads at once. */
+const PAGE = 500;
 
 type PartOfStream = Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>;
 
@@ -326,6 +361,7 @@ function stored(event: RecordedEvent): StoredBorrowEvent {
 }
 
 function unavailable(error: unknown): unknown {
+  if (error instanceof StartRefused) return new DomainError('WrongEventLog', error.message);
   const refusal = new DomainError(
     'EventStoreUnavailable',
     'The event log is away at the moment. Nothing was changed.',

@@ -1,38 +1,23 @@
-import type { ReactNode } from 'react';
 import { Button } from '../../../components/button.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { classNames } from '../../../lib/class-names.js';
+import type { Authority, AuthorityKind } from './authority-kinds.js';
 import styles from './authority-table.module.css';
 
-/** What every author, genre and publisher has. */
-export interface Authority {
-  id: number;
-  version: number;
-}
-
-export interface AuthorityColumn<Item> {
-  title: string;
-  cell: (authority: Item) => ReactNode;
-  /** The whole text, for the pointer, where the cell may cut it. */
-  text: (authority: Item) => string;
-  /** `name` stands out; `wide` takes the room that is left. */
-  look?: 'name' | 'wide';
-}
-
-interface AuthorityTableProps<Item extends Authority> {
-  columns: readonly AuthorityColumn<Item>[];
+interface AuthorityTableProps<Item extends Authority & Body, Body extends object, Sort extends string> {
+  kind: AuthorityKind<Item, Body, Sort>;
   /** Undefined while they are on their way. */
   items: readonly Item[] | undefined;
   stale: boolean;
-  /** How many rows to keep room for. */
-  pageSize: number;
-  nameOf: (authority: Item) => string;
   onEdit: (authority: Item) => void;
   onDelete: (authority: Item) => void;
 }
 
-export function AuthorityTable<Item extends Authority>(props: AuthorityTableProps<Item>) {
-  const { columns, items, stale, pageSize, nameOf, onEdit, onDelete } = props;
+export function AuthorityTable<Item extends Authority & Body, Body extends object, Sort extends string>(
+  props: AuthorityTableProps<Item, Body, Sort>,
+) {
+  const { kind, items, stale, onEdit, onDelete } = props;
+  const { columns, nameOf, pageSize } = kind;
   return (
     <table role="table" className={styles.table} data-stale={stale || undefined} aria-busy={stale || !items}>
       <thead role="rowgroup">
@@ -57,15 +42,15 @@ export function AuthorityTable<Item extends Authority>(props: AuthorityTableProp
                 <td role="cell" className={styles.id} data-label="ID">
                   {authority.id}
                 </td>
-                {columns.map((column) => (
+                {columns.map(({ title, text, cell = text, look }) => (
                   <td
-                    key={column.title}
+                    key={title}
                     role="cell"
-                    className={classNames(styles.cell, column.look && styles[column.look])}
-                    data-label={column.title}
-                    title={column.text(authority)}
+                    className={classNames(styles.cell, look && styles[look])}
+                    data-label={title}
+                    title={text(authority)}
                   >
-                    {column.cell(authority)}
+                    {cell(authority)}
                   </td>
                 ))}
                 <td role="cell" className={styles.actions}>
