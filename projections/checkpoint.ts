@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import type { LogPosition } from '#platform/event-log/borrow-log.js';
+import type { LogPosition } from '#platform/event-log/event-log.js';
 
 /** How far the log is in the rows of a schema. */
 export interface Checkpoint {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { CategoryName } from '#contracts/event-log/categories.js';
 import type { Queryable } from '../database/database.js';
 import { queryRow } from '../database/query-rows.js';
 import type { READ_MODEL } from '../database/read-model.js';
-import type { BorrowLog } from '../event-log/borrow-log.js';
+import type { EventLog } from '../event-log/event-log.js';
 
 const checkpointRow = z.object({ commit: z.coerce.bigint(), prepare: z.coerce.bigint() });
 
@@ -20,9 +21,10 @@ export class FollowerLag {
 
   constructor(
     private readonly database: Queryable,
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
     /** With the checkpoint: a name of ours, never from outside. */
     private readonly schema: 'letters' | typeof READ_MODEL,
+    private readonly categories: readonly CategoryName[] = ['borrows'],
   ) {}
 
   /** @throws when the database or the log does not answer, or nothing was followed yet */
@@ -40,7 +42,7 @@ export class FollowerLag {
     );
     if (!row) throw new Error('the log was not followed yet');
     const position = row.commit < 0n ? undefined : row;
-    const missing = await this.log.firstAfter(position, PATIENCE);
+    const missing = await this.log.firstAfter(this.categories, position, PATIENCE);
     return missing ? Math.max(0, (Date.now() - missing.created.getTime()) / 1000) : 0;
   }
 }

@@ -34,7 +34,8 @@ export type BorrowRow = z.output<typeof borrowRowSchema>;
 /** An event with where it was found. */
 export interface PlacedEvent {
   event: BorrowEvent;
-  readerId: string;
+  /** Of its stream: the reader. */
+  key: string;
   revision: bigint;
   position: { commit: bigint };
 }
@@ -87,11 +88,11 @@ function borrowOf(row: BorrowRow): Borrow {
 function rowOf(
   borrow: Borrow,
   before: BorrowRow | undefined,
-  { readerId, revision, position }: PlacedEvent,
+  { key, revision, position }: PlacedEvent,
 ): BorrowRow {
   return {
     borrow_id: borrow.id,
-    reader_id: readerId,
+    reader_id: key,
     books: borrow.books,
     titles:
       before?.books === borrow.books

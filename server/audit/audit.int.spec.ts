@@ -108,7 +108,7 @@ describe('auditing over HTTP', () => {
       Date.parse(String(due(2))),
       null,
     ]);
-    const [stored] = await product.log.readReader(reader.id);
+    const [stored] = await product.log.readStream('borrows', reader.id);
     expect(all.items[0]).toMatchObject({
       id: stored?.id,
       position: stored?.position.commit.toString(),

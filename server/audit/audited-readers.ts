@@ -10,8 +10,8 @@ import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
 import { accountsFound } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** The readers whose histories can be looked at, and the people who act in them. */
@@ -20,7 +20,7 @@ export class AuditedReaders {
   constructor(
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(DATABASE) private readonly database: Database,
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
   ) {}
 
   /** A page of the readers found, by username. */
@@ -47,7 +47,8 @@ export class AuditedReaders {
   async known(readerId: string): Promise<{ id: string; fullname: string }> {
     const account = await this.accounts.findOneBy({ id: readerId });
     if (account) return { id: readerId, fullname: account.fullname };
-    if ((await this.log.lastRevision(readerId)) >= 0n) return { id: readerId, fullname: ACCOUNT_REMOVED };
+    if ((await this.log.lastRevision('borrows', readerId)) >= 0n)
+      return { id: readerId, fullname: ACCOUNT_REMOVED };
     throw new DomainError('NotFound', 'There is no such reader, and no history of one.');
   }
 
@@ -84,7 +85,7 @@ export class AuditedReaders {
     { id, fullname, username, email }: Pick<AccountEntity, 'id' | 'fullname' | 'username' | 'email'>,
     borrows: ReadonlyMap<string, number>,
   ): Promise<AuditReader> {
-    const events = Number(await this.log.lastRevision(id)) + 1;
+    const events = Number(await this.log.lastRevision('borrows', id)) + 1;
     return { id, fullname, userName: username, email, borrows: borrows.get(id) ?? 0, events };
   }
 }
