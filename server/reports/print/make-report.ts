@@ -6,7 +6,7 @@ import { checkPages } from './check-pages.js';
 import { Fonts } from './fonts.js';
 import type { PrintedPages } from './html.js';
 import { printInventory } from './inventory.js';
-import { PdfJoiner } from './join-pdf.js';
+import { addPages, newPdf, readPdf, writePdf } from './join-pdf.js';
 import { inventoryBooks, labelledBooks, type InventoryBook } from './print-books.js';
 import type { PrintFailure, PrintOrder, PrintReport } from './print-messages.js';
 import { Printer } from './printer.js';
@@ -90,16 +90,16 @@ async function write(
   missing: Set<string>,
 ): Promise<void> {
   const file = new ReportFileWriter(connection, order.reportId);
-  const joiner = new PdfJoiner();
-  await file.begin();
-  await file.write(joiner.begin());
-  for await (const pages of printed) {
-    checkPages(pages, joiner.pages, (character) => missing.has(character));
-    await file.write(joiner.add(pages.pdf));
-  }
   const madeAt = new Date(order.madeAt);
-  await file.write(joiner.end({ title, author: order.library, madeAt }));
-  await file.end(joiner.pages, madeAt);
+  const report = await newPdf({ title, author: order.library, madeAt });
+  for await (const { pdf, expected } of printed) {
+    const pages = await readPdf(pdf);
+    checkPages(pages, expected, report.getPageCount(), (character) => missing.has(character));
+    await addPages(report, pages);
+  }
+  await file.begin();
+  await file.write(await writePdf(report));
+  await file.end(report.getPageCount(), madeAt);
 }
 
 function headOf({ library, madeAt }: PrintOrder): { library: string; madeAt: string } {
