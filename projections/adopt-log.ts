@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-views.js';
 import { LOCKS } from '#platform/database/locks.js';
-import type { LogPosition } from '#platform/event-log/borrow-log.js';
+import type { LogPosition } from '#platform/event-log/event-log.js';
 
 /**
  * Lets nobody follow the log while this connection lives: another log takes the place of theirs.

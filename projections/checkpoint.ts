@@ -1,5 +1,5 @@
 import type { Queryable } from '#platform/database/database.js';
-import type { LogPosition } from '#platform/event-log/borrow-log.js';
+import type { LogPosition } from '#platform/event-log/event-log.js';
 
 /** How far the log is in the rows of a schema. */
 export interface Checkpoint {

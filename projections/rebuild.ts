@@ -7,7 +7,8 @@ import {
   readModelIndexes,
   readModelTables,
 } from '#platform/database/read-model.js';
-import type { BorrowLog, LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { beginLettersAt, followAlone, settleCopies } from './adopt-log.js';
 import { batches } from './batches.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
@@ -35,7 +36,7 @@ export interface RebuildReport {
  */
 export async function rebuild(
   databaseUrl: string,
-  log: BorrowLog,
+  log: EventLog,
   progress: (events: number) => void = () => undefined,
   adopted?: string,
 ): Promise<RebuildReport> {
@@ -52,7 +53,7 @@ export async function rebuild(
 
   /** Brings the shadow up to a checkpoint of the present model. */
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
-    for await (const events of batches(log.read(position, until, aborting.signal), MAX_EVENTS)) {
+    for await (const events of batches(log.read(['borrows'], position, until, aborting.signal), MAX_EVENTS)) {
       position = await applyToShadow(connection, position, events, inOpenTransaction);
       done += events.length;
       progress(done);
@@ -114,18 +115,19 @@ const OLD = 'read_model_old';
 async function applyToShadow(
   connection: pg.Client,
   from: LogPosition | undefined,
-  events: StoredBorrowEvent[],
+  events: StoredEvent[],
   inOpenTransaction: boolean,
 ): Promise<LogPosition | undefined> {
+  const borrowed = borrowEventsIn(events);
   const last = events.at(-1)?.position ?? from;
   if (!last) return from;
   const [, moved, before] = await Promise.all([
     inOpenTransaction ? undefined : connection.query('begin'),
     moveCheckpoint(connection, READ_MODEL_SHADOW, from, last, events.length),
-    rowsBefore(connection, READ_MODEL_SHADOW, events),
+    rowsBefore(connection, READ_MODEL_SHADOW, borrowed),
   ]);
   if (!moved) throw new Error('The shadow was changed by somebody else.');
-  await writeBatch(connection, READ_MODEL_SHADOW, foldBatch(events, before));
+  await writeBatch(connection, READ_MODEL_SHADOW, foldBatch(borrowed, before));
   if (!inOpenTransaction) await connection.query('commit');
   return last;
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { OPEN_STATUSES, type BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import type { BorrowLog, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import type { EventLog, StoredEvent } from '#platform/event-log/event-log.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
 import { selectRows } from './borrowing/borrow.projection.js';
 import type { BorrowRow } from './borrowing/borrow-row.js';
@@ -29,7 +30,7 @@ const PENDING_MAY_LAST = 120_000;
  */
 export async function verify(
   databaseUrl: string,
-  log: BorrowLog,
+  log: EventLog,
   progress: (events: number) => void = () => undefined,
   asOf?: Date,
 ): Promise<VerifyReport> {
@@ -39,12 +40,13 @@ export async function verify(
   try {
     await connection.query('begin isolation level repeatable read read only');
     const checkpoint = await readCheckpoint(connection, READ_MODEL);
-    const events: StoredBorrowEvent[] = [];
-    for await (const event of log.read(undefined, checkpoint.position?.commit ?? -1n, aborting.signal)) {
+    const until = checkpoint.position?.commit ?? -1n;
+    const events: StoredEvent[] = [];
+    for await (const event of log.read(['borrows'], undefined, until, aborting.signal)) {
       events.push(event);
       progress(events.length);
     }
-    const expected = foldBatch(events, new Map());
+    const expected = foldBatch(borrowEventsIn(events), new Map());
     const differences: string[] = [];
     if (BigInt(events.length) !== checkpoint.events) {
       differences.push(

@@ -5,7 +5,7 @@ import type { Role } from '#contracts/accounts/account-views.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
@@ -52,7 +52,7 @@ export interface TestProduct {
   database: Database;
   /** Entities over the same connections. */
   dataSource: DataSource;
-  log: BorrowLog;
+  log: EventLog;
   server: RunningServer;
   projections: RunningProjections;
   account(...roles: Role[]): Promise<TestAccount>;
@@ -116,7 +116,7 @@ export async function startProduct(
   const dataSource = await openDataSource(database);
   const client = eventStoreClient(settings.EVENTSTORE_URL);
   const log =
-    given === undefined ? new BorrowLog(client) : new LogFromHere(client, await beginHere(client, database));
+    given === undefined ? new EventLog(client) : new LogFromHere(client, await beginHere(client, database));
   const projections = await startProjections(settings, logger);
   const server = await startServer(settings, {
     logger,

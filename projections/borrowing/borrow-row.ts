@@ -27,7 +27,8 @@ export interface BorrowRow {
 /** An event with where it was found. */
 export interface PlacedEvent {
   event: BorrowEvent;
-  readerId: string;
+  /** Of its stream: the reader. */
+  key: string;
   revision: bigint;
   position: { commit: bigint };
 }
@@ -80,11 +81,11 @@ function borrowOf(row: BorrowRow): Borrow {
 function rowOf(
   borrow: Borrow,
   before: BorrowRow | undefined,
-  { readerId, revision, position }: PlacedEvent,
+  { key, revision, position }: PlacedEvent,
 ): BorrowRow {
   return {
     borrow_id: borrow.id,
-    reader_id: readerId,
+    reader_id: key,
     books: borrow.books,
     titles:
       before?.books === borrow.books

@@ -5,7 +5,7 @@ import type { Actor, AuditReader, AuditReadersQuery } from '#contracts/audit/aud
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 import { readersFound } from '../accounts/readers.queries.js';
 
@@ -22,7 +22,7 @@ interface FoundRow {
 export class AuditedReaders {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
   ) {}
 
   /** A page of the readers found, by username. */
@@ -58,7 +58,8 @@ export class AuditedReaders {
     );
     const [account] = rows;
     if (account) return { id: readerId, fullname: account.fullname };
-    if ((await this.log.lastRevision(readerId)) >= 0n) return { id: readerId, fullname: ACCOUNT_REMOVED };
+    if ((await this.log.lastRevision('borrows', readerId)) >= 0n)
+      return { id: readerId, fullname: ACCOUNT_REMOVED };
     throw new DomainError('NotFound', 'There is no such reader, and no history of one.');
   }
 
@@ -91,7 +92,7 @@ export class AuditedReaders {
   }
 
   private async counted({ id, fullname, username, email, borrows }: FoundRow): Promise<AuditReader> {
-    const events = Number(await this.log.lastRevision(id)) + 1;
+    const events = Number(await this.log.lastRevision('borrows', id)) + 1;
     return { id, fullname, userName: username, email, borrows, events };
   }
 }

@@ -8,7 +8,7 @@ import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { BorrowVersion, ReplayedEvent } from '#borrowing/borrow-replay.js';
+import type { BorrowVersion } from '#borrowing/borrow-replay.js';
 import { fineDue } from '#borrowing/borrow-state.js';
 import { toPastBorrowView } from './borrow-view.js';
 import { explainFee, type NumberedEvent, type Audience } from '#borrowing/fee-explanation.js';
@@ -116,14 +116,20 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
   async execute({ readerId, borrowId, voice }: ExplainFee): Promise<FeeExplanation> {
     const replay = await this.replays.of(readerId);
     if (!replay.has(borrowId)) throw noSuchBorrow();
-    const events = replay.events.filter(({ event }) => event.data.borrowId === borrowId);
+    const events = replay.events.flatMap(({ event, ...place }) =>
+      event?.data.borrowId === borrowId ? { event, ...place } : [],
+    );
     // Which of the librarians had his money is nothing that a reader has to know.
     const told =
       voice === 'staff' ? await Promise.all(events.map((each) => this.withReceiver(each))) : events;
     return explainFee(readerId, borrowId, told, voice);
   }
 
-  private async withReceiver({ revision, event, actor }: ReplayedEvent): Promise<NumberedEvent> {
+  private async withReceiver({
+    revision,
+    event,
+    actor,
+  }: NumberedEvent & { actor: string }): Promise<NumberedEvent> {
     if (event.type !== 'FinePaid' || event.data.provider !== DESK) return { revision, event };
     return { revision, event, receivedBy: (await fullnameOf(this.database, actor)) ?? ACCOUNT_REMOVED };
   }
