@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
+import { z } from 'zod';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 import { isOpenStatus } from '#borrowing/borrow-state.js';
 import { selectRows } from './borrowing/borrow.projection.js';
-import type { BorrowRow } from './borrowing/borrow-row.js';
+import { borrowRowSchema, type BorrowRow } from './borrowing/borrow-row.js';
 import type { Decisions } from './decisions.js';
 import { foldDecided } from './fold-decided.js';
+
+const idRow = z.object({ borrow_id: z.string() });
 
 /**
  * The rows that the log makes, each compared with the row of the read model as soon as it has reached the event that
@@ -47,7 +51,9 @@ export class RowComparison {
   /** What is left when the log is read: rows that are not there, or are made of more than the log has. */
   async finish(): Promise<void> {
     await this.compare([...this.unfinished.keys()], () => true);
-    const { rows } = await this.connection.query<{ borrow_id: string }>(
+    const rows = await queryRows(
+      this.connection,
+      idRow,
       `select borrow_id from ${READ_MODEL}.borrow b
        where not exists (select from compared_borrow c where c.borrow_id = b.borrow_id)`,
     );
@@ -64,7 +70,9 @@ export class RowComparison {
       return type !== 'RentAbandoned' && !begun.has(data.borrowId);
     });
     if (late.length === 0) return events;
-    const { rows } = await this.connection.query<{ borrow_id: string }>(
+    const rows = await queryRows(
+      this.connection,
+      idRow,
       'select borrow_id from compared_borrow where borrow_id = any($1::uuid[])',
       [late.map(({ event }) => event.data.borrowId)],
     );
@@ -83,7 +91,7 @@ export class RowComparison {
     isFinished: (row: BorrowRow | undefined) => boolean,
   ): Promise<void> {
     if (ids.length === 0) return;
-    const { rows } = await this.connection.query<BorrowRow>({
+    const rows = await queryRows(this.connection, borrowRowSchema, {
       name: 'rows-to-compare',
       text: `${selectRows(READ_MODEL)} where borrow_id = any($1::uuid[])`,
       values: [ids],

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { z } from 'zod';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
@@ -64,12 +66,16 @@ export async function verify(
     differences.push(...(await compareCounts(connection, comparison)));
     const holds = await compareHolds(connection, comparison.held, asOf);
     differences.push(...holds.differences, ...(await compareCopies(connection)));
-    const { rows } = await connection.query<{ books: number }>('select count(*)::integer as books from book');
+    const catalogue = await queryRow(
+      connection,
+      z.object({ books: z.int() }),
+      'select count(*)::integer as books from book',
+    );
     const has = await tablesThere(connection);
     return {
       events,
       borrows: comparison.borrows,
-      books: rows[0]?.books ?? 0,
+      books: catalogue?.books ?? 0,
       differences,
       pendingHolds: holds.pending,
       setAside: await withReasons(connection, decisions.known, has.notes),
@@ -84,12 +90,16 @@ export async function verify(
   return verify(databaseUrl, log, progress, asOf, decisions);
 }
 
+const tablesRow = z.object({ notes: z.boolean(), followers: z.boolean() });
+
 /** A database of an earlier release lacks some until its next start. */
-async function tablesThere(connection: pg.Client): Promise<{ notes: boolean; followers: boolean }> {
-  const { rows } = await connection.query<{ notes: boolean; followers: boolean }>(
+async function tablesThere(connection: pg.Client): Promise<z.output<typeof tablesRow>> {
+  const there = await queryRow(
+    connection,
+    tablesRow,
     `select to_regclass('event_note') is not null as notes, to_regclass('follower_state') is not null as followers`,
   );
-  return rows[0] ?? { notes: false, followers: false };
+  return there ?? { notes: false, followers: false };
 }
 
 /** With the reasons in words, as far as they were not erased. */
@@ -98,25 +108,31 @@ async function withReasons(
   known: readonly KnownDecision[],
   hasNotes: boolean,
 ): Promise<VerifyReport['setAside']> {
-  if (known.length === 0) return [];
-  const { rows } = hasNotes
-    ? await connection.query<{ id: string; note: string }>(
-        'select event_id as id, note from event_note where event_id = any($1::uuid[])',
-        [known.map(({ decisionId }) => decisionId)],
-      )
-    : { rows: [] };
+  if (known.length === 0 || !hasNotes) return known.map((decision) => ({ ...decision, reason: undefined }));
+  const rows = await queryRows(
+    connection,
+    z.object({ id: z.string(), note: z.string() }),
+    'select event_id as id, note from event_note where event_id = any($1::uuid[])',
+    [known.map(({ decisionId }) => decisionId)],
+  );
   const notes = new Map(rows.map(({ id, note }) => [id, note]));
   return known.map((decision) => ({ ...decision, reason: notes.get(decision.decisionId) }));
 }
+
+const totalRow = z.object({ key: z.string(), value: z.int() });
 
 async function compareCounts(
   connection: pg.Client,
   expected: Pick<RowComparison, 'statuses' | 'rentedOn'>,
 ): Promise<string[]> {
-  const { rows: statuses } = await connection.query<{ key: string; value: number }>(
+  const statuses = await queryRows(
+    connection,
+    totalRow,
     `select status as key, borrows as value from ${READ_MODEL}.borrow_count`,
   );
-  const { rows: days } = await connection.query<{ key: string; value: number }>(
+  const days = await queryRows(
+    connection,
+    totalRow,
     `select to_char(day, 'YYYY-MM-DD') as key, books as value from ${READ_MODEL}.rented_on`,
   );
   return [
@@ -127,7 +143,7 @@ async function compareCounts(
 
 function compareTotals(
   what: string,
-  rows: { key: string; value: number }[],
+  rows: z.output<typeof totalRow>[],
   expected: Map<string, number>,
 ): string[] {
   const found = new Map(rows.map(({ key, value }) => [key, value]));
@@ -136,19 +152,21 @@ function compareTotals(
     .map((key) => `${what} ${key}: ${found.get(key) ?? 0}, the log says ${expected.get(key) ?? 0}`);
 }
 
-interface HoldRow {
-  borrow_id: string;
-  book_id: number;
-  state: 'pending' | 'confirmed';
-  recent: boolean;
-}
+const holdRow = z.object({
+  borrow_id: z.string(),
+  book_id: z.int(),
+  state: z.enum(['pending', 'confirmed']),
+  recent: z.boolean(),
+});
 
 async function compareHolds(
   connection: pg.Client,
   wanted: Set<string>,
   asOf: Date | undefined,
 ): Promise<{ differences: string[]; pending: number }> {
-  const { rows } = await connection.query<HoldRow>(
+  const rows = await queryRows(
+    connection,
+    holdRow,
     `select borrow_id, book_id, state, taken_at > coalesce($2, now()) - make_interval(secs => $1) as recent
      from copy_allocation where state <> 'released'`,
     [PENDING_MAY_LAST / 1000, asOf],
@@ -168,12 +186,16 @@ async function compareHolds(
 }
 
 async function compareCopies(connection: pg.Client): Promise<string[]> {
-  const { rows } = await connection.query<{ id: number; total: number; available: number; held: number }>(`
+  const rows = await queryRows(
+    connection,
+    z.object({ id: z.int(), total: z.int(), available: z.int(), held: z.int() }),
+    `
     select b.id, b.copies_total as total, b.copies_available as available, coalesce(h.held, 0)::integer as held
     from book b
     left join (select book_id, count(*) as held from copy_allocation where state <> 'released' group by book_id) h
       on h.book_id = b.id
-    where b.copies_total - b.copies_available <> coalesce(h.held, 0)`);
+    where b.copies_total - b.copies_available <> coalesce(h.held, 0)`,
+  );
   return rows.map(
     ({ id, total, available, held }) =>
       `book ${id}: ${available} of ${total} copies on the shelf and ${held} held, which does not add up`,

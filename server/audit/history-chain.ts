@@ -30,7 +30,7 @@ export function hashOfEvent(before: string, { hash: _hash, ...event }: Partial<E
   return sha256(before + canonicalJson(event));
 }
 
-export function exportHeader({ library, readerId, from, to, exportedAt }: ExportedPart): ExportHeader {
+function exportHeader({ library, readerId, from, to, exportedAt }: ExportedPart): ExportHeader {
   const header = {
     kind: 'header' as const,
     format: EXPORT_FORMAT,
