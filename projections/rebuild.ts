@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { LOCKS } from '#platform/database/locks.js';
+import { LOCKS, tryLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import {
   READ_MODEL,
@@ -61,10 +61,7 @@ export async function rebuild(
   };
 
   try {
-    const { rows } = await connection.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
-      LOCKS.rebuild,
-    ]);
-    if (!rows[0]?.free) throw new Error('A rebuild is already under way.');
+    if (!(await tryLock(connection, LOCKS.rebuild))) throw new Error('A rebuild is already under way.');
     await connection.query(`drop schema if exists ${READ_MODEL_SHADOW} cascade`);
     await connection.query(readModelTables(READ_MODEL_SHADOW));
     await connection.query(
