@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
 # Scripts wait for the sources: `prepare` is the build.
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json nest-cli.json ./
+COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/build.mjs scripts/build.mjs
 COPY contracts contracts
 COPY borrowing borrowing

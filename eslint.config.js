@@ -7,19 +7,10 @@ export default tseslint.config(
   eslint.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
-    extends: [...tseslint.configs.recommendedTypeChecked],
-    languageOptions: {
-      parserOptions: {
-        project: ['./tsconfig.json', './client/tsconfig.json', './e2e/tsconfig.json'],
-        tsconfigRootDir: import.meta.dirname,
-      },
-    },
+    // The rules that need types are in .oxlintrc.json: oxlint checks the same ones on TypeScript 7, in a tenth of the time.
+    extends: [...tseslint.configs.recommended],
     rules: {
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/require-await': 'off',
       'no-console': 'error',
     },
   },
@@ -27,16 +18,6 @@ export default tseslint.config(
     files: ['client/**/*.ts', 'client/**/*.tsx'],
     plugins: { 'react-hooks': reactHooks },
     rules: { ...reactHooks.configs.recommended.rules },
-  },
-  {
-    files: ['**/*.spec.ts', '**/*.spec.tsx', 'e2e/**', 'test-support/**'],
-    rules: {
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-    },
   },
   {
     files: ['**/*.mjs', '**/*.cjs', '*.js'],

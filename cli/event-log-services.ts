@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { openDatabase } from '#platform/database/database.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { LogIdentity } from '#platform/event-log/log-identity.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
@@ -17,13 +20,30 @@ export const EXIT = { clean: 0, differences: 1, couldNotRun: 2 } as const;
  */
 export async function withEventLog<Result>(
   settings: Settings,
-  work: (databaseUrl: string, log: BorrowLog) => Promise<Result>,
+  work: (databaseUrl: string, log: EventLog) => Promise<Result>,
+): Promise<Result> {
+  return withEventStore(settings, async (databaseUrl, client) => {
+    const database = openDatabase(databaseUrl, 1, createLogger('error'));
+    try {
+      // Looks alone: what has no stamp yet gets it at the product's next start.
+      const identity = new LogIdentity(client, database, false);
+      return await work(databaseUrl, new EventLog(client, () => identity.admit()));
+    } finally {
+      await database.end();
+    }
+  });
+}
+
+/** The same with the event store itself, whatever log it has. */
+export async function withEventStore<Result>(
+  settings: Settings,
+  work: (databaseUrl: string, client: EventStoreDBClient) => Promise<Result>,
 ): Promise<Result> {
   refuseNoLibrary(settings, 'Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.');
   const use = async (databaseUrl: string, eventStoreUrl: string) => {
     const client = eventStoreClient(eventStoreUrl);
     try {
-      return await untilSignal(work(databaseUrl, new BorrowLog(client)));
+      return await untilSignal(work(databaseUrl, client));
     } finally {
       await client.dispose();
     }

@@ -16,7 +16,18 @@ import { architectureSeeds } from './architecture-seeds.js';
 const ROOT = resolve(import.meta.dirname, '..');
 const CONFIG = '.dependency-cruiser.cjs';
 const TREES = [
-  ...['contracts', 'borrowing', 'platform', 'server', 'projections', 'embedded', 'cli', 'client', 'bench', 'e2e'],
+  ...[
+    'contracts',
+    'borrowing',
+    'platform',
+    'server',
+    'projections',
+    'embedded',
+    'cli',
+    'client',
+    'bench',
+    'e2e',
+  ],
   'test-support',
 ];
 

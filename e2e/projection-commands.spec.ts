@@ -36,7 +36,11 @@ describe('the command lines of the projections', () => {
   const change = async (statement: string) => {
     const client = new pg.Client({ connectionString: installation.addresses().databaseUrl });
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   };
 
   it('work beside a running product, find a difference, and mend the lists from the log', async () => {

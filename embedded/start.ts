@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { migrate } from '#platform/database/migrate.js';
 import type { Logger } from '#platform/logging.js';
+import { prepareData } from '#platform/prepare-data.js';
 import { publicUrl } from '#platform/public-url.js';
 import { runProcess, type OpeningProcess } from '#platform/run-process.js';
 import { readSettings, type Settings } from '#platform/settings.js';
@@ -25,7 +25,7 @@ async function open(parts: OpeningProcess, settings: Settings, logger: Logger): 
   const installation = await openInstallation(settings, logger, (reason) => parts.lost(reason));
   parts.opened(() => installation.close());
   const resolved = installation.settings;
-  await migrate(resolved.DATABASE_URL);
+  await prepareData(resolved, logger);
   const isDemo = installation.isEmbedded && settings.DEMO !== 'off';
   if (isDemo) await seedDemo(resolved.DATABASE_URL, logger);
 

@@ -3,9 +3,10 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DataSource } from 'typeorm';
 import { Clock, SystemClock } from './clock.js';
 import { openDataSource } from './database/data-source.js';
-import { openDatabase } from './database/database.js';
+import { openDatabase, type Database } from './database/database.js';
 import { Notifications } from './database/notifications.js';
-import { BorrowLog } from './event-log/borrow-log.js';
+import { EventLog } from './event-log/event-log.js';
+import { LogIdentity } from './event-log/log-identity.js';
 import { openEventStore } from './event-log/open-event-store.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
@@ -41,9 +42,12 @@ export class PlatformModule implements OnApplicationShutdown {
             openEventStore(settings.EVENTSTORE_URL, logger, settings.eventsInDatabase === true),
         },
         {
-          provide: BorrowLog,
-          useFactory: (client: EventStoreDBClient) => new BorrowLog(client),
-          inject: [EVENT_STORE],
+          provide: EventLog,
+          useFactory: (client: EventStoreDBClient, database: Database) => {
+            const identity = new LogIdentity(client, database);
+            return new EventLog(client, () => identity.admit());
+          },
+          inject: [EVENT_STORE, DATABASE],
         },
         {
           provide: Notifications,
@@ -54,17 +58,7 @@ export class PlatformModule implements OnApplicationShutdown {
           },
         },
       ],
-      exports: [
-        SETTINGS,
-        LOGGER,
-        Clock,
-        Metrics,
-        DATABASE,
-        DataSource,
-        EVENT_STORE,
-        BorrowLog,
-        Notifications,
-      ],
+      exports: [SETTINGS, LOGGER, Clock, Metrics, DATABASE, DataSource, EVENT_STORE, EventLog, Notifications],
     };
   }
 

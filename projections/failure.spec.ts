@@ -13,7 +13,7 @@ function call(code: status, details: string, metadata: Record<string, string> = 
   return Object.assign(new Error(`${code} ${status[code]}: ${details}`), { code, details, metadata: all });
 }
 /** As the official client gives it. */
-const typed = (...of: Parameters<typeof call>) => convertToCommandError(call(...of)) as Error;
+const typed = (...of: Parameters<typeof call>) => convertToCommandError(call(...of));
 const sql = (code: string) => Object.assign(new pg.DatabaseError('no', 2, 'error'), { code });
 const socket = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1:5432`), { code });
 

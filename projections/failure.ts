@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { ErrorType } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
 import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
@@ -45,7 +46,7 @@ const PG_CONNECTION =
   /^(?:Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client (?:was closed|has encountered a connection error))/;
 /** Whether what a follower of the log failed at may pass by itself. Looks through an error to its cause. */
 export function failureKind(error: unknown): FailureKind {
-  if (!(error instanceof Error)) return 'final';
+  if (!types.isNativeError(error)) return 'final';
   const own = ownKind(error);
   return own === 'final' && error.cause !== undefined ? failureKind(error.cause) : own;
 }
@@ -65,7 +66,7 @@ function ownKind(error: Error): FailureKind {
 
 /** What an error is called: its class, and the code of its protocol where it has one. Never its words. */
 export function failureName(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
+  if (!types.isNativeError(error)) return typeof error;
   const { code } = error as { code?: unknown };
   const name = error.constructor.name === 'Error' ? error.name : error.constructor.name;
   return typeof code === 'string' || typeof code === 'number' ? `${name} ${code}` : name;
@@ -73,5 +74,5 @@ export function failureName(error: unknown): string {
 
 /** The event store ends a subscription that does not keep up (`Consumer too slow`): it is asked for the rest at once. */
 export function isSlowConsumer(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === status.ABORTED;
+  return types.isNativeError(error) && (error as { code?: unknown }).code === status.ABORTED;
 }

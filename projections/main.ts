@@ -1,4 +1,4 @@
-import { migrate } from '#platform/database/migrate.js';
+import { prepareData } from '#platform/prepare-data.js';
 import { runProcess } from '#platform/run-process.js';
 import { readSettings, requireAddresses } from '#platform/settings.js';
 import { startProjections } from './start-projections.js';
@@ -9,7 +9,7 @@ runProcess({
   readSettings: () => requireAddresses({ JWT_SECRET: '-', ...readSettings() }),
   maxClosing: () => 15_000,
   open: async (process, settings, logger) => {
-    await migrate(settings.DATABASE_URL);
+    await prepareData(settings, logger);
     const projections = await startProjections(settings, logger);
     process.opened(() => projections.close());
     if (settings.OPERATIONS_PORT === undefined) return;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { LOCKS } from '#platform/database/locks.js';
+import { LOCKS, tryLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import {
   READ_MODEL,
@@ -7,7 +7,9 @@ import {
   readModelIndexes,
   readModelTables,
 } from '#platform/database/read-model.js';
-import type { BorrowLog, LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
+import { beginLettersAt, followAlone, settleCopies } from './adopt-log.js';
 import { batches } from './batches.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
 import { rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
@@ -29,11 +31,14 @@ export interface RebuildReport {
  * still, both are at the same event, and the effects on held copies, which belong to the live projection
  * alone, are neither lost nor doubled.
  * @param progress told how many events are done
+ * @param adopted the identity of a log that takes the place of the one that the present rows were made of. Then it is
+ * read to its end, and the copies of books are made to fit
  */
 export async function rebuild(
   databaseUrl: string,
-  log: BorrowLog,
+  log: EventLog,
   progress: (events: number) => void = () => undefined,
+  adopted?: string,
 ): Promise<RebuildReport> {
   const started = performance.now();
   const connection = new pg.Client({
@@ -48,7 +53,7 @@ export async function rebuild(
 
   /** Brings the shadow up to a checkpoint of the present model. */
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
-    for await (const events of batches(log.read(position, until, aborting.signal), MAX_EVENTS)) {
+    for await (const events of batches(log.read(['borrows'], position, until, aborting.signal), MAX_EVENTS)) {
       position = await applyToShadow(connection, position, events, inOpenTransaction);
       done += events.length;
       progress(done);
@@ -56,14 +61,20 @@ export async function rebuild(
   };
 
   try {
-    const { rows } = await connection.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
-      LOCKS.rebuild,
-    ]);
-    if (!rows[0]?.free) throw new Error('A rebuild is already under way.');
+    if (!(await tryLock(connection, LOCKS.rebuild))) throw new Error('A rebuild is already under way.');
     await connection.query(`drop schema if exists ${READ_MODEL_SHADOW} cascade`);
     await connection.query(readModelTables(READ_MODEL_SHADOW));
+    await connection.query(
+      `update ${READ_MODEL_SHADOW}.checkpoint
+       set log_id = coalesce($1::uuid, (select (to_jsonb(c) ->> 'log_id')::uuid from ${READ_MODEL}.checkpoint c))`,
+      [adopted],
+    );
+    if (adopted !== undefined) {
+      await followAlone(connection, [LOCKS.projections]);
+      await catchUp((await log.last())?.commit ?? -1n, false);
+    }
 
-    for (;;) {
+    while (adopted === undefined) {
       const present = await readCheckpoint(connection, READ_MODEL);
       await catchUp(present.position?.commit ?? -1n, false);
       const { events } = await readCheckpoint(connection, READ_MODEL);
@@ -76,9 +87,14 @@ export async function rebuild(
     // The live projection waits at its checkpoint; readers go on reading.
     // A lock on the table, not on its row: who waits for it looks the name up again and finds the new table.
     await connection.query(`lock table ${READ_MODEL}.checkpoint in access exclusive mode`);
-    const still = await readCheckpoint(connection, READ_MODEL);
-    await catchUp(still.position?.commit ?? -1n, true);
-    await swap(connection, still.position?.commit ?? -1n);
+    if (adopted === undefined) {
+      const still = await readCheckpoint(connection, READ_MODEL);
+      await catchUp(still.position?.commit ?? -1n, true);
+    } else {
+      await settleCopies(connection, READ_MODEL_SHADOW);
+      await beginLettersAt(connection, await log.end());
+    }
+    await swap(connection, position?.commit ?? -1n);
     await connection.query('commit');
     await connection.query(`drop schema if exists ${OLD} cascade`);
   } catch (error) {
@@ -96,18 +112,19 @@ const OLD = 'read_model_old';
 async function applyToShadow(
   connection: pg.Client,
   from: LogPosition | undefined,
-  events: StoredBorrowEvent[],
+  events: StoredEvent[],
   inOpenTransaction: boolean,
 ): Promise<LogPosition | undefined> {
+  const borrowed = borrowEventsIn(events);
   const last = events.at(-1)?.position ?? from;
   if (!last) return from;
   const [, moved, before] = await Promise.all([
     inOpenTransaction ? undefined : connection.query('begin'),
     moveCheckpoint(connection, READ_MODEL_SHADOW, from, last, events.length),
-    rowsBefore(connection, READ_MODEL_SHADOW, events),
+    rowsBefore(connection, READ_MODEL_SHADOW, borrowed),
   ]);
   if (!moved) throw new Error('The shadow was changed by somebody else.');
-  await writeBatch(connection, READ_MODEL_SHADOW, foldBatch(events, before));
+  await writeBatch(connection, READ_MODEL_SHADOW, foldBatch(borrowed, before));
   if (!inOpenTransaction) await connection.query('commit');
   return last;
 }

@@ -1,4 +1,4 @@
-// Builds the server side (Nest CLI, tsc) and the site (Vite) into dist/. With --if-stale it does so only
+// Builds the server side (tsc) and the site (Vite) into dist/. With --if-stale it does so only
 // when a source file is newer than the last build.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ function run(name, bin, args) {
 }
 
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
-if (!existsSync(join(root, 'node_modules/typescript'))) {
+if (!existsSync(join(root, 'node_modules/typescript-7'))) {
   console.error('The build needs the development packages: run `npm ci` without --omit=dev.');
   process.exit(1);
 }
@@ -55,7 +55,7 @@ try {
   // A leftover of a removed source must not be loaded by the next run.
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   await Promise.all([
-    run('server build', '@nestjs/cli/bin/nest.js', ['build']),
+    run('server build', 'typescript-7/bin/tsc', ['-p', 'tsconfig.build.json']),
     run('client build', 'vite/bin/vite.js', ['build', 'client', '--logLevel', 'warn']),
   ]);
   writeFileSync(stamp, '');

@@ -1,4 +1,4 @@
-// Types, lint, dependency rules and format, two at a time. Exits non-zero when any of them complains.
+// Types, lint, dependency rules, format and what is unused, two at a time. Exits non-zero when any of them complains.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
@@ -6,11 +6,31 @@ import { join } from 'node:path';
 const root = fileURLToPath(new URL('..', import.meta.url));
 // The longest first, so that nothing long is left for the end.
 const steps = [
-  ['lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '.']],
-  ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
-  ['types', 'typescript/bin/tsc', ['-p', 'tsconfig.json']],
-  ['types of the client', 'typescript/bin/tsc', ['-p', 'client/tsconfig.json']],
-  ['types of the browser tests', 'typescript/bin/tsc', ['-p', 'e2e/tsconfig.json']],
+  [
+    'lint',
+    'eslint/bin/eslint.js',
+    [
+      '--max-warnings',
+      '0',
+      '--cache',
+      '--cache-strategy',
+      'content',
+      '--cache-location',
+      'node_modules/.cache/eslint',
+      '.',
+    ],
+  ],
+  [
+    'format',
+    'prettier/bin/prettier.cjs',
+    ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.'],
+  ],
+  ['lint with types', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '.']],
+  ['types', 'typescript-7/bin/tsc', ['-p', 'tsconfig.json']],
+  // By the build's configuration, knip finds the sources of what is imported by its compiled name.
+  ['nothing unused', 'knip/bin/knip.js', ['--no-progress', '--tsConfig', 'tsconfig.build.json']],
+  ['types of the client', 'typescript-7/bin/tsc', ['-p', 'client/tsconfig.json']],
+  ['types of the browser tests', 'typescript-7/bin/tsc', ['-p', 'e2e/tsconfig.json']],
   [
     'dependency rules',
     'dependency-cruiser/bin/dependency-cruise.mjs',

@@ -1,4 +1,4 @@
-import { migrate } from '#platform/database/migrate.js';
+import { prepareData } from '#platform/prepare-data.js';
 import { runProcess } from '#platform/run-process.js';
 import { readSettings, requireAddresses } from '#platform/settings.js';
 import { maxClosing, startServer } from './create-server.js';
@@ -9,7 +9,7 @@ runProcess({
   readSettings: () => requireAddresses(readSettings()),
   maxClosing,
   open: async (process, settings, logger) => {
-    await migrate(settings.DATABASE_URL);
+    await prepareData(settings, logger);
     const server = await startServer(settings, { logger });
     process.opened(() => server.close());
     logger.info({ url: server.url }, 'the server listens');

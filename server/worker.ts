@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { migrate } from '#platform/database/migrate.js';
+import { prepareData } from '#platform/prepare-data.js';
 import { NestLog } from '#platform/logging.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
 import { runProcess } from '#platform/run-process.js';
@@ -13,7 +13,7 @@ runProcess({
   readSettings: () => requireAddresses(readSettings()),
   maxClosing: () => 15_000,
   open: async (process, settings, logger) => {
-    await migrate(settings.DATABASE_URL);
+    await prepareData(settings, logger);
     const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, logger), {
       logger: new NestLog(logger),
       abortOnError: false,

@@ -1,6 +1,6 @@
 import { BORROW_EVENT_TYPES, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { Timeline } from '#contracts/audit/timeline.js';
-import { historyOf, type HistoryEvent } from '../src/features/audit/replay/history.js';
+import { historyOf, type HistoryEvent } from '../src/features/audit/replay/history/history.js';
 import { ID } from './screen.js';
 
 export interface TestEvent {

@@ -176,7 +176,11 @@ class BackupRun {
     if (process.platform === 'win32') return;
     for (const path of ['', ...this.folders]) {
       const handle = await open(this.place(path), 'r');
-      await handle.sync().finally(() => handle.close());
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
     }
   }
 

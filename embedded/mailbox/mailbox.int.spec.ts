@@ -76,7 +76,7 @@ describe('the embedded mailbox', () => {
         expect([asset, (await get(String(asset))).status]).toEqual([asset, 200]);
       }
       const script = await (await get('/dev/mail/mailbox.js')).text();
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval
+      // oxlint-disable-next-line typescript/no-implied-eval
       expect(() => new Function(script)).not.toThrow();
 
       await send({ to: 'a@example.org', html: '<html><head></head><body><script>1</script></body></html>' });

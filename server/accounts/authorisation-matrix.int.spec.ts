@@ -140,6 +140,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Audit/borrows/:borrowId/fee', 'Audit/borrows/{borrow}/fee', '401 403 403 200 200'],
   ['GET Audit/looks', 'Audit/looks', '401 403 403 200 200'],
 
+  ['GET Dashboard/followers', 'Dashboard/followers', '401 403 403 403 200'],
   ['GET Dashboard/queues', 'Dashboard/queues', '401 403 403 403 200'],
   ['POST Dashboard/queues-pass', 'Dashboard/queues-pass', '401 403 403 403 200'],
   // With an option that there is not, so that nothing is printed.

@@ -108,7 +108,7 @@ describe('auditing over HTTP', () => {
       Date.parse(String(due(2))),
       null,
     ]);
-    const [stored] = await product.log.readReader(reader.id);
+    const [stored] = await product.log.readStream('borrows', reader.id);
     expect(all.items[0]).toMatchObject({
       id: stored?.id,
       position: stored?.position.commit.toString(),
@@ -375,7 +375,11 @@ describe('auditing over HTTP', () => {
 
   async function withClient(work: (client: EventStoreDBClient) => Promise<unknown>): Promise<void> {
     const client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
-    await work(client).finally(() => client.dispose());
+    try {
+      await work(client);
+    } finally {
+      await client.dispose();
+    }
   }
 
   it('keeps the history of an account that is gone', async () => {
@@ -413,7 +417,11 @@ describe('auditing over HTTP', () => {
     );
     expect(await auditor.get(`Audit/readers/${reader.id}/state`)).toMatchObject({
       status: 500,
-      body: { detail: expect.stringContaining('The event BooksRecalled, version 4, cannot be read: its type is unknown') },
+      body: {
+        detail: expect.stringContaining(
+          'The event BooksRecalled, version 4, cannot be read: its type is unknown',
+        ),
+      },
     });
     expect((await auditor.get(`Audit/readers/${reader.id}/events/3`)).body).toMatchObject({
       type: 'BooksRecalled',

@@ -55,6 +55,7 @@ describe('what the installation tells those who run it', () => {
       'database',
       'eventStore',
       'jobs',
+      'letters',
       'notifications',
       'projection',
     ]);

@@ -3,10 +3,11 @@ import { Router } from 'express';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import { operationsRouter } from '#platform/operations/operations.router.js';
+import { FOLLOWERS, followersInTrouble, type FollowerName } from '#platform/operations/follower-states.js';
 import { FollowerLag } from '#platform/operations/follower-lag.js';
 import { measureNotifications, notificationsProbe } from '#platform/operations/notifications-link.js';
 import { readiness, type Probe, type Readiness } from '#platform/operations/readiness.js';
@@ -29,7 +30,7 @@ export class ServerOperations {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
     private readonly jobs: Jobs,
     private readonly live: LiveGateway,
     private readonly metrics: Metrics,
@@ -68,20 +69,28 @@ export class ServerOperations {
         // Lists are served without it, so it does not take the server out of service.
         name: 'eventStore',
         required: false,
-        check: async () => void (await this.log.readReader(NOBODY)),
+        check: async () => void (await this.log.readStream('borrows', NOBODY)),
       },
       {
         name: 'projection',
         required: false,
         check: async () => {
+          const trouble = await this.troubleOf('projection');
           const lagSeconds = await this.lag.seconds();
-          return { ok: lagSeconds <= MAX_LAG, lagSeconds };
+          return { lagSeconds, ...(trouble ?? { ok: lagSeconds <= MAX_LAG }) };
         },
       },
+      { name: 'letters', required: false, check: () => this.troubleOf('letters') },
       // What is to be done waits in the outbox meanwhile.
       jobsProbe(this.jobs, false),
       notificationsProbe(this.notifications),
     ];
+  }
+
+  /** What keeps a follower from its work, in whatever process it is. */
+  private async troubleOf(name: FollowerName) {
+    const trouble = (await followersInTrouble(this.database)).find((each) => each.name === name);
+    return trouble && { ok: false, state: trouble.state };
   }
 
   private takeMeasurements(): void {
@@ -100,6 +109,17 @@ export class ServerOperations {
       'Age of the oldest event whose letters were not asked for; 0 when there is none.',
       '',
       async () => one(await this.lettersLag.seconds()),
+    );
+    this.metrics.gauge(
+      'lectern_follower_stopped',
+      '1 where a follower of the event log cannot go on, in whatever process: a person has to look.',
+      'follower',
+      async () => {
+        const troubles = await followersInTrouble(this.database);
+        const isStopped = (name: FollowerName) =>
+          troubles.some((each) => each.name === name && each.state === 'stopped');
+        return new Map(FOLLOWERS.map((name) => [name, isStopped(name) ? 1 : 0]));
+      },
     );
     measureNotifications(this.metrics, this.notifications);
     measureJobs(this.metrics, this.jobs, this.database);

@@ -1,73 +1,35 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { DataSource, Equal, In, IsNull, LessThan, MoreThan, Or, type Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
-import { inTransaction, type Database, type Queryable } from '#platform/database/database.js';
-import { DATABASE } from '#platform/tokens.js';
-
-export type PaymentStatus = 'open' | 'paid' | 'refunding' | 'refunded' | 'refused' | 'expired' | 'failed';
+import { inTransaction } from '#platform/database/database.js';
+import { PaymentTransactionEntity, type PaymentStatus } from '#platform/database/entities/payment.entity.js';
 
 /** A payment of a fee, as the ledger has it. */
-export interface PaymentTransaction {
-  id: string;
-  borrowId: string;
-  readerId: string;
-  /** grosze */
-  amount: number;
-  currency: string;
-  provider: string;
-  /** The librarian who took it at the desk; none of a payment online. */
-  receivedBy: string | null;
-  /** None until the provider has answered; without it nobody was ever sent to pay. The desk has none. */
-  reference: string | null;
-  status: PaymentStatus;
-  /** Where `FinePaid` is in the log; none unless it is paid. */
-  logPosition: bigint | null;
-  created: Date;
-}
-
-interface Row {
-  id: string;
-  borrow_id: string;
-  reader_id: string;
-  amount: number;
-  currency: string;
-  provider: string;
-  received_by: string | null;
-  provider_reference: string | null;
-  status: PaymentStatus;
-  log_position: string | null;
-  created: Date;
-}
-
-const COLUMNS =
-  'id, borrow_id, reader_id, amount, currency, provider, received_by, provider_reference, status, log_position, created';
+export type PaymentTransaction = PaymentTransactionEntity;
 
 /** The table `payment_transaction`. Every change names the status that it starts from, so none happens twice. */
 @Injectable()
 export class PaymentLedger {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
+  private readonly payments: Repository<PaymentTransactionEntity>;
 
-  async find(id: string): Promise<PaymentTransaction | undefined> {
-    return this.one(this.database, `select ${COLUMNS} from payment_transaction where id = $1`, [id]);
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {
+    this.payments = dataSource.getRepository(PaymentTransactionEntity);
   }
 
-  async findByReference(provider: string, reference: string): Promise<PaymentTransaction | undefined> {
-    return this.one(
-      this.database,
-      `select ${COLUMNS} from payment_transaction where provider = $1 and provider_reference = $2`,
-      [provider, reference],
-    );
+  find(id: string): Promise<PaymentTransaction | null> {
+    return this.payments.findOneBy({ id });
+  }
+
+  findByReference(provider: string, reference: string): Promise<PaymentTransaction | null> {
+    return this.payments.findOneBy({ provider, reference });
   }
 
   /** The payment of a borrow's fee that is under way. */
-  async openOf(borrowId: string, provider: string): Promise<PaymentTransaction | undefined> {
-    return this.one(
-      this.database,
-      `select ${COLUMNS} from payment_transaction where borrow_id = $1 and provider = $2 and status = 'open'`,
-      [borrowId, provider],
-    );
+  openOf(borrowId: string, provider: string): Promise<PaymentTransaction | null> {
+    return this.payments.findOneBy({ borrowId, provider, status: 'open' });
   }
 
   /**
@@ -77,14 +39,15 @@ export class PaymentLedger {
   async begin(
     wanted: Pick<PaymentTransaction, 'id' | 'borrowId' | 'readerId' | 'amount' | 'provider' | 'receivedBy'>,
   ): Promise<PaymentTransaction | undefined> {
-    const { id, borrowId, readerId, amount, provider, receivedBy } = wanted;
-    return this.one(
-      this.database,
-      `insert into payment_transaction
-         (id, borrow_id, reader_id, amount, provider, received_by, status, created, updated)
-       values ($1, $2, $3, $4, $5, $6, 'open', $7, $7) on conflict do nothing returning ${COLUMNS}`,
-      [id, borrowId, readerId, amount, provider, receivedBy, this.clock.now()],
-    );
+    const now = this.clock.now();
+    const written = await this.payments
+      .createQueryBuilder()
+      .insert()
+      .values({ ...wanted, status: 'open', created: now, updated: now })
+      .orIgnore()
+      .returning('id')
+      .execute();
+    return (written.raw as unknown[]).length === 1 ? this.existing(wanted.id) : undefined;
   }
 
   /**
@@ -92,12 +55,11 @@ export class PaymentLedger {
    * @returns whether it is still under way, and may be handed out
    */
   async offered(id: string, reference: string): Promise<boolean> {
-    const { rowCount } = await this.database.query(
-      `update payment_transaction set provider_reference = $2, updated = $3
-       where id = $1 and status = 'open' and coalesce(provider_reference, $2) = $2`,
-      [id, reference, this.clock.now()],
+    const { affected } = await this.payments.update(
+      { id, status: 'open', reference: Or(IsNull(), Equal(reference)) },
+      { reference, updated: this.clock.now() },
     );
-    return rowCount === 1;
+    return affected === 1;
   }
 
   /** Ends a payment under way that was not made. */
@@ -105,10 +67,7 @@ export class PaymentLedger {
     id: string,
     status: Extract<PaymentStatus, 'refused' | 'expired' | 'failed'>,
   ): Promise<PaymentTransaction> {
-    await this.database.query(
-      `update payment_transaction set status = $2, updated = $3 where id = $1 and status = 'open'`,
-      [id, status, this.clock.now()],
-    );
+    await this.payments.update({ id, status: 'open' }, { status, updated: this.clock.now() });
     return this.existing(id);
   }
 
@@ -122,26 +81,27 @@ export class PaymentLedger {
     otherwise: Extract<PaymentStatus, 'refunding' | 'refused'>,
     store: (payment: PaymentTransaction) => Promise<bigint | undefined>,
   ): Promise<PaymentTransaction> {
-    await inTransaction(this.database, async (transaction) => {
-      const locked = await this.one(
-        transaction,
-        `select ${COLUMNS} from payment_transaction where id = $1 for update`,
-        [id],
-      );
+    await inTransaction(this.dataSource, async (manager) => {
+      const locked = await manager.findOne(PaymentTransactionEntity, {
+        where: { id },
+        lock: { mode: 'pessimistic_write' },
+      });
       if (locked?.status !== 'open') return;
-      const position = await store(locked);
-      await transaction.query(
-        'update payment_transaction set status = $2, log_position = $3, updated = $4 where id = $1',
-        [id, position === undefined ? otherwise : 'paid', position?.toString() ?? null, this.clock.now()],
+      const logPosition = (await store(locked)) ?? null;
+      const status = logPosition === null ? otherwise : 'paid';
+      await manager.update(
+        PaymentTransactionEntity,
+        { id },
+        { status, logPosition, updated: this.clock.now() },
       );
     });
     return this.existing(id);
   }
 
   async refunded(id: string): Promise<PaymentTransaction> {
-    await this.database.query(
-      `update payment_transaction set status = 'refunded', updated = $2 where id = $1 and status = 'refunding'`,
-      [id, this.clock.now()],
+    await this.payments.update(
+      { id, status: 'refunding' },
+      { status: 'refunded', updated: this.clock.now() },
     );
     return this.existing(id);
   }
@@ -151,19 +111,17 @@ export class PaymentLedger {
    * @param before those begun earlier
    * @param after the id to go on from
    */
-  async unsettled(
-    provider: string,
-    before: Date,
-    after: string,
-    most: number,
-  ): Promise<PaymentTransaction[]> {
-    const { rows } = await this.database.query<Row>(
-      `select ${COLUMNS} from payment_transaction
-       where provider = $1 and status in ('open', 'refunding') and created < $2 and id > $3
-       order by id limit $4`,
-      [provider, before, after, most],
-    );
-    return rows.map(transactionOf);
+  unsettled(provider: string, before: Date, after: string, most: number): Promise<PaymentTransaction[]> {
+    return this.payments.find({
+      where: {
+        provider,
+        status: In<PaymentStatus>(['open', 'refunding']),
+        created: LessThan(before),
+        id: MoreThan(after),
+      },
+      order: { id: 'ASC' },
+      take: most,
+    });
   }
 
   private async existing(id: string): Promise<PaymentTransaction> {
@@ -171,29 +129,4 @@ export class PaymentLedger {
     if (!found) throw new Error(`the payment ${id} is gone from the ledger`);
     return found;
   }
-
-  private async one(
-    database: Queryable,
-    text: string,
-    values: unknown[],
-  ): Promise<PaymentTransaction | undefined> {
-    const { rows } = await database.query<Row>(text, values);
-    return rows[0] && transactionOf(rows[0]);
-  }
-}
-
-function transactionOf(row: Row): PaymentTransaction {
-  return {
-    id: row.id,
-    borrowId: row.borrow_id,
-    readerId: row.reader_id,
-    amount: row.amount,
-    currency: row.currency,
-    provider: row.provider,
-    receivedBy: row.received_by,
-    reference: row.provider_reference,
-    status: row.status,
-    logPosition: row.log_position === null ? null : BigInt(row.log_position),
-    created: row.created,
-  };
 }

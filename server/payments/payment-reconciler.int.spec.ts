@@ -6,7 +6,7 @@ import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-supp
 import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
-import type { PaymentStatus } from './payment-ledger.js';
+import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
 import type { ReconcileResult } from './payment-reconciler.js';
 
 const MINUTE = 60_000;

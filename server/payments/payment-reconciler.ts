@@ -5,7 +5,8 @@ import { Clock } from '#platform/clock.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
-import { PaymentLedger, type PaymentStatus } from './payment-ledger.js';
+import { PaymentLedger } from './payment-ledger.js';
+import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
 import { PaymentProvider } from './payment-provider.js';
 import { Settlement } from './settlement.js';
 

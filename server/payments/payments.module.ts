@@ -1,5 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { PayAtDeskHandler } from './desk-payment.command.js';
@@ -24,7 +26,7 @@ export class PaymentsModule {
         : [StripeProvider, StripeWebhookController];
     return {
       module: PaymentsModule,
-      imports: [CqrsModule, ReadModelsModule],
+      imports: [CqrsModule, TypeOrmModule.forFeature([SandboxPaymentEntity]), ReadModelsModule],
       controllers: [PaymentController, controller],
       providers: [
         PaymentLedger,

@@ -166,12 +166,16 @@ describe('asking for reports', () => {
       [lost, clock.now()],
     );
     const jobs = new Jobs(queueBackend(product.settings), createLogger('silent'));
-    await jobs.add('reports', [{ id: 'clean-now', name: 'clean', data: {} }]);
-    const left = await waitFor(async () => {
-      const { rows } = await product.database.query<{ id: string }>('select id, state from report');
-      return rows.length === 1 && rows;
-    }).finally(() => jobs.close());
-    expect(left).toEqual([{ id: lost, state: 'failed' }]);
+    try {
+      await jobs.add('reports', [{ id: 'clean-now', name: 'clean', data: {} }]);
+      const left = await waitFor(async () => {
+        const { rows } = await product.database.query<{ id: string }>('select id, state from report');
+        return rows.length === 1 && rows;
+      });
+      expect(left).toEqual([{ id: lost, state: 'failed' }]);
+    } finally {
+      await jobs.close();
+    }
     const { rows } = await product.database.query('select 1 from report_part');
     expect(rows).toEqual([]);
   });

@@ -14,6 +14,7 @@ import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { labels } from '../domain/labels.js';
 import styles from './admin-shell.module.css';
+import { FollowerBand } from './follower-band.js';
 
 /** The areas that exist, those of the specification in the order of its side menu. */
 const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
@@ -56,6 +57,7 @@ export function AdminShell() {
         </nav>
       </div>
       <div className={styles.content}>
+        <FollowerBand />
         <Outlet />
       </div>
     </div>

@@ -39,6 +39,7 @@ const forAdmins = [
   queryKeys.stats,
   queryKeys.reports,
   queryKeys.jobQueues,
+  queryKeys.followers,
 ];
 
 /** The cache of what was asked of the server, with the global handling of failed calls. */

@@ -41,13 +41,13 @@ const admin: RouteObject = {
     {
       path: 'authors',
       lazy: async () => ({
-        Component: (await import('../features/catalogue-admin/authors/authors-page.js')).AuthorsPage,
+        Component: (await import('../features/catalogue-admin/authorities/authority-pages.js')).AuthorsPage,
       }),
     },
     {
       path: 'genres',
       lazy: async () => ({
-        Component: (await import('../features/catalogue-admin/genres/genres-page.js')).GenresPage,
+        Component: (await import('../features/catalogue-admin/authorities/authority-pages.js')).GenresPage,
       }),
     },
     {
@@ -61,7 +61,8 @@ const admin: RouteObject = {
     {
       path: 'publishers',
       lazy: async () => ({
-        Component: (await import('../features/catalogue-admin/publishers/publishers-page.js')).PublishersPage,
+        Component: (await import('../features/catalogue-admin/authorities/authority-pages.js'))
+          .PublishersPage,
       }),
     },
     {

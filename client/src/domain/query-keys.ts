@@ -1,10 +1,7 @@
 import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
 import type { ReaderListQuery } from '#contracts/accounts/account-views.js';
 import type { AuditReadersQuery } from '#contracts/audit/audit-events.js';
-import type { AuthorListQuery } from '#contracts/catalogue/author.js';
 import type { BookListQuery } from '#contracts/catalogue/book-views.js';
-import type { GenreListQuery } from '#contracts/catalogue/genre.js';
-import type { PublisherListQuery } from '#contracts/catalogue/publisher.js';
 
 /** Names of what is cached: the screens ask under them, and live messages find it by them. */
 export const queryKeys = {
@@ -19,16 +16,11 @@ export const queryKeys = {
   histories: ['borrows', 'history'] as const,
   stats: ['dashboard', 'stats'] as const,
   reports: ['dashboard', 'reports'] as const,
+  followers: ['dashboard', 'followers'] as const,
   jobQueues: ['dashboard', 'job-queues'] as const,
-  authors: ['authors'] as const,
-  authorList: ['authors', 'all'] as const,
-  authorPage: (query: AuthorListQuery) => ['authors', 'page', query] as const,
-  genres: ['genres'] as const,
-  genreList: ['genres', 'all'] as const,
-  genrePage: (query: GenreListQuery) => ['genres', 'page', query] as const,
-  publishers: ['publishers'] as const,
-  publisherList: ['publishers', 'all'] as const,
-  publisherPage: (query: PublisherListQuery) => ['publishers', 'page', query] as const,
+  authorities: (kind: string) => [kind] as const,
+  authorityList: (kind: string) => [kind, 'all'] as const,
+  authorityPage: (kind: string, query: object) => [kind, 'page', query] as const,
   readers: ['readers'] as const,
   readerPage: (query: ReaderListQuery) => ['readers', 'page', query] as const,
   roleChanges: (readerId: string) => ['readers', 'role-changes', readerId] as const,

@@ -72,7 +72,8 @@ export class RoleChangeEntity {
   @Column('text', { array: true }) taken!: Role[];
   @Column('timestamptz') at!: Date;
 
-  @ManyToOne(() => AccountEntity, { createForeignKeyConstraints: false, nullable: false })
+  /** None where that account is gone, or the command line did it. */
+  @ManyToOne(() => AccountEntity, { createForeignKeyConstraints: false })
   @JoinColumn({ name: 'changed_by' })
   changedBy?: AccountEntity | null;
 }

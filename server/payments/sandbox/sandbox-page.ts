@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { money } from '#contracts/money.js';
 import { PAPER_STYLE } from '#platform/paper.js';
-import type { SandboxPayment } from './sandbox.provider.js';
+import type { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
 
 const STYLE = `
 ${PAPER_STYLE}
@@ -66,7 +66,7 @@ export const SANDBOX_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE
  * @param payment nothing for a reference that is none of ours
  * @param library where the way back leads
  */
-export function sandboxPage(payment: SandboxPayment | undefined, library: string): string {
+export function sandboxPage(payment: SandboxPaymentEntity | null, library: string): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -92,7 +92,7 @@ function unknownPart(library: string): string {
       <p><a href="${escape(library)}">Back to the library</a></p>`;
 }
 
-function paymentPart(payment: SandboxPayment, library: string): string {
+function paymentPart(payment: SandboxPaymentEntity, library: string): string {
   const titles = payment.titles.map((title) => `<li>${escape(title)}</li>`).join('');
   return `<h1>Late fee</h1>
       <p class="amount">${money(payment.amount)}</p>
@@ -113,8 +113,8 @@ function choices(reference: string): string {
 
 type End = 'paid' | 'refunded' | 'refused' | 'expired';
 
-function endOf({ status, refunded }: SandboxPayment): End {
-  if (status === 'paid') return refunded ? 'refunded' : 'paid';
+function endOf({ status, refundedAt }: SandboxPaymentEntity): End {
+  if (status === 'paid') return refundedAt ? 'refunded' : 'paid';
   return status === 'refused' ? 'refused' : 'expired';
 }
 

@@ -8,7 +8,8 @@ import { Allow } from '../../http/access.js';
 import { Pages } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { sandboxPage, SANDBOX_STYLE_SOURCE } from './sandbox-page.js';
-import { SandboxProvider, type SandboxPayment } from './sandbox.provider.js';
+import type { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
+import { SandboxProvider } from './sandbox.provider.js';
 
 /** Where the pages are, beside the API. */
 export const SANDBOX_ROUTES = 'dev/pay/{*path}';
@@ -58,13 +59,13 @@ export class SandboxController {
   }
 
   /** Back to the library, as a real provider sends its payers. */
-  private goOn(response: Response, payment: SandboxPayment | undefined): void {
+  private goOn(response: Response, payment: SandboxPaymentEntity | null): void {
     if (!payment) return this.send(response, payment);
     const page = payment.status === 'paid' ? 'success' : 'fail';
     this.secure(response).redirect(303, `${this.base}/#/payment/${page}`);
   }
 
-  private send(response: Response, payment: SandboxPayment | undefined): void {
+  private send(response: Response, payment: SandboxPaymentEntity | null): void {
     this.secure(response)
       .status(payment ? 200 : 404)
       .type('html')

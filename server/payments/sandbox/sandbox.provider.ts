@@ -1,21 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
-import type { Database } from '#platform/database/database.js';
+import { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { PaymentProvider, type PaymentOrder, type ProviderPayment } from '../payment-provider.js';
-
-/** A payment as the sandbox's page shows it. */
-export interface SandboxPayment {
-  reference: string;
-  /** grosze */
-  amount: number;
-  titles: string[];
-  status: 'open' | 'paid' | 'refused' | 'expired';
-  refunded: boolean;
-}
 
 /** Milliseconds for which a payment may be made. */
 const OPEN_FOR = 3_600_000;
@@ -30,7 +22,7 @@ export class SandboxProvider extends PaymentProvider implements OnModuleInit {
   readonly minimumAmount = 0;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    @InjectRepository(SandboxPaymentEntity) private readonly payments: Repository<SandboxPaymentEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly clock: Clock,
@@ -45,23 +37,22 @@ export class SandboxProvider extends PaymentProvider implements OnModuleInit {
 
   async open(order: PaymentOrder): Promise<{ reference: string; redirectUrl: string }> {
     const now = this.clock.now();
-    await this.database.query(
-      `insert into sandbox_payment (reference, transaction_id, amount, titles, status, created, expires)
-       values ($1, $2, $3, $4, 'open', $5, $6) on conflict (transaction_id) do nothing`,
-      [
-        randomBytes(32).toString('base64url'),
-        order.transactionId,
-        order.amount,
-        JSON.stringify(order.titles),
-        now,
-        new Date(now.getTime() + OPEN_FOR),
-      ],
-    );
-    const { rows } = await this.database.query<{ reference: string }>(
-      'select reference from sandbox_payment where transaction_id = $1',
-      [order.transactionId],
-    );
-    const reference = rows[0]?.reference ?? '';
+    const { transactionId, amount, titles } = order;
+    await this.payments
+      .createQueryBuilder()
+      .insert()
+      .values({
+        reference: randomBytes(32).toString('base64url'),
+        transactionId,
+        amount,
+        titles: [...titles],
+        status: 'open',
+        created: now,
+        expires: new Date(now.getTime() + OPEN_FOR),
+      })
+      .orIgnore()
+      .execute();
+    const { reference } = await this.payments.findOneByOrFail({ transactionId });
     return { reference, redirectUrl: pageOf(reference) };
   }
 
@@ -78,45 +69,35 @@ export class SandboxProvider extends PaymentProvider implements OnModuleInit {
   }
 
   async expire(reference: string): Promise<ProviderPayment> {
-    await this.database.query(
-      `update sandbox_payment set status = 'expired' where reference = $1 and status = 'open'`,
-      [reference],
-    );
+    await this.payments.update({ reference, status: 'open' }, { status: 'expired' });
     return this.look(reference);
   }
 
   async refund(reference: string): Promise<void> {
-    const { rowCount } = await this.database.query(
-      `update sandbox_payment set refunded_at = coalesce(refunded_at, $2) where reference = $1 and status = 'paid'`,
-      [reference, this.clock.now()],
-    );
-    if (rowCount !== 1) throw new Error('the sandbox was asked to give back what it never took');
+    const payment = { reference, status: 'paid' as const };
+    await this.payments.update({ ...payment, refundedAt: IsNull() }, { refundedAt: this.clock.now() });
+    if (!(await this.payments.existsBy(payment)))
+      throw new Error('the sandbox was asked to give back what it never took');
   }
 
   /** The payment of this reference, ended where its time is over. */
-  async find(reference: string): Promise<SandboxPayment | undefined> {
-    await this.database.query(
-      `update sandbox_payment set status = 'expired' where reference = $1 and status = 'open' and expires <= $2`,
-      [reference, this.clock.now()],
+  async find(reference: string): Promise<SandboxPaymentEntity | null> {
+    await this.payments.update(
+      { reference, status: 'open', expires: LessThanOrEqual(this.clock.now()) },
+      { status: 'expired' },
     );
-    const { rows } = await this.database.query<SandboxPayment>(
-      `select reference, amount, titles, status, refunded_at is not null as refunded
-       from sandbox_payment where reference = $1`,
-      [reference],
-    );
-    return rows[0];
+    return this.payments.findOneBy({ reference });
   }
 
   /**
    * What the buttons of the page do; a payment at its end is left as it is.
    * @returns the payment then, or nothing for a reference that is none of ours
    */
-  async choose(reference: string, choice: 'pay' | 'decline'): Promise<SandboxPayment | undefined> {
+  async choose(reference: string, choice: 'pay' | 'decline'): Promise<SandboxPaymentEntity | null> {
     const now = this.clock.now();
-    await this.database.query(
-      `update sandbox_payment set status = $2, charged_at = $3
-       where reference = $1 and status = 'open' and expires > $4`,
-      choice === 'pay' ? [reference, 'paid', now, now] : [reference, 'refused', null, now],
+    await this.payments.update(
+      { reference, status: 'open', expires: MoreThan(now) },
+      choice === 'pay' ? { status: 'paid', chargedAt: now } : { status: 'refused' },
     );
     return this.find(reference);
   }

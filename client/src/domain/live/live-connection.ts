@@ -61,9 +61,9 @@ function follow(
   const watches = watchOver(socket);
   /** The last position this client has seen; null before the first hello. */
   let seen: string | null = null;
-  /** Between a reconnect and the answer to `resume`: what is heard meanwhile must not hide what was missed. */
+  /** Between a reconnect and the answer to `resume`: what arrives meanwhile must not hide what was missed. */
   let catchingUp = false;
-  let heardMeanwhile = '0';
+  let arrivedMeanwhile = '0';
   let offlineTimer: number | undefined;
   let knockTimer: number | undefined;
   let moveTimer: number | undefined;
@@ -71,7 +71,7 @@ function follow(
   const say = (state: LiveState) =>
     liveStatus.set({ state, currentAt: state === 'live' ? Date.now() : liveStatus.get().currentAt });
   const see = (position: string) => {
-    if (catchingUp) heardMeanwhile = later(position, heardMeanwhile);
+    if (catchingUp) arrivedMeanwhile = later(position, arrivedMeanwhile);
     else seen = seen === null ? position : later(position, seen);
   };
 
@@ -92,7 +92,7 @@ function follow(
   };
   const caughtUp = (answer: ResumeAnswer) => {
     catchingUp = false;
-    see(later(answer.position, heardMeanwhile));
+    see(later(answer.position, arrivedMeanwhile));
     if (answer.kind === 'refetch') return caches.refetch();
     answer.borrows.forEach(caches.borrow);
     if (answer.stats) caches.counters(answer.position, answer.stats);

@@ -29,7 +29,10 @@ export function queuePage(answer: Paged<BorrowView>, query: BorrowListQuery, ask
   };
   return recentMessages
     .since(askedAt)
-    .reduce((before, heard) => applyBorrow(before, query, heard.borrow, heard.before, heard.at), page);
+    .reduce(
+      (before, message) => applyBorrow(before, query, message.borrow, message.before, message.at),
+      page,
+    );
 }
 
 /** Whether new rows belong at the top of this page. */
@@ -121,7 +124,7 @@ function isArrival(
   const newest = page.items[0]?.rentDate;
   if (isTopOfNewest(query) && (newest === undefined || borrow.rentDate > newest)) return true;
   if (before !== undefined) return query.SortBy !== 'All' && before !== borrow.status;
-  // Nothing follows a rent without changing its status: who is heard of first as Rented has just been rented.
+  // Nothing follows a rent without changing its status: a borrow whose first message says Rented has just been rented.
   if (query.SortBy === 'All') return borrow.status === 'Rented';
   return borrow.status !== 'Issued' || borrow.renewals === 0;
 }

@@ -1,7 +1,7 @@
 import type { BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
 
-/** A borrow as a message told it, and its status until then, where that was known. */
-export interface HeardBorrow {
+/** A borrow as a message has it, and its status before that, where it was known. */
+export interface BorrowMessage {
   borrow: BorrowView;
   before: BorrowStatus | undefined;
   /** On this machine's clock. */
@@ -11,18 +11,18 @@ export interface HeardBorrow {
 /** No list is on its way for longer than this. */
 const KEPT_MS = 60_000;
 
-let heard: HeardBorrow[] = [];
+let messages: BorrowMessage[] = [];
 
 /**
- * What live messages told lately. A list that was asked for before a message and answered after it knows nothing
+ * The live messages of the last minute. A list that was asked for before a message and answered after it knows nothing
  * of it: the message is then applied to the answer.
  */
 export const recentMessages = {
-  add: (message: HeardBorrow): void => {
-    heard = [...heard.filter(({ at }) => message.at - at < KEPT_MS), message];
+  add: (message: BorrowMessage): void => {
+    messages = [...messages.filter(({ at }) => message.at - at < KEPT_MS), message];
   },
-  since: (time: number): readonly HeardBorrow[] => heard.filter(({ at }) => at >= time),
+  since: (time: number): readonly BorrowMessage[] => messages.filter(({ at }) => at >= time),
   forget: (): void => {
-    heard = [];
+    messages = [];
   },
 };

@@ -3,6 +3,7 @@ import { COUNTRIES } from '#contracts/accounts/countries.js';
 import { labels } from '../labels.js';
 import { GENDERS, type AddressFieldValues, type PersonalFieldValues } from './person-form.js';
 import { Field } from '../../components/field.js';
+import { TextField } from '../../components/form.js';
 
 /** Who a reader is: four fields of the form around them, in the registration and in the reader dialog. */
 export function PersonalFields() {
@@ -10,15 +11,24 @@ export function PersonalFields() {
   const { errors } = formState;
   return (
     <>
-      <Field label="Firstname" errors={[errors.firstname?.message]}>
-        {(control) => <input {...control} {...register('firstname')} type="text" autoComplete="given-name" />}
-      </Field>
-      <Field label="Lastname" errors={[errors.lastname?.message]}>
-        {(control) => <input {...control} {...register('lastname')} type="text" autoComplete="family-name" />}
-      </Field>
-      <Field label="Date of Birth" errors={[errors.dateOfBirth?.message]}>
-        {(control) => <input {...control} {...register('dateOfBirth')} type="date" autoComplete="bday" />}
-      </Field>
+      <TextField<PersonalFieldValues>
+        name="firstname"
+        label="Firstname"
+        type="text"
+        autoComplete="given-name"
+      />
+      <TextField<PersonalFieldValues>
+        name="lastname"
+        label="Lastname"
+        type="text"
+        autoComplete="family-name"
+      />
+      <TextField<PersonalFieldValues>
+        name="dateOfBirth"
+        label="Date of Birth"
+        type="date"
+        autoComplete="bday"
+      />
       <Field label="Gender" errors={[errors.gender?.message]}>
         {(control) => (
           <select {...control} {...register('gender')}>
@@ -35,24 +45,23 @@ export function PersonalFields() {
 
 /** Where a reader lives: the other four. */
 export function AddressFields() {
-  const { register, formState } = useFormContext<AddressFieldValues>();
-  const { errors } = formState;
   return (
     <>
       <CountryField />
-      <Field label="Address" errors={[errors.adress?.message]}>
-        {(control) => (
-          <input {...control} {...register('adress')} type="text" autoComplete="street-address" />
-        )}
-      </Field>
-      <Field label="City" errors={[errors.city?.message]}>
-        {(control) => <input {...control} {...register('city')} type="text" autoComplete="address-level2" />}
-      </Field>
-      <Field label="Postal Code" errors={[errors.postalCode?.message]} hint="For example 00-950">
-        {(control) => (
-          <input {...control} {...register('postalCode')} type="text" autoComplete="postal-code" />
-        )}
-      </Field>
+      <TextField<AddressFieldValues>
+        name="adress"
+        label="Address"
+        type="text"
+        autoComplete="street-address"
+      />
+      <TextField<AddressFieldValues> name="city" label="City" type="text" autoComplete="address-level2" />
+      <TextField<AddressFieldValues>
+        name="postalCode"
+        label="Postal Code"
+        hint="For example 00-950"
+        type="text"
+        autoComplete="postal-code"
+      />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
 import { readerFormSchema, type ReaderForm } from '#contracts/accounts/account-requests.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
@@ -11,6 +12,7 @@ import { useSaveReader } from './save-reader.js';
 import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Form } from '../../components/form.js';
 import { AddressFields, PersonalFields } from './person-fields.js';
 import styles from './reader-dialog.module.css';
 import { UnsavedChanges } from '../../components/unsaved-changes.js';
@@ -60,14 +62,14 @@ export function ReaderDialog({
   const { dirtyFields } = form.formState;
   const unsaved = (Object.keys(dirtyFields).length > 0 || unsavedBelow) && !save.isSuccess;
 
-  const submit = form.handleSubmit((values) => {
+  const submit = (values: z.infer<typeof formSchema>) => {
     // A version that differs in nothing of this form (a role was given meanwhile) is no conflict.
     const { version } = sameValues(reader, base) ? reader : base;
     save.mutate(
       { ...readerFormSchema.parse(values), version },
       { onSuccess: onClose, onError: (error) => void showFieldErrors(form, error, FIELDS) },
     );
-  });
+  };
   const close = () => {
     if (save.isPending) return;
     if (unsaved) setLeaving(true);
@@ -83,31 +85,22 @@ export function ReaderDialog({
   return (
     <Dialog title={title} wide onClose={close}>
       <UnsavedChanges unsaved={unsaved} />
-      <FormProvider {...form}>
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!save.isPending) void submit(event);
-          }}
-        >
-          <Refusal error={save.error} load={load} onLoaded={takeNewer} />
-          <p className={styles.loaded} role="status">
-            {newer && !save.isError && NEWER_SHOWN}
-          </p>
-          <div className={styles.fields}>
-            <PersonalFields />
-            <AddressFields />
-          </div>
-          <DialogButtons>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={save.isPending}>
-              Save
-            </Button>
-          </DialogButtons>
-        </form>
-      </FormProvider>
+      <Form form={form} busy={save.isPending} onSubmit={submit}>
+        <Refusal error={save.error} load={load} onLoaded={takeNewer} />
+        <p className={styles.loaded} role="status">
+          {newer && !save.isError && NEWER_SHOWN}
+        </p>
+        <div className={styles.fields}>
+          <PersonalFields />
+          <AddressFields />
+        </div>
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Save
+          </Button>
+        </DialogButtons>
+      </Form>
       {children}
       {leaving && (
         <Confirmation

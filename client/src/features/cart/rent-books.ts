@@ -1,25 +1,20 @@
-import { useMutation } from '@tanstack/react-query';
 import {
   bookIdsBodySchema,
   commandAnswerSchema,
   type BookIdsBody,
 } from '#contracts/borrowing/borrow-views.js';
 import { request } from '../../lib/api/request.js';
-import { useIdempotencyKey } from '../../lib/api/use-idempotency-key.js';
-
-function rentBooks(body: BookIdsBody, idempotencyKey: string) {
-  return request(commandAnswerSchema, 'Borrow/rent-books', {
-    method: 'POST',
-    body: bookIdsBodySchema.parse(body),
-    idempotencyKey,
-  });
-}
+import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 
 /** Rents the books. Trying again after no clear answer cannot rent them twice. */
 export function useRentBooks() {
-  const { keyFor, settle } = useIdempotencyKey();
-  return useMutation({
-    mutationFn: (body: BookIdsBody) => rentBooks(body, keyFor(body.bookIds.join())),
-    onSettled: (_answer, error) => settle(error),
+  return useIdempotentMutation({
+    requestOf: ({ bookIds }: BookIdsBody) => bookIds.join(),
+    send: (body, idempotencyKey) =>
+      request(commandAnswerSchema, 'Borrow/rent-books', {
+        method: 'POST',
+        body: bookIdsBodySchema.parse(body),
+        idempotencyKey,
+      }),
   });
 }

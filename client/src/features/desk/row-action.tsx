@@ -1,9 +1,8 @@
 import { useRef } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
-import { useIssueBooks } from './issue-books.js';
+import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import styles from './queue-table.module.css';
-import { useReturnBooks } from './return-books.js';
 
 /** Longer than any system's double click. */
 const DOUBLE_CLICK_MS = 1000;
@@ -16,8 +15,8 @@ interface RowActionProps {
 
 /** The one action that the borrow's status asks for, as the server says. */
 export function RowAction({ borrow, onPay }: RowActionProps) {
-  const issue = useIssueBooks();
-  const giveBack = useReturnBooks();
+  const issue = useBorrowCommand('issue');
+  const giveBack = useBorrowCommand('return');
   const sending = useRef(false);
   const sentAt = useRef(-Infinity);
   const { availableActions } = borrow;

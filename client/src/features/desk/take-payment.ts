@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { money } from '#contracts/money.js';
 import { deskFeeSchema, deskPaymentSchema } from '#contracts/payments/payment.js';
 import { request } from '../../lib/api/request.js';
-import { useIdempotencyKey } from '../../lib/api/use-idempotency-key.js';
+import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { notify } from '../../lib/notify.js';
 import { queryKeys } from '../../domain/query-keys.js';
@@ -29,14 +29,14 @@ interface Received {
 /** Records that a fee was paid at the desk. Where it is refused, what is due by now is asked again. */
 export function useTakePayment() {
   const client = useQueryClient();
-  const { keyFor, settle } = useIdempotencyKey();
-  return useMutation({
-    mutationFn: ({ borrowId, amount }: Received) =>
+  return useIdempotentMutation({
+    requestOf: ({ borrowId, amount }: Received) => `${borrowId} ${amount}`,
+    send: ({ borrowId, amount }, idempotencyKey) =>
       request(deskPaymentSchema, 'Payment/desk', {
         method: 'POST',
         query: { borrowId },
         body: { amount },
-        idempotencyKey: keyFor(`${borrowId} ${amount}`),
+        idempotencyKey,
       }),
     meta: { inPlace: true },
     onSuccess: (answer, { amount }) => {
@@ -47,6 +47,5 @@ export function useTakePayment() {
       void client.invalidateQueries({ queryKey: queryKeys.deskFee(borrowId) });
       void client.invalidateQueries({ queryKey: queryKeys.borrows });
     },
-    onSettled: (_answer, error) => settle(error),
   });
 }

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { loginBodySchema, type LoginBody } from '#contracts/accounts/account-requests.js';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import { Button } from '../../components/button.js';
-import { Field } from '../../components/field.js';
+import { Form, TextField } from '../../components/form.js';
 import { FormCard } from '../../components/form-card.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
@@ -24,9 +24,8 @@ export function LoginPage() {
     mode: 'onTouched',
     defaultValues: { username: '', password: '' },
   });
-  const { errors } = form.formState;
 
-  const submit = form.handleSubmit((body) =>
+  const submit = (body: LoginBody) =>
     logIn.mutate(body, {
       onSuccess: (user) => {
         session.begin(user);
@@ -36,43 +35,34 @@ export function LoginPage() {
         if (!showFieldErrors(form, error, ['username', 'password']))
           form.setFocus('password', { shouldSelect: true });
       },
-    }),
-  );
+    });
 
   return (
     <FormCard title="Login">
-      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Form form={form} busy={logIn.isPending} onSubmit={submit}>
         {logIn.isError && (
           <p className={styles.refused} role="alert">
             {serverTextOr(logIn.error, 'Login failed. Please try again.')}
           </p>
         )}
-        <Field label="Username" errors={[errors.username?.message]}>
-          {(control) => (
-            <input
-              {...control}
-              {...form.register('username')}
-              type="text"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <Field label="Password" errors={[errors.password?.message]}>
-          {(control) => (
-            <input
-              {...control}
-              {...form.register('password')}
-              type="password"
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
+        <TextField<LoginBody>
+          name="username"
+          label="Username"
+          type="text"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextField<LoginBody>
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+        />
         <Button type="submit" look="primary" busy={logIn.isPending}>
           Login
         </Button>
-      </form>
+      </Form>
       <p className={styles.other}>
         <Link to="/forgot-password">Forgot password?</Link>
       </p>

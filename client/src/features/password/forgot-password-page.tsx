@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { forgotPasswordBodySchema } from '#contracts/accounts/account-requests.js';
+import { forgotPasswordBodySchema, type ForgotPasswordBody } from '#contracts/accounts/account-requests.js';
 import { Button } from '../../components/button.js';
-import { Field } from '../../components/field.js';
+import { Form, TextField } from '../../components/form.js';
 import { FormCard } from '../../components/form-card.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -18,39 +18,27 @@ export function ForgotPasswordPage() {
     mode: 'onTouched',
     defaultValues: { email: '' },
   });
-  const { errors, isValid } = form.formState;
-  const submit = form.handleSubmit((body) =>
-    forgot.mutate(body, { onError: (error) => void showFieldErrors(form, error, ['email']) }),
-  );
+  const { isValid } = form.formState;
+  const submit = (body: ForgotPasswordBody) =>
+    forgot.mutate(body, { onError: (error) => void showFieldErrors(form, error, ['email']) });
 
   return (
     <FormCard
       title="Forgot password"
       lead="Give the e-mail address of your account. A link to choose a new password will be sent to it."
     >
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!forgot.isPending) void submit(event);
-        }}
-      >
-        <Field label="Email" errors={[errors.email?.message]}>
-          {(control) => (
-            <input
-              {...control}
-              {...form.register('email')}
-              type="email"
-              autoComplete="email"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+      <Form form={form} busy={forgot.isPending} onSubmit={submit}>
+        <TextField<ForgotPasswordBody>
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+        />
         <Button type="submit" look="primary" disabled={!isValid || forgot.isPending}>
           {forgot.isPending ? 'Sending...' : 'Send Reset Link'}
         </Button>
-      </form>
+      </Form>
       {forgot.isSuccess && (
         <p className={styles.sent} role="status">
           {forgot.data.message}

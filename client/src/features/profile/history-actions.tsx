@@ -3,33 +3,33 @@ import { groszeOf } from '#contracts/money.js';
 import { paidAtDesk } from '#contracts/payments/payment.js';
 import { Button } from '../../components/button.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { inPln } from '../../domain/fees/money.js';
 import { usePaymentTerms } from './get-terms.js';
 import styles from './history-table.module.css';
 import { usePayFee } from './pay-fee.js';
-import { useRenewBorrow } from './renew-borrow.js';
 
 /** What the server allows; nothing is worked out here. */
 export function HistoryActions({ borrow }: { borrow: BorrowView }) {
   const { availableActions } = borrow;
   return (
     <>
-      {availableActions.includes('renew') && <Renew borrowId={borrow.id} />}
+      {availableActions.includes('renew') && <Renew borrow={borrow} />}
       {availableActions.includes('pay') && <PayFee borrow={borrow} />}
     </>
   );
 }
 
-function Renew({ borrowId }: { borrowId: string }) {
-  const renew = useRenewBorrow();
+function Renew({ borrow }: { borrow: BorrowView }) {
+  const renew = useBorrowCommand('renew');
   return (
     <Button
       size="small"
       busy={renew.isPending}
       onClick={(event) => {
         // The second half of a double click must not renew a second time.
-        if (event.detail < 2) renew.mutate(borrowId);
+        if (event.detail < 2) renew.mutate(borrow);
       }}
     >
       Renew

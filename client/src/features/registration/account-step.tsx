@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { Field } from '../../components/field.js';
+import { TextField } from '../../components/form.js';
 import { WizardForm } from './wizard-form.js';
 import { accountStepSchema, passwordMessages, type AccountStep as Values } from './wizard-steps.js';
 
@@ -36,54 +36,39 @@ export function AccountStep({ values, refused, onDone }: AccountStepProps) {
   const confirmShown = Boolean(touchedFields.confirmPassword) || isSubmitted;
   return (
     <WizardForm form={form} onDone={onDone}>
-      <Field label="Username" errors={[errors.username?.message ?? usernameRefused]}>
-        {(control) => (
-          <input
-            {...control}
-            {...form.register('username')}
-            type="text"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field label="Email" errors={[errors.email?.message ?? emailRefused]}>
-        {(control) => (
-          <input
-            {...control}
-            {...form.register('email')}
-            type="email"
-            autoComplete="email"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField<Values>
+        name="username"
+        label="Username"
+        errors={[errors.username?.message ?? usernameRefused]}
+        type="text"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField<Values>
+        name="email"
+        label="Email"
+        errors={[errors.email?.message ?? emailRefused]}
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+      />
+      <TextField<Values>
+        name="password"
         label="Password"
         errors={passwordShown && errors.password ? passwordMessages(password) : [refused.password]}
         hint="At least 6 characters, with a number, a lowercase letter, an uppercase letter and a special character."
-      >
-        {(control) => (
-          <input
-            {...control}
-            // Compared again when either of the two changes.
-            {...form.register('password', { deps: ['confirmPassword'] })}
-            type="password"
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
-      <Field label="Confirm password" errors={confirmShown ? [errors.confirmPassword?.message] : []}>
-        {(control) => (
-          <input
-            {...control}
-            {...form.register('confirmPassword')}
-            type="password"
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
+        deps={['confirmPassword']}
+        type="password"
+        autoComplete="new-password"
+      />
+      <TextField<Values>
+        name="confirmPassword"
+        label="Confirm password"
+        errors={confirmShown ? [errors.confirmPassword?.message] : []}
+        type="password"
+        autoComplete="new-password"
+      />
     </WizardForm>
   );
 }

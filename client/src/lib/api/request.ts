@@ -9,7 +9,7 @@ export interface RequestOptions {
   query?: Record<string, string | number>;
   /** Sent as JSON; a FormData as a multipart form. */
   body?: unknown;
-  /** The same for every attempt at the same intention. */
+  /** The same for every attempt at the same request. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { BORROW_EVENT_TYPES } from '#contracts/borrowing/borrow-events.js';
 import { oneOf, useAddress, type ChangeAddress, type Parameter } from '../../../lib/use-address.js';
-import type { Proportion } from './scale.js';
+import type { Proportion } from './chart/scale.js';
 
 export type ReplayTab = 'replay' | 'looks';
 

@@ -3,7 +3,7 @@ import { ErrorState } from '../../../components/error-state.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { readerPathSchema } from '#contracts/audit/audit-events.js';
-import { useHistory } from './get-history.js';
+import { useHistory } from './history/get-history.js';
 import styles from './replay-page.module.css';
 import { ReplayScreen } from './replay-screen.js';
 

@@ -1,58 +1,38 @@
-import type { UseMutationResult } from '@tanstack/react-query';
-import { useRef, useState, type KeyboardEvent } from 'react';
-import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Button } from '../../../components/button.js';
 import { Dialog, DialogButtons } from '../../../components/dialog.js';
 import { Field } from '../../../components/field.js';
+import { Form } from '../../../components/form.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
-import styles from './authority-dialog.module.css';
+import { request } from '../../../lib/api/request.js';
+import { useSaveAuthority, type Named } from './authority-calls.js';
+import type { Authority, AuthorityField, AuthorityKind } from './authority-kinds.js';
 import { AuthorityRefusal } from './authority-refusal.js';
-import type { Authority } from './authority-table.js';
 
-export interface AuthorityField<Body extends FieldValues> {
-  name: Path<Body> & string;
-  label: string;
-  /** Shown while it is empty; the form enforces nothing more (specification, section 5). */
-  required: string;
-  type?: 'text' | 'tel' | 'url' | 'multiline';
-}
-
-/** What is sent: a new authority, or the changed one that was opened. */
-export interface AuthoritySave<Body, Item> {
-  body: Body;
-  edited: Item | undefined;
-}
-
-/** What was saved, as a choice shows it. */
-export interface Named {
-  id: number;
-  name: string;
-}
-
-interface AuthorityDialogProps<Body extends FieldValues, Item extends Authority> {
-  /** For instance `Author`. */
-  noun: string;
-  fields: readonly AuthorityField<Body>[];
-  /** What the form starts with. */
-  initial: Body;
+interface AuthorityDialogProps<Item extends Authority & Body, Body extends object, Sort extends string> {
+  kind: AuthorityKind<Item, Body, Sort>;
   /** The authority that is edited; none when one is added. */
-  edited?: Item | undefined;
-  save: UseMutationResult<Named, Error, AuthoritySave<Body, Item>>;
-  /** Fetches the authority as it is now. */
-  load: (id: number) => Promise<Item>;
-  bodyOf: (authority: Item) => Body;
+  edited?: Item;
+  /** What is known of a new one. */
+  prefilled?: Partial<Body>;
   onSaved: (saved: Named) => void;
   onClose: () => void;
 }
 
 /** Adds or edits an author, a genre or a publisher. Refused, it stays open with what was typed. */
-export function AuthorityDialog<Body extends FieldValues, Item extends Authority>(
-  props: AuthorityDialogProps<Body, Item>,
+export function AuthorityDialog<Item extends Authority & Body, Body extends object, Sort extends string>(
+  props: AuthorityDialogProps<Item, Body, Sort>,
 ) {
-  const { noun, fields, initial, save, onSaved, onClose } = props;
+  const { kind, prefilled, onSaved, onClose } = props;
+  const { name: noun } = kind;
+  const fields: readonly AuthorityField[] = kind.fields;
+  const bodyOf = (known: Partial<Body>) =>
+    Object.fromEntries(fields.map(({ name }) => [name, String(known[name as keyof Body] ?? '')]));
+  const save = useSaveAuthority(kind);
   /** As it was opened, or as it was loaded since. */
   const [edited, setEdited] = useState(props.edited);
-  const form = useForm<Body>({ mode: 'onTouched', defaultValues: initial as DefaultValues<Body> });
+  const form = useForm({ mode: 'onTouched', defaultValues: bodyOf(props.edited ?? prefilled ?? {}) });
   const { errors, isValid, isDirty } = form.formState;
   const title = `${props.edited ? 'Edit' : 'Add'} ${noun}`;
   const sending = useRef(false);
@@ -61,7 +41,7 @@ export function AuthorityDialog<Body extends FieldValues, Item extends Authority
     if (sending.current) return;
     sending.current = true;
     save.mutate(
-      { body: form.getValues(), edited },
+      { body: form.getValues() as Body, edited },
       {
         onSuccess: onSaved,
         onError: (error) => {
@@ -75,43 +55,31 @@ export function AuthorityDialog<Body extends FieldValues, Item extends Authority
       },
     );
   };
-  const submit = () => void form.handleSubmit(send)();
   const takeNewer = (newer: Item) => {
     const typed = form.getValues();
-    const opened = form.formState.defaultValues as Body;
-    const current = props.bodyOf(newer);
+    const opened = form.formState.defaultValues;
+    const current = bodyOf(newer);
     setEdited(newer);
     save.reset();
     form.reset(current);
     for (const { name } of fields) {
-      if (typed[name] !== opened[name])
-        form.setValue(name, typed[name], { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+      if (typed[name] !== opened?.[name])
+        form.setValue(name, typed[name] ?? '', {
+          shouldDirty: true,
+          shouldTouch: true,
+          shouldValidate: true,
+        });
     }
   };
-  // The button is disabled while the form is invalid, and then Enter does nothing by itself: it shows what is missing.
-  const onEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || isValid || !(event.target instanceof HTMLInputElement)) return;
-    event.preventDefault();
-    submit();
-  };
-
   return (
     <Dialog title={title} onClose={onClose} keep={isDirty || save.isPending}>
-      <form
-        className={styles.form}
-        noValidate
-        onKeyDown={onEnter}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form form={form} enterExplains onSubmit={send}>
         {fields.map(({ name, label, required, type = 'text' }) => {
           const input = form.register(name, {
             validate: (text: string) => text.trim() !== '' || required,
           });
           return (
-            <Field key={name} label={label} errors={[errors[name]?.message as string | undefined]}>
+            <Field key={name} label={label} errors={[errors[name]?.message]}>
               {(control) =>
                 type === 'multiline' ? (
                   <textarea {...control} {...input} rows={5} aria-required="true" />
@@ -133,7 +101,7 @@ export function AuthorityDialog<Body extends FieldValues, Item extends Authority
         <AuthorityRefusal
           error={save.error}
           fields={fields.map(({ name }) => name)}
-          load={props.edited && (() => props.load(props.edited?.id ?? 0))}
+          load={props.edited && (() => request(kind.one, `${noun}/${props.edited?.id}`))}
           onLoaded={takeNewer}
         />
         <DialogButtons>
@@ -142,7 +110,7 @@ export function AuthorityDialog<Body extends FieldValues, Item extends Authority
             {title}
           </Button>
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,77 +1,68 @@
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
-import type { Paged } from '#contracts/paging.js';
+import { useRef, useState } from 'react';
 import { Button } from '../../../components/button.js';
+import { useAuthorityPage, useDeleteAuthority } from './authority-calls.js';
+import { AuthorityDialog } from './authority-dialog.js';
+import type { Authority, AuthorityKind } from './authority-kinds.js';
+import { AuthorityTable } from './authority-table.js';
 import { DeleteConfirmation } from './delete-confirmation.js';
-import { AuthorityTable, type Authority, type AuthorityColumn } from './authority-table.js';
 import { ListScreen } from './list-screen.js';
-import type { ListAddress } from './use-list-address.js';
-
-interface AuthorityScreenProps<Item extends Authority, Sort extends string> {
-  title: string;
-  addButton: string;
-  noun: readonly [one: string, many: string];
-  searchPlaceholder: string;
-  sorts: readonly { value: Sort; label: string }[];
-  address: ListAddress<Sort>;
-  list: UseQueryResult<Paged<Item>>;
-  columns: readonly AuthorityColumn<Item>[];
-  nameOf: (authority: Item) => string;
-  deleteQuestion: string;
-  deletion: UseMutationResult<unknown, Error, Item>;
-  /** The dialog for a new authority, or for the one that is edited. */
-  dialog: (edited: Item | undefined, close: () => void) => ReactNode;
-}
+import { useListAddress } from './use-list-address.js';
 
 type Open<Item> = { kind: 'add' } | { kind: 'edit' | 'delete'; authority: Item };
 
 /** The list of authors, of genres or of publishers: a table, a dialog to add and edit, and a question before deleting. */
-export function AuthorityScreen<Item extends Authority, Sort extends string>(
-  props: AuthorityScreenProps<Item, Sort>,
-) {
+export function AuthorityScreen<Item extends Authority & Body, Body extends object, Sort extends string>({
+  kind,
+}: {
+  kind: AuthorityKind<Item, Body, Sort>;
+}) {
+  const { noun, sorts, usualSort, pageSize } = kind;
+  const address = useListAddress<Sort>({ sorts: sorts.map(({ value }) => value), usualSort, pageSize });
+  const list = useAuthorityPage(kind, address.query);
+  const deletion = useDeleteAuthority(kind);
   const [open, setOpen] = useState<Open<Item> | null>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const close = () => setOpen(null);
   return (
     <>
       <ListScreen
-        title={props.title}
-        noun={props.noun}
-        searchPlaceholder={props.searchPlaceholder}
+        title={kind.heading}
+        noun={noun}
+        searchPlaceholder={`Search ${noun[1]} by Name`}
         sortLabel="Sort By"
-        sorts={props.sorts}
-        address={props.address}
-        list={props.list}
+        sorts={sorts}
+        address={address}
+        list={list}
         listRef={listRef}
         add={
           <Button look="primary" onClick={() => setOpen({ kind: 'add' })}>
-            {props.addButton}
+            {kind.addButton}
           </Button>
         }
       >
         {(items, stale) => (
           <AuthorityTable
-            columns={props.columns}
+            kind={kind}
             items={items}
             stale={stale}
-            pageSize={props.address.query.pageSize}
-            nameOf={props.nameOf}
             onEdit={(authority) => setOpen({ kind: 'edit', authority })}
             onDelete={(authority) => setOpen({ kind: 'delete', authority })}
           />
         )}
       </ListScreen>
-      {open?.kind === 'add' && props.dialog(undefined, close)}
-      {open?.kind === 'edit' && props.dialog(open.authority, close)}
+      {open?.kind === 'add' && <AuthorityDialog kind={kind} onSaved={close} onClose={close} />}
+      {open?.kind === 'edit' && (
+        <AuthorityDialog kind={kind} edited={open.authority} onSaved={close} onClose={close} />
+      )}
       {open?.kind === 'delete' && (
         <DeleteConfirmation
-          question={props.deleteQuestion}
+          question={kind.deleteQuestion}
           wanted={open.authority}
-          command={props.deletion}
+          command={deletion}
           onClose={close}
           listRef={listRef}
         >
-          {props.nameOf(open.authority)}
+          {kind.nameOf(open.authority)}
         </DeleteConfirmation>
       )}
     </>

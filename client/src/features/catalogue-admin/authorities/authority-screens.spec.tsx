@@ -6,9 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
 import { navigateBy } from '../../../../test-support/screen.js';
-import { AuthorsPage } from '../authors/authors-page.js';
-import { GenresPage } from '../genres/genres-page.js';
-import { PublishersPage } from '../publishers/publishers-page.js';
+import { AuthorsPage, GenresPage, PublishersPage } from './authority-pages.js';
 
 interface Kind {
   Page: ComponentType;

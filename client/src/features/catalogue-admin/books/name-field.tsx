@@ -1,61 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useController, type Control } from 'react-hook-form';
 import { Button } from '../../../components/button.js';
 import { Field } from '../../../components/field.js';
 import { Picker } from '../../../components/picker.js';
-import type { PickerOption } from '../../../components/picker-options.js';
-import { everyAuthor } from '../authors/get-authors.js';
-import { everyGenre } from '../genres/get-genres.js';
-import { everyPublisher } from '../publishers/get-publishers.js';
+import { useAuthorityOptions } from '../authorities/authority-calls.js';
+import { AUTHORS, GENRES, PUBLISHERS } from '../authorities/authority-kinds.js';
 import type { BookFormValues } from './book-form-values.js';
 import styles from './book-form.module.css';
 import { nameOf, type NewName } from './new-name.js';
 
-const byName = new Intl.Collator('en').compare;
-const sorted = (options: PickerOption[]) => options.sort((one, other) => byName(one.name, other.name));
-
-function useAuthorOptions() {
-  return useQuery({
-    ...everyAuthor,
-    select: (authors) => sorted(authors.map(({ id, fullname }) => ({ id, name: fullname }))),
-  });
-}
-function useGenreOptions() {
-  return useQuery({
-    ...everyGenre,
-    select: (genres) => sorted(genres.map(({ id, name }) => ({ id, name }))),
-  });
-}
-function usePublisherOptions() {
-  return useQuery({
-    ...everyPublisher,
-    select: (publishers) => sorted(publishers.map(({ id, name }) => ({ id, name }))),
-  });
-}
-
 const KINDS = {
-  author: {
-    field: 'authors',
-    label: 'Authors',
-    list: 'authors',
-    placeholder: 'Search authors',
-    useOptions: useAuthorOptions,
-  },
-  genre: {
-    field: 'genres',
-    label: 'Genres',
-    list: 'genres',
-    placeholder: 'Search genres',
-    useOptions: useGenreOptions,
-  },
-  publisher: {
-    field: 'publisher',
-    label: 'Publisher',
-    list: 'publishers',
-    placeholder: 'Search publishers',
-    useOptions: usePublisherOptions,
-  },
+  author: { field: 'authors', label: 'Authors', useOptions: () => useAuthorityOptions(AUTHORS) },
+  genre: { field: 'genres', label: 'Genres', useOptions: () => useAuthorityOptions(GENRES) },
+  publisher: { field: 'publisher', label: 'Publisher', useOptions: () => useAuthorityOptions(PUBLISHERS) },
 } as const;
 
 interface NameFieldProps {
@@ -69,7 +26,7 @@ interface NameFieldProps {
 
 /** The authors, the genres or the publisher of a book, with a way to add one that is not there yet. */
 export function NameField({ kind, control, error, unknown, onAdd }: NameFieldProps) {
-  const { field: name, label, list, placeholder, useOptions } = KINDS[kind];
+  const { field: name, label, useOptions } = KINDS[kind];
   const options = useOptions();
   const { field } = useController({ control, name });
   const chosen = Array.isArray(field.value) ? field.value : field.value ? [field.value] : [];
@@ -80,8 +37,8 @@ export function NameField({ kind, control, error, unknown, onAdd }: NameFieldPro
         {(fieldControl) => (
           <Picker
             control={fieldControl}
-            label={list}
-            placeholder={placeholder}
+            label={`${kind}s`}
+            placeholder={`Search ${kind}s`}
             options={options.data}
             onRetry={options.isError ? () => void options.refetch() : undefined}
             chosen={chosen}

@@ -1,7 +1,6 @@
-import { AuthorDialog } from '../authors/author-dialog.js';
-import type { Named } from '../authorities/authority-dialog.js';
-import { GenreDialog } from '../genres/genre-dialog.js';
-import { PublisherDialog } from '../publishers/publisher-dialog.js';
+import type { Named } from '../authorities/authority-calls.js';
+import { AuthorityDialog } from '../authorities/authority-dialog.js';
+import { AUTHORS, GENRES, PUBLISHERS } from '../authorities/authority-kinds.js';
 import type { NewName } from './new-name.js';
 
 interface NewNameDialogProps {
@@ -14,10 +13,10 @@ interface NewNameDialogProps {
 export function NewNameDialog({ name, ...dialog }: NewNameDialogProps) {
   switch (name.kind) {
     case 'author':
-      return <AuthorDialog prefilled={name.known} {...dialog} />;
+      return <AuthorityDialog kind={AUTHORS} prefilled={name.known} {...dialog} />;
     case 'genre':
-      return <GenreDialog prefilled={name.known} {...dialog} />;
+      return <AuthorityDialog kind={GENRES} prefilled={name.known} {...dialog} />;
     case 'publisher':
-      return <PublisherDialog prefilled={name.known} {...dialog} />;
+      return <AuthorityDialog kind={PUBLISHERS} prefilled={name.known} {...dialog} />;
   }
 }

@@ -1,0 +1,50 @@
+import type { FollowersView } from '#contracts/dashboard/followers.js';
+import { isoMinute } from '../lib/dates.js';
+import { useFollowers } from './get-followers.js';
+import styles from './follower-band.module.css';
+
+type Trouble = FollowersView[number];
+
+const WORDS: Record<Trouble['name'], Record<Trouble['state'], string>> = {
+  projection: {
+    stopped: 'The lists have stopped: nothing that happens now is shown in them.',
+    retrying: 'The lists are behind: what they are made of is out of reach, and is tried again and again.',
+  },
+  letters: {
+    stopped: 'Letters about borrows have stopped: none is written about what happens now.',
+    retrying: 'Letters about borrows wait: what they need is out of reach, and is tried again and again.',
+  },
+};
+
+/** Says to admins which follower of the event log does not get on, at which event, and what to do. */
+export function FollowerBand() {
+  const { data } = useFollowers();
+  if (data.length === 0) return null;
+  return (
+    <div role="alert" className={styles.band}>
+      {data.map((trouble) => (
+        <section key={trouble.name} data-follower={trouble.name}>
+          <p className={styles.what}>{WORDS[trouble.name][trouble.state]}</p>
+          <p>
+            Since {isoMinute(trouble.since)}: {trouble.reason}
+          </p>
+          {trouble.event && <StoppedAt event={trouble.event} />}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function StoppedAt({ event }: { event: NonNullable<Trouble['event']> }) {
+  return (
+    <>
+      <p>
+        It stopped at the event {event.type}, revision {event.revision} of {event.stream}, position{' '}
+        {event.position}. Install a release that can apply it, or set it aside on the server:
+      </p>
+      <code className={styles.command}>
+        {`npm run set-aside -- --stream ${event.stream} --revision ${event.revision} --code … --reason "…"`}
+      </code>
+    </>
+  );
+}

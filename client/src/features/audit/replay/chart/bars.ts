@@ -1,0 +1,181 @@
+import { isBorrowEventType } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { statusAfter } from '#borrowing/borrow-state.js';
+import type { HistoryEvent } from '../history/history.js';
+import type { Scale } from './scale.js';
+
+/** What a borrow was during a stretch of its bar. */
+export type StretchKind = 'rented' | 'issued' | 'overdue' | 'unpaid' | 'paid';
+export type BarEnd = 'returned' | 'expired' | 'abandoned';
+
+/** A border of a stretch: an event (its number), or an instant between events, such as a due date. */
+export interface Edge {
+  number: number | null;
+  time: number;
+}
+
+export interface Stretch {
+  kind: StretchKind;
+  from: Edge;
+  /** null: until now. */
+  to: Edge | null;
+}
+
+/** A borrow drawn over time. */
+export interface Bar {
+  borrowId: string;
+  titles: string[];
+  /** Bars in one lane never overlap: there are as many lanes as borrows were ever open at once. */
+  lane: number;
+  from: Edge;
+  /** null while it is open. */
+  to: Edge | null;
+  end: BarEnd | null;
+  stretches: Stretch[];
+}
+
+interface OpenBar extends Bar {
+  /** After the last event; `none` where the rent was given up. */
+  status: BorrowStatus | 'none';
+  /** The stretch that goes on. */
+  kind: StretchKind;
+  since: Edge;
+  due: number | null;
+  /** Grosze. */
+  owed: number;
+}
+
+const STRETCHES: Record<BorrowStatus, StretchKind | null> = {
+  Rented: 'rented',
+  Issued: 'issued',
+  Not_Paid: 'unpaid',
+  Paid: 'paid',
+  Returned: null,
+  Expired: null,
+};
+
+const ENDS: Record<BorrowStatus | 'none', BarEnd | null> = {
+  Rented: null,
+  Issued: null,
+  Not_Paid: null,
+  Paid: null,
+  Returned: 'returned',
+  Expired: 'expired',
+  none: 'abandoned',
+};
+
+/** The bars of all borrows, in the order in which they began. */
+export function barsOf(events: readonly HistoryEvent[]): Bar[] {
+  const bars: OpenBar[] = [];
+  const open = new Map<string, OpenBar>();
+  const lanes: boolean[] = [];
+  events.forEach((event, index) => {
+    // A decision about the history itself, or an event that one set aside: of no borrow.
+    if (event.borrowId === '') return;
+    const edge: Edge = { number: index + 1, time: event.when };
+    let bar = open.get(event.borrowId);
+    if (!bar) {
+      bar = begun(event, edge, freeLane(lanes));
+      open.set(event.borrowId, bar);
+      lanes[bar.lane] = true;
+      bars.push(bar);
+    } else {
+      goOn(bar, event, edge);
+    }
+    const end = ENDS[bar.status];
+    if (end) {
+      Object.assign(bar, { end, to: edge });
+      close(bar, edge);
+      open.delete(event.borrowId);
+      lanes[bar.lane] = false;
+    }
+  });
+  for (const bar of open.values()) close(bar, null, events.at(-1)?.when);
+  return bars;
+}
+
+function begun({ type, borrowId, titles }: HistoryEvent, edge: Edge, lane: number): OpenBar {
+  return {
+    borrowId,
+    titles,
+    lane,
+    from: edge,
+    to: null,
+    end: null,
+    stretches: [],
+    status: statusOf(type, 'Rented', 0),
+    kind: 'rented',
+    since: edge,
+    due: null,
+    owed: 0,
+  };
+}
+
+function goOn(bar: OpenBar, event: HistoryEvent, edge: Edge): void {
+  const { type, amount, dueAt } = event;
+  if (type === 'FineCharged') bar.owed += amount ?? 0;
+  if (type === 'FinePaid') bar.owed -= amount ?? 0;
+  bar.status = statusOf(type, bar.status, bar.owed);
+  const kind = (bar.status === 'none' ? null : STRETCHES[bar.status]) ?? bar.kind;
+  // A renewal moves the due date: what was overdue before it ends there.
+  if (kind !== bar.kind || dueAt !== null) {
+    close(bar, edge);
+    bar.kind = kind;
+    bar.since = edge;
+  }
+  if (dueAt !== null) bar.due = dueAt;
+}
+
+/** As the fold has it; what a newer release wrote changes nothing here. */
+function statusOf(type: string, before: OpenBar['status'], owed: number): OpenBar['status'] {
+  if (before === 'none' || !isBorrowEventType(type)) return before;
+  return statusAfter(type, before, owed) ?? 'none';
+}
+
+/** Ends the stretch that goes on; of one that was issued, what came after the due date is overdue. */
+function close({ kind, since, due, stretches }: OpenBar, to: Edge | null, now = Infinity): void {
+  const until = to?.time ?? now;
+  if (kind !== 'issued' || due === null || due >= until) {
+    stretches.push({ kind, from: since, to });
+    return;
+  }
+  const overdue: Edge = { number: null, time: Math.max(due, since.time) };
+  if (due > since.time) stretches.push({ kind, from: since, to: overdue });
+  stretches.push({ kind: 'overdue', from: due > since.time ? overdue : since, to });
+}
+
+function freeLane(taken: readonly boolean[]): number {
+  const free = taken.findIndex((isTaken) => !isTaken);
+  return free === -1 ? taken.length : free;
+}
+
+/** Where an edge is on a scale; what is open goes on to the right end. */
+export function placeOf(edge: Edge | null, scale: Scale): number {
+  if (edge === null) return 1;
+  return edge.number === null ? scale.ofTime(edge.time) : scale.ofNumber(edge.number);
+}
+
+/** The part of a history that is in view, of its whole width (0 to 1). */
+export interface View {
+  from: number;
+  to: number;
+}
+
+export const WHOLE: View = { from: 0, to: 1 };
+
+/** A borrow with some room at its sides. */
+export function viewOf(bar: Bar, scale: Scale): View {
+  const from = placeOf(bar.from, scale);
+  const to = placeOf(bar.to, scale);
+  const room = Math.max((to - from) * 0.6, 0.002);
+  return { from: Math.max(0, from - room), to: Math.min(1, to + room) };
+}
+
+/** The view moved by as little as brings a place into it. */
+export function showing(view: View, place: number): View {
+  const { from, to } = view;
+  const width = to - from;
+  if (place >= from && place <= to) return view;
+  const start = Math.min(1 - width, Math.max(0, place - width / 2));
+  return { from: start, to: start + width };
+}

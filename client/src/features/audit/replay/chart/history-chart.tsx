@@ -1,0 +1,245 @@
+import { memo, useId, useMemo, useRef, type PointerEvent } from 'react';
+import { isoMinute } from '../../../../lib/dates.js';
+import { axisTicks } from './axis-ticks.js';
+import type { Bar, StretchKind, View } from './bars.js';
+import { END_MARKS, END_WORDS, Patterns, STRETCH_WORDS } from './chart-marks.js';
+import { drawnBars, xOf, type DrawnBar } from './drawn-bars.js';
+import { titlesText } from '../history/event-words.js';
+import styles from './history-chart.module.css';
+import type { History } from '../history/history.js';
+import type { Proportion, Scale } from './scale.js';
+import { useSize } from '../../../../lib/use-size.js';
+
+interface HistoryChartProps {
+  history: History;
+  bars: readonly Bar[];
+  scale: Scale;
+  proportion: Proportion;
+  view: View;
+  number: number;
+  chosen: string | null;
+  onScrub: (number: number) => void;
+  onChoose: (borrowId: string) => void;
+}
+
+const LANE = 42;
+const BAR_TOP = 19;
+const BAR = 17;
+/** A press that moves no further than this is a click. */
+const STILL = 4;
+
+/** The borrows over time, with the chosen instant. What it shows is also in the list of events, as words. */
+export function HistoryChart(props: HistoryChartProps) {
+  const { history, bars, scale, proportion, view, number, chosen, onScrub, onChoose } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const { width } = useSize(box);
+  const drawn = useMemo(() => drawnBars(bars, scale, view, width), [bars, scale, view, width]);
+  const ticks = useMemo(
+    () => axisTicks(scale, view, width, proportion, history.events.length),
+    [scale, view, width, proportion, history],
+  );
+  const lanes = bars.reduce((most, { lane }) => Math.max(most, lane + 1), 1);
+  const height = lanes * LANE;
+  const cursor = xOf(scale.ofNumber(number), view, width);
+  const press = useRef<{ x: number; bar: string | null; moved: boolean } | null>(null);
+
+  const scrub = (event: PointerEvent) => {
+    const left = box.current?.getBoundingClientRect().left ?? 0;
+    const part = Math.min(1, Math.max(0, (event.clientX - left) / width));
+    onScrub(scale.numberAt(view.from + part * (view.to - view.from)));
+  };
+  const onDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return;
+    const bar = (event.target as Element).closest<SVGElement>('[data-bar]')?.dataset['bar'] ?? null;
+    press.current = { x: event.clientX, bar, moved: false };
+    event.currentTarget.setPointerCapture(event.pointerId);
+    if (bar === null) scrub(event);
+  };
+  const onMove = (event: PointerEvent) => {
+    if (!press.current) return;
+    if (Math.abs(event.clientX - press.current.x) > STILL) press.current.moved = true;
+    if (press.current.moved || press.current.bar === null) scrub(event);
+  };
+  const onUp = () => {
+    if (press.current?.bar && !press.current.moved) onChoose(press.current.bar);
+    press.current = null;
+  };
+  return (
+    <figure className={styles.chart} aria-label="Borrows over time">
+      <div className={styles.scroll}>
+        <div
+          ref={box}
+          className={styles.stage}
+          style={{ height: height + 1 }}
+          onPointerDown={onDown}
+          onPointerMove={onMove}
+          onPointerUp={onUp}
+          onPointerCancel={() => (press.current = null)}
+        >
+          {width > 0 && (
+            <svg
+              width={width}
+              height={height}
+              className={styles.drawing}
+              aria-hidden="true"
+              focusable="false"
+            >
+              <Bars drawn={drawn} chosen={chosen} width={width} lanes={lanes} ticks={ticks} view={view} />
+              {cursor < width && (
+                <rect
+                  className={styles.veil}
+                  x={Math.max(0, cursor)}
+                  width={width - Math.max(0, cursor)}
+                  height={height}
+                />
+              )}
+              {cursor >= 0 && cursor <= width && (
+                <line className={styles.cursor} x1={cursor} x2={cursor} y1={0} y2={height} />
+              )}
+            </svg>
+          )}
+        </div>
+      </div>
+      <div className={styles.axis} aria-hidden="true">
+        {ticks.map(({ place, label }) => (
+          <span key={label + String(place)} style={{ left: xOf(place, view, width) }}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+interface BarsProps {
+  drawn: readonly DrawnBar[];
+  chosen: string | null;
+  width: number;
+  lanes: number;
+  ticks: readonly { place: number; label: string }[];
+  view: View;
+}
+
+/** Drawn anew only when what is drawn changes, not while the instant moves. */
+const Bars = memo(function Bars({ drawn, chosen, width, lanes, ticks, view }: BarsProps) {
+  const patterns = useId();
+  return (
+    <>
+      <Patterns id={patterns} />
+      {ticks.map(({ place, label }) => {
+        const x = Math.round(xOf(place, view, width)) + 0.5;
+        return (
+          <line key={label + String(place)} className={styles.rule} x1={x} x2={x} y1={0} y2={lanes * LANE} />
+        );
+      })}
+      {drawn.map((one) => (
+        <BarShape
+          key={one.bar.borrowId}
+          drawn={one}
+          patterns={patterns}
+          width={width}
+          faded={chosen !== null && chosen !== one.bar.borrowId}
+        />
+      ))}
+    </>
+  );
+});
+
+interface BarShapeProps {
+  drawn: DrawnBar;
+  patterns: string;
+  width: number;
+  faded: boolean;
+}
+
+function BarShape({ drawn, patterns, width, faded }: BarShapeProps) {
+  const { bar, lane, x, count, stretches, roomUntil } = drawn;
+  const top = lane * LANE + BAR_TOP;
+  const left = Math.max(0, x);
+  const titles = count > 1 ? `${count} borrows` : titlesText(bar.titles);
+  const title = fitting(titles, Math.min(roomUntil, width) - left - 12, 6.6);
+  const end = x + drawn.width;
+  return (
+    <g className={styles.bar} data-bar={count > 1 ? undefined : bar.borrowId} data-faded={faded || undefined}>
+      <title>{count > 1 ? `${count} borrows; zoom in to tell them apart` : describe(bar)}</title>
+      <rect className={styles.grip} x={x} y={lane * LANE + 2} width={drawn.width} height={LANE - 4} />
+      {title && (
+        <text className={styles.title} x={left + 1} y={lane * LANE + 13}>
+          {title}
+        </text>
+      )}
+      {stretches.length === 0 && (
+        <rect className={styles.many} x={x} y={top} width={drawn.width} height={BAR} />
+      )}
+      {stretches.map((stretch, index) => (
+        <g key={index} className={styles[stretch.kind]}>
+          <rect className={styles.ground} x={stretch.x} y={top} width={stretch.width} height={BAR} />
+          {stretch.kind !== 'issued' && stretch.width > 3 && (
+            <rect
+              x={stretch.x}
+              y={top}
+              width={stretch.width}
+              height={BAR}
+              fill={`url(#${patterns}-${stretch.kind})`}
+            />
+          )}
+          <StretchWord kind={stretch.kind} x={stretch.x} width={stretch.width} top={top} edge={width} />
+        </g>
+      ))}
+      {stretches.length > 0 && bar.end && (
+        <rect className={styles[bar.end]} x={end - 2.5} y={top} width={2.5} height={BAR} />
+      )}
+      {stretches.length > 0 && bar.end && end <= width + 8 && drawn.width > 20 && (
+        <g className={styles[bar.end]} transform={`translate(${end - 9} ${top + BAR / 2})`}>
+          <circle r={6.5} />
+          <path d={END_MARKS[bar.end]} />
+        </g>
+      )}
+    </g>
+  );
+}
+
+interface StretchWordProps {
+  kind: StretchKind;
+  x: number;
+  width: number;
+  top: number;
+  /** The right edge of the drawing. */
+  edge: number;
+}
+
+/** The word of a stretch where there is room for it, on a ground of its own. */
+function StretchWord({ kind, x, width, top, edge }: StretchWordProps) {
+  const word = STRETCH_WORDS[kind];
+  const from = Math.max(0, x);
+  const room = Math.min(edge, x + width) - from;
+  const length = word.length * 6.4 + 8;
+  if (room < length + 14) return null;
+  return (
+    <>
+      <rect
+        className={styles.ground}
+        data-plain=""
+        x={from + 2}
+        y={top + 1}
+        width={length}
+        height={BAR - 2}
+      />
+      <text className={styles.word} x={from + 6} y={top + 12.5}>
+        {word}
+      </text>
+    </>
+  );
+}
+
+function describe(bar: Bar): string {
+  const until = bar.to ? ` to ${isoMinute(bar.to.time)}` : ', still open';
+  const end = bar.end ? `, ${END_WORDS[bar.end].toLowerCase()}` : '';
+  return `${titlesText(bar.titles)}: ${isoMinute(bar.from.time)}${until}${end}`;
+}
+
+function fitting(text: string, room: number, letter: number): string {
+  const letters = Math.floor(room / letter);
+  if (letters < 5) return '';
+  return text.length <= letters ? text : `${text.slice(0, letters - 1).trimEnd()}…`;
+}

@@ -1,0 +1,202 @@
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { isoMinute } from '../../../../lib/dates.js';
+import { EventDetails } from './event-details.js';
+import styles from './event-list.module.css';
+import { titlesText, whatHappened, wordsOf } from '../history/event-words.js';
+import type { HistoryEvent } from '../history/history.js';
+import { useSize } from '../../../../lib/use-size.js';
+import { heightOf, rowsInView, scrollTo, topOf, type RowLayout } from './window-rows.js';
+
+interface EventListProps {
+  readerId: string;
+  events: readonly HistoryEvent[];
+  /** The numbers of the events to list, in their order. */
+  numbers: readonly number[];
+  /** The number of the chosen event. */
+  chosen: number;
+  onChoose: (number: number) => void;
+}
+
+/** Below this width a row has two lines. */
+const TWO_LINES_BELOW = 560;
+const PAGE = 10;
+
+/** Every event, of which only those in view are there: ten thousand scroll as smoothly as ten. */
+export function EventList({ readerId, events, numbers, chosen, onChoose }: EventListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const { width, height } = useSize(scroller);
+  const [scrollTop, setScrollTop] = useState(0);
+  const [open, setOpen] = useState<number | null>(null);
+  const [openHeight, setOpenHeight] = useState(0);
+  const rowOf = useMemo(() => new Map(numbers.map((number, row) => [number, row])), [numbers]);
+  const openRow = open === null ? null : (rowOf.get(open) ?? null);
+  const layout: RowLayout = {
+    count: numbers.length,
+    rowHeight: width < TWO_LINES_BELOW ? 60 : 40,
+    open: openRow,
+    openHeight,
+  };
+  const [first, end] = rowsInView(layout, scrollTop, height);
+  const chosenRow = rowOf.get(chosen);
+  // The row that the Tab key leads to: the chosen one, else the first in view.
+  const entry = chosenRow ?? Math.min(numbers.length - 1, first);
+  const drawn = rowsFrom(first, end, [entry, openRow], numbers.length);
+
+  // Whoever moves the instant elsewhere finds its event here. The list alone scrolls, not the page.
+  const target = chosenRow === undefined ? null : scrollTo(layout, chosenRow, scrollTop, height);
+  useEffect(() => {
+    if (chosenRow === undefined || target === null || height === 0) return;
+    scroller.current?.scrollTo({ top: target });
+    // Only when another event is chosen: scrolling away from it by hand is nobody else's business.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [chosenRow, height === 0, layout.rowHeight]);
+
+  const focusRow = useRef<number | null>(null);
+  useEffect(() => {
+    if (focusRow.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-number="${focusRow.current}"] button`)?.focus({
+      preventScroll: true,
+    });
+    focusRow.current = null;
+  });
+
+  const toggle = (number: number) => {
+    setOpenHeight(0);
+    setOpen(open === number ? null : number);
+  };
+  const onKeyDown = (pressed: KeyboardEvent) => {
+    const from = (pressed.target as HTMLElement).closest<HTMLElement>('[data-row-of]')?.dataset['rowOf'];
+    if (from === undefined || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
+    const row = rowOf.get(Number(from)) ?? 0;
+    const to: Partial<Record<string, number>> = {
+      ArrowDown: row + 1,
+      ArrowUp: row - 1,
+      PageDown: row + PAGE,
+      PageUp: row - PAGE,
+      Home: 0,
+      End: numbers.length - 1,
+    };
+    if (pressed.key === 'Enter') {
+      pressed.preventDefault();
+      return toggle(Number(from));
+    }
+    if (pressed.key === 'Escape' && open !== null) return toggle(open);
+    const next = to[pressed.key];
+    if (next === undefined) return;
+    pressed.preventDefault();
+    const number = numbers[Math.min(numbers.length - 1, Math.max(0, next))];
+    if (number === undefined) return;
+    focusRow.current = number;
+    onChoose(number);
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+    >
+      <ol
+        ref={list}
+        role="list"
+        className={styles.list}
+        style={{ height: heightOf(layout) }}
+        aria-label="Events"
+        onKeyDown={onKeyDown}
+      >
+        {drawn.map((row) => {
+          const number = numbers[row] ?? 0;
+          const event = events[number - 1];
+          if (!event) return null;
+          const isOpen = row === openRow;
+          return (
+            <li
+              key={number}
+              className={styles.item}
+              style={{ transform: `translateY(${topOf(layout, row)}px)` }}
+              aria-setsize={numbers.length}
+              aria-posinset={row + 1}
+              data-number={number}
+              data-chosen={number === chosen || undefined}
+              data-future={number > chosen || undefined}
+            >
+              <EventRow
+                event={event}
+                number={number}
+                height={layout.rowHeight}
+                chosen={number === chosen}
+                open={isOpen}
+                entry={row === entry}
+                onChoose={() => onChoose(number)}
+                onToggle={() => toggle(number)}
+              />
+              {isOpen && (
+                <EventDetails readerId={readerId} event={event} number={number} onHeight={setOpenHeight} />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function rowsFrom(first: number, end: number, also: readonly (number | null)[], count: number): number[] {
+  const rows = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+  // These stay in the document wherever one scrolls: the focus must not be lost, nor an open row be measured anew.
+  for (const row of also) {
+    if (row !== null && row >= 0 && row < count && (row < first || row >= end) && !rows.includes(row))
+      rows.push(row);
+  }
+  return rows.sort((one, other) => one - other);
+}
+
+interface EventRowProps {
+  event: HistoryEvent;
+  number: number;
+  height: number;
+  chosen: boolean;
+  open: boolean;
+  entry: boolean;
+  onChoose: () => void;
+  onToggle: () => void;
+}
+
+function EventRow({ event, number, height, chosen, open, entry, onChoose, onToggle }: EventRowProps) {
+  const { icon: Icon, tone } = wordsOf(event.type);
+  return (
+    <div className={styles.row} style={{ height }} data-row-of={number}>
+      <button
+        type="button"
+        className={styles.choose}
+        tabIndex={entry ? 0 : -1}
+        aria-current={chosen ? 'step' : undefined}
+        aria-expanded={open}
+        onClick={onChoose}
+      >
+        <span className={styles.number}>{number}</span>
+        <span className={styles.what} data-tone={tone}>
+          <Icon size={15} aria-hidden="true" />
+          {whatHappened(event)}
+        </span>
+        <span className={styles.titles}>{titlesText(event.titles)}</span>
+        <span className={styles.who}>{event.actor.name}</span>
+        <time className={styles.when} dateTime={new Date(event.occurredAt).toISOString()}>
+          {isoMinute(event.occurredAt)}
+        </time>
+      </button>
+      <button
+        type="button"
+        className={styles.toggle}
+        tabIndex={entry ? 0 : -1}
+        aria-expanded={open}
+        aria-label={`Event ${number} as it is stored`}
+        onClick={onToggle}
+      >
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import {
+  BookCheck,
+  BookMarked,
+  BookOpen,
+  BadgeCheck,
+  CalendarX2,
+  CircleAlert,
+  CircleHelp,
+  RotateCw,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
+import { CATEGORIES } from '#contracts/event-log/categories.js';
+import type { EventMark, EventWords } from '#contracts/event-log/event-entry.js';
+import { inPln } from '../../../../domain/fees/money.js';
+import type { HistoryEvent } from './history.js';
+
+interface Look {
+  icon: LucideIcon;
+  /** The status colour that it is drawn in. */
+  tone: 'rented' | 'issued' | 'expired' | 'not-paid' | 'paid' | 'returned' | 'plain';
+}
+
+const EVENTS: Readonly<Record<string, EventWords>> = CATEGORIES.borrows.events;
+
+const LOOKS: Record<EventMark, Look> = {
+  rented: { icon: BookMarked, tone: 'rented' },
+  issued: { icon: BookOpen, tone: 'issued' },
+  renewed: { icon: RotateCw, tone: 'issued' },
+  expired: { icon: CalendarX2, tone: 'expired' },
+  charged: { icon: CircleAlert, tone: 'not-paid' },
+  paid: { icon: BadgeCheck, tone: 'paid' },
+  returned: { icon: BookCheck, tone: 'returned' },
+  undone: { icon: Undo2, tone: 'plain' },
+};
+
+/** The word, icon and colour of an event; of a type that a newer release wrote, its own name. */
+export function wordsOf(type: string): Look & { word: string } {
+  const entry = Object.hasOwn(EVENTS, type) ? EVENTS[type] : undefined;
+  if (!entry) return { word: type, icon: CircleHelp, tone: 'plain' };
+  const { word, mark } = entry;
+  return { word, ...LOOKS[mark] };
+}
+
+/** What happened, with the amount where there is one: "Fee charged, 0.50 PLN". */
+export function whatHappened({ type, amount }: HistoryEvent): string {
+  const { word } = wordsOf(type);
+  return amount === null ? word : `${word}, ${inPln(amount / 100)}`;
+}
+
+/** The books of a borrow in one line. */
+export function titlesText(titles: readonly string[]): string {
+  return titles.length === 0 ? 'No books' : titles.join(', ');
+}

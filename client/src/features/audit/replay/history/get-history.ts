@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { timelineSchema } from '#contracts/audit/timeline.js';
+import { request } from '../../../../lib/api/request.js';
+import { sentenceOf } from '../../../../lib/api/request-error.js';
+import { watchReader } from '../../../../domain/live/watch-reader.js';
+import { queryKeys } from '../../../../domain/query-keys.js';
+import { grown, historyOf, type History } from './history.js';
+
+const timelineOf = (readerId: string, after: number, signal?: AbortSignal) =>
+  request(timelineSchema, `Audit/readers/${readerId}/timeline`, {
+    query: { after },
+    ...(signal && { signal }),
+  });
+
+/** A reader's whole history. What is in it never changes; it only grows. */
+export function useHistory(readerId: string) {
+  return useQuery({
+    queryKey: queryKeys.auditTimeline(readerId),
+    queryFn: async ({ signal }) => historyOf(await timelineOf(readerId, -1, signal)),
+  });
+}
+
+/**
+ * Lets the history grow as events come, as long as it is open.
+ * @returns why it does not, in words; null while it does
+ */
+export function useGrowth(readerId: string, isThere: boolean): string | null {
+  const client = useQueryClient();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isThere) return;
+    const queryKey = queryKeys.auditTimeline(readerId);
+    const known = () => client.getQueryData<History>(queryKey)?.events.at(-1)?.revision ?? -1;
+    let ended = false;
+    let fetching = false;
+    let latest = -1;
+    const fetchNew = async () => {
+      if (fetching) return;
+      fetching = true;
+      try {
+        // More may have come while the answer was on its way.
+        while (!ended && latest > known()) {
+          const before = known();
+          const since = await timelineOf(readerId, before);
+          client.setQueryData<History>(queryKey, (history) => history && grown(history, since));
+          if (known() === before) break;
+        }
+        setTrouble(null);
+      } catch (error) {
+        setTrouble(sentenceOf(error));
+      } finally {
+        fetching = false;
+      }
+    };
+    const stop = watchReader(readerId, {
+      onRevision: (revision) => {
+        latest = Math.max(latest, revision);
+        void fetchNew();
+      },
+      onRefused: setTrouble,
+    });
+    return () => {
+      ended = true;
+      stop();
+    };
+  }, [client, readerId, isThere]);
+  return trouble;
+}

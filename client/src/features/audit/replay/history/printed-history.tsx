@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { isoDay, isoMinute } from '../../../../lib/dates.js';
+import { labels } from '../../../../domain/labels.js';
+import { titlesText, whatHappened } from './event-words.js';
+import { fileOf, type HashChain } from './export-history.js';
+import type { History } from './history.js';
+import styles from './printed-history.module.css';
+
+interface PrintedHistoryProps {
+  history: History;
+  chain: HashChain;
+  onDone: () => void;
+}
+
+/**
+ * The whole history on paper, with the hash of every event: nobody sees it on the screen. The browser prints it, or
+ * makes a PDF of it.
+ */
+export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) {
+  const { reader } = history;
+  const events = history.events.filter(({ revision }) => chain.hashes.has(revision));
+  useEffect(() => {
+    window.addEventListener('afterprint', onDone);
+    // After the sheet is there; the dialog keeps the page waiting.
+    const timer = window.setTimeout(() => window.print());
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('afterprint', onDone);
+    };
+  }, [onDone]);
+  const [first, last] = [events[0], events.at(-1)];
+  return createPortal(
+    <div className={styles.sheet} data-printed>
+      <header className={styles.head}>
+        <p>{labels.title}: borrow history, from the event log</p>
+        <h1>{reader.fullname}</h1>
+        <p>
+          Reader {reader.id}. Events 1 to {events.length}
+          {first && last && `, ${isoDay(first.occurredAt)} to ${isoDay(last.occurredAt)}`}. Printed{' '}
+          {isoMinute(chain.exportedAt)}.
+        </p>
+      </header>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">№</th>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col">Books</th>
+            <th scope="col">Who</th>
+            <th scope="col">Rules</th>
+            <th scope="col">Hash</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event, index) => (
+            <tr key={event.revision}>
+              <td>{index + 1}</td>
+              <td>{isoMinute(event.occurredAt)}</td>
+              <td>{whatHappened(event)}</td>
+              <td>{titlesText(event.titles)}</td>
+              <td>{event.actor.name}</td>
+              <td>{event.policyVersion ?? ''}</td>
+              <td className={styles.hash}>{chain.hashes.get(event.revision)?.slice(0, SHOWN_DIGITS)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <footer className={styles.foot}>
+        <p>
+          Each hash is SHA-256 over the one before it and the event as it is stored; the first {SHOWN_DIGITS}{' '}
+          of 64 digits are shown. The file {fileOf(reader.id)}, saved with this sheet, has them whole; it is
+          checked against the log by <code>npm run check-export</code>.
+        </p>
+        <p>
+          The chain begins with <code>{chain.firstHash}</code>
+          <br />
+          and ends with <code data-final-hash>{chain.finalHash}</code>
+        </p>
+      </footer>
+    </div>,
+    document.body,
+  );
+}
+
+/** Of a hash, in a row: enough to tell two apart. */
+const SHOWN_DIGITS = 16;

@@ -1,0 +1,159 @@
+import { Pause, Play, SkipBack, SkipForward } from 'lucide-react';
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import { classNames } from '../../../../lib/class-names.js';
+import { isoMinute } from '../../../../lib/dates.js';
+import { whatHappened } from '../history/event-words.js';
+import type { History } from '../history/history.js';
+import { SPEEDS } from './player.js';
+import type { Proportion, Scale } from '../chart/scale.js';
+import { Segments } from './segments.js';
+import styles from './transport.module.css';
+import type { Replay } from './use-replay.js';
+
+interface TransportProps {
+  history: History;
+  replay: Replay;
+  scale: Scale;
+  proportion: Proportion;
+  onProportion: (proportion: Proportion) => void;
+  /** What else belongs to the drawing. */
+  children: ReactNode;
+}
+
+/** Steps of the slider; fine enough for a day in thirty years. */
+const FINENESS = 1_000_000;
+const PAGE = 10;
+
+/** The slider over the whole history, and what moves it. */
+export function Transport({
+  history: { events },
+  replay,
+  scale,
+  proportion,
+  onProportion,
+  children,
+}: TransportProps) {
+  const { number, stops, playing, step, goTo } = replay;
+  const total = events.length;
+  const event = events[number - 1];
+  const words = event
+    ? `Event ${number} of ${total}, ${isoMinute(event.when)}, ${whatHappened(event)}`
+    : `Before the first of ${total} events`;
+
+  const onKeyDown = (pressed: KeyboardEvent) => {
+    if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
+    const does: Partial<Record<string, () => void>> = {
+      ArrowRight: () => step(1),
+      ArrowUp: () => step(1),
+      ArrowLeft: () => step(-1),
+      ArrowDown: () => step(-1),
+      PageUp: () => step(PAGE),
+      PageDown: () => step(-PAGE),
+      Home: () => goTo(stops[0] ?? 0),
+      End: () => goTo(stops.at(-1) ?? total),
+      ' ': replay.toggle,
+    };
+    const act = does[pressed.key];
+    if (!act) return;
+    pressed.preventDefault();
+    act();
+  };
+  const place = scale.ofNumber(number);
+  const onSlide = (value: number) => goTo(nearest(stops, scale, value / FINENESS));
+
+  return (
+    <div className={styles.transport}>
+      <div className={styles.track}>
+        <input
+          type="range"
+          className={styles.slider}
+          style={{ '--done': place } as CSSProperties}
+          min={0}
+          max={FINENESS}
+          value={Math.round(place * FINENESS)}
+          aria-label="Instant"
+          aria-valuetext={words}
+          onChange={(change) => onSlide(Number(change.target.value))}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className={styles.controls}>
+        <div className={styles.buttons}>
+          <button
+            type="button"
+            className={styles.button}
+            aria-label="Step back"
+            title="Step back"
+            disabled={number <= (stops[0] ?? 0)}
+            onClick={() => step(-1)}
+          >
+            <SkipBack size={18} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className={classNames(styles.button, styles.play)}
+            aria-label={playing ? 'Pause' : 'Play'}
+            title={playing ? 'Pause' : 'Play'}
+            disabled={stops.length < 2}
+            onClick={replay.toggle}
+          >
+            {playing ? (
+              <Pause size={20} fill="currentcolor" strokeWidth={0} aria-hidden="true" />
+            ) : (
+              <Play size={20} fill="currentcolor" strokeWidth={0} aria-hidden="true" />
+            )}
+          </button>
+          <button
+            type="button"
+            className={styles.button}
+            aria-label="Step forward"
+            title="Step forward"
+            disabled={number >= (stops.at(-1) ?? 0)}
+            onClick={() => step(1)}
+          >
+            <SkipForward size={18} aria-hidden="true" />
+          </button>
+        </div>
+        <Segments
+          label="Speed"
+          value={replay.speed}
+          options={SPEEDS.map((speed) => ({
+            value: speed,
+            label: `${speed}×`,
+            title: pace(speed, proportion),
+          }))}
+          onChoose={replay.setSpeed}
+        />
+        <Segments
+          label="What equal widths are"
+          value={proportion}
+          options={[
+            { value: 'time', label: 'By time', title: 'Equal widths are equal times' },
+            { value: 'events', label: 'By event', title: 'Equal widths are equal numbers of events' },
+          ]}
+          onChoose={onProportion}
+        />
+        {replay.unseen > 0 && (
+          <button type="button" className={styles.unseen} onClick={() => goTo(total)}>
+            {replay.unseen} new
+          </button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function pace(speed: number, proportion: Proportion): string {
+  const unit = proportion === 'time' ? 'day' : 'event';
+  return speed === 1 ? `One ${unit} a second` : `${speed} ${unit}s a second`;
+}
+
+/** The stop that is drawn nearest to a place. */
+function nearest(stops: readonly number[], scale: Scale, place: number): number {
+  const at = scale.numberAt(place);
+  const next = stops.findIndex((stop) => stop > at);
+  const after = stops[next === -1 ? stops.length - 1 : next] ?? at;
+  const before = stops[(next === -1 ? stops.length : next) - 1] ?? after;
+  return place - scale.ofNumber(before) <= scale.ofNumber(after) - place ? before : after;
+}

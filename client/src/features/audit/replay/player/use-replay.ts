@@ -1,0 +1,124 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { History } from '../history/history.js';
+import { play, stopFrom, type Speed } from './player.js';
+import type { ReplayAddress } from '../replay-address.js';
+
+/** An instant that one rests at for so long is a place to come back to. */
+const RESTS_MS = 400;
+/** Milliseconds in which the address follows what was asked of it; it may have gone elsewhere at that moment. */
+const FOLLOWS_MS = 1000;
+
+export interface Replay {
+  /** The number of the event whose state is chosen; 0 before the first. */
+  number: number;
+  /** The numbers that can be stopped at. */
+  stops: readonly number[];
+  playing: boolean;
+  speed: Speed;
+  setSpeed: (speed: Speed) => void;
+  goTo: (number: number) => void;
+  step: (steps: number) => void;
+  toggle: () => void;
+  /** Events that came while something else was looked at. */
+  unseen: number;
+}
+
+/** Where in a history one is, and how one moves there. The address follows once one rests. */
+export function useReplay(
+  { events }: History,
+  address: ReplayAddress,
+  change: (changes: Partial<ReplayAddress>) => void,
+): Replay {
+  const total = events.length;
+  const { at, borrowId, kind, proportion } = address;
+  const [here, setHere] = useState<number | null>(null);
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<Speed>(1);
+  const [known, setKnown] = useState(at);
+  const [seen, setSeen] = useState(total);
+  const timer = useRef<number>(undefined);
+  const asked = useRef<number | null>(undefined);
+
+  // The address was changed: by ourselves, or by Back or a link.
+  if (known !== at) {
+    setKnown(at);
+    setHere(null);
+    if (here !== at) setPlaying(false);
+  }
+  const number = Math.min(here ?? at ?? total, total);
+  if (number === total && seen !== total) setSeen(total);
+
+  const stops = useMemo(() => {
+    if (borrowId === null && kind === null) return Array.from({ length: total + 1 }, (_, index) => index);
+    return events.flatMap((event, index) =>
+      (borrowId === null || event.borrowId === borrowId) && (kind === null || event.type === kind)
+        ? [index + 1]
+        : [],
+    );
+  }, [events, total, borrowId, kind]);
+
+  const rest = (next: number) => {
+    window.clearTimeout(timer.current);
+    const target = next === total ? null : next;
+    if (target === at) return setHere(null);
+    asked.current = target;
+    change({ at: target });
+    timer.current = window.setTimeout(() => setHere(null), FOLLOWS_MS);
+  };
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    // By Back or a link: what one was about to rest at is left.
+    if (asked.current !== at) window.clearTimeout(timer.current);
+  }, [at]);
+
+  const latest = useRef({ number, rest });
+  useEffect(() => {
+    latest.current = { number, rest };
+  });
+  const goTo = (next: number) => {
+    setPlaying(false);
+    setHere(next);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => latest.current.rest(next), RESTS_MS);
+  };
+
+  useEffect(() => {
+    if (!playing) return;
+    let now = latest.current.number;
+    return play({
+      events,
+      stops,
+      from: now,
+      speed,
+      proportion,
+      onMove: (next) => {
+        now = next;
+        setHere(next);
+      },
+      onEnd: () => {
+        setPlaying(false);
+        latest.current.rest(now);
+      },
+    });
+  }, [playing, events, stops, speed, proportion]);
+
+  const first = stops[0] ?? 0;
+  const last = stops.at(-1) ?? 0;
+  return {
+    number,
+    stops,
+    playing,
+    speed,
+    setSpeed,
+    goTo,
+    step: (steps) => goTo(stopFrom(stops, number, steps)),
+    toggle: () => {
+      if (playing) return goTo(number);
+      window.clearTimeout(timer.current);
+      // From the end there is nothing more to come: from the beginning then.
+      setHere(number >= last ? first : number);
+      setPlaying(stops.length > 1);
+    },
+    unseen: total - seen,
+  };
+}

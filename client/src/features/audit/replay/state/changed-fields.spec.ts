@@ -1,0 +1,43 @@
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { ID, OTHER_ID } from '../../../../../test-support/screen.js';
+import { changedFields } from './changed-fields.js';
+
+const borrow: BorrowView = {
+  id: OTHER_ID,
+  user: { id: ID, fullname: 'Anna Nowak' },
+  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
+  rentDate: '2026-03-01T10:00:00Z',
+  collectBy: '2026-03-04T10:00:00Z',
+  issueDate: null,
+  dueDate: null,
+  returnDate: null,
+  status: 'Rented',
+  fineAmount: 0,
+  fineDue: 0,
+  renewals: 0,
+  availableActions: [],
+  position: '1',
+};
+const names = (before: BorrowView | null, after: BorrowView | null) =>
+  changedFields(before, after).map(({ name }) => name);
+
+describe('what an event changed', () => {
+  it('is what a new borrow has to say, and nothing that has not happened', () => {
+    expect(names(null, borrow)).toEqual(['status', 'rentDate', 'collectBy', 'books']);
+  });
+
+  it('is each field that says something else, with what it said', () => {
+    const paid = { ...borrow, status: 'Paid', fineAmount: 1.5, fineDue: 0, position: '9' } as const;
+    const unpaid = { ...paid, status: 'Not_Paid', fineDue: 1.5, position: '8' } as const;
+    expect(changedFields(unpaid, paid)).toEqual([
+      { name: 'status', label: 'Status', before: 'Not paid', after: 'Paid' },
+      { name: 'fineDue', label: 'Still to pay', before: '1.50 PLN', after: '0.00 PLN' },
+    ]);
+    expect(names(borrow, { ...borrow, renewals: 1 })).toEqual(['renewals']);
+  });
+
+  it('is nothing where only the position moved, or where there is no borrow', () => {
+    expect(names(borrow, { ...borrow, position: '2' })).toEqual([]);
+    expect(names(null, null)).toEqual([]);
+  });
+});

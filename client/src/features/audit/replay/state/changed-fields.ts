@@ -1,0 +1,65 @@
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { statusWord } from '../../../../domain/borrowing/status-badge.js';
+import { isoMinute } from '../../../../lib/dates.js';
+import { feeText, inPln } from '../../../../domain/fees/money.js';
+
+/** What a borrow says of itself, in the order in which it is shown. */
+export type FieldName =
+  | 'status'
+  | 'rentDate'
+  | 'collectBy'
+  | 'issueDate'
+  | 'dueDate'
+  | 'returnDate'
+  | 'renewals'
+  | 'fineAmount'
+  | 'fineDue'
+  | 'books';
+
+interface Field {
+  label: string;
+  text: (borrow: BorrowView) => string;
+}
+
+const NONE = '–';
+const moment = (time: string | null) => (time === null ? NONE : isoMinute(time));
+
+export const FIELDS: Record<FieldName, Field> = {
+  status: { label: 'Status', text: ({ status }) => statusWord(status) },
+  rentDate: { label: 'Rented', text: ({ rentDate }) => moment(rentDate) },
+  collectBy: { label: 'Collect by', text: ({ collectBy }) => moment(collectBy) },
+  issueDate: { label: 'Issued', text: ({ issueDate }) => moment(issueDate) },
+  dueDate: { label: 'Due', text: ({ dueDate }) => moment(dueDate) },
+  returnDate: { label: 'Returned', text: ({ returnDate }) => moment(returnDate) },
+  renewals: { label: 'Renewals', text: ({ renewals }) => String(renewals) },
+  fineAmount: { label: 'Fee', text: ({ fineAmount }) => feeText(fineAmount) },
+  fineDue: { label: 'Still to pay', text: ({ fineDue }) => inPln(fineDue) },
+  books: { label: 'Books', text: ({ borrowedBooks }) => borrowedBooks.map(({ title }) => title).join(', ') },
+};
+
+export interface ChangedField {
+  name: FieldName;
+  label: string;
+  /** null where the borrow was not there. */
+  before: string | null;
+  after: string;
+}
+
+const NAMES = Object.keys(FIELDS) as FieldName[];
+
+/** What an event did to a borrow: the fields that say something else than before. */
+export function changedFields(before: BorrowView | null, after: BorrowView | null): ChangedField[] {
+  if (after === null) return [];
+  return NAMES.flatMap((name) => {
+    const { label, text } = FIELDS[name];
+    const was = before && text(before);
+    const is = text(after);
+    // Of a borrow that has just come to be, what is not known yet is no news.
+    const isNews = before === null ? is !== NONE && !isNothing(name, after) : was !== is;
+    return isNews ? [{ name, label, before: was, after: is }] : [];
+  });
+}
+
+function isNothing(name: FieldName, borrow: BorrowView): boolean {
+  return (name === 'renewals' || name === 'fineAmount' || name === 'fineDue') && borrow[name] === 0;
+}

@@ -1,0 +1,249 @@
+import { useState } from 'react';
+import type { PastBorrows } from '#contracts/audit/as-of.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
+import { ErrorState } from '../../../../components/error-state.js';
+import { FeeButton } from '../../../../domain/fees/fee-button.js';
+import { Pagination } from '../../../../components/pagination.js';
+import { Skeleton } from '../../../../components/skeleton.js';
+import { StatusBadge } from '../../../../domain/borrowing/status-badge.js';
+import { isoMinute } from '../../../../lib/dates.js';
+import { inPln } from '../../../../domain/fees/money.js';
+import { totalPages } from '../../../../lib/page-marks.js';
+import { changedFields, FIELDS, type ChangedField, type FieldName } from './changed-fields.js';
+import { titlesText, whatHappened } from '../history/event-words.js';
+import { useChange, usePastState, usePrefetchedNeighbours } from './get-state.js';
+import type { HistoryEvent } from '../history/history.js';
+import styles from './state-panel.module.css';
+
+interface StatePanelProps {
+  readerId: string;
+  events: readonly HistoryEvent[];
+  /** The number of the chosen event, once nobody moves on at once. */
+  number: number;
+  /** It is about to change again. */
+  moving: boolean;
+}
+
+/** What the server says of this reader's borrows at an instant, and what its event changed. */
+export function StatePanel({ readerId, events, number, moving }: StatePanelProps) {
+  const [page, setPage] = useState(1);
+  const [pageOf, setPageOf] = useState(number);
+  if (pageOf !== number) {
+    setPageOf(number);
+    setPage(1);
+  }
+  const revision = number === 0 ? -1 : (events[number - 1]?.revision ?? -1);
+  const state = usePastState(readerId, revision, page);
+  usePrefetchedNeighbours(readerId, events, number, !moving && state.isSuccess);
+
+  if (state.isError && !state.data) {
+    return (
+      <ErrorState error={state.error} onRetry={() => void state.refetch()} retrying={state.isFetching} />
+    );
+  }
+  // What is on the screen is of the event that the answer names, also while the next one is on its way.
+  const shown = state.data ? state.data.asOf.revision + 1 : number;
+  const event = events[shown - 1];
+  return (
+    <section
+      className={styles.panel}
+      aria-label="State at the chosen instant"
+      aria-busy={state.isFetching}
+      data-revision={state.data?.asOf.revision}
+    >
+      <span className={styles.progress} data-busy={state.isPlaceholderData || undefined} aria-hidden="true" />
+      <p className={styles.asOf} aria-live={moving ? 'off' : 'polite'}>
+        <span className={styles.stamp}>As of</span>{' '}
+        <strong>{event ? isoMinute(event.when) : 'before the first event'}</strong>
+        {event && (
+          <>
+            , event {shown} of {events.length}
+          </>
+        )}
+      </p>
+      <p className={styles.past}>Read-only: the past as it was.</p>
+      {state.data ? (
+        <>
+          <Totals state={state.data} />
+          {event && <Change event={event} />}
+          <Borrows state={state.data} changed={event?.borrowId} revision={revision} />
+          {totalPages(state.data.totalCount, STATE_PAGE_SIZE) > 1 && (
+            <Pagination
+              label="Pages of the borrows"
+              page={page}
+              total={totalPages(state.data.totalCount, STATE_PAGE_SIZE)}
+              onPage={setPage}
+            />
+          )}
+        </>
+      ) : (
+        <div className={styles.waiting} aria-busy="true" aria-label="Loading the state">
+          {[40, 100, 100, 70].map((width, index) => (
+            <Skeleton key={index} width={`${width}%`} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Totals({ state: { totals } }: { state: PastBorrows }) {
+  const open =
+    totals.byStatus.Rented + totals.byStatus.Issued + totals.byStatus.Not_Paid + totals.byStatus.Paid;
+  return (
+    <dl className={styles.totals}>
+      <div>
+        <dt>Borrows</dt>
+        <dd>{totals.borrows}</dd>
+      </div>
+      <div>
+        <dt>Open</dt>
+        <dd>{open}</dd>
+      </div>
+      <div>
+        <dt>Charged</dt>
+        <dd>{inPln(totals.charged)}</dd>
+      </div>
+      <div>
+        <dt>Still to pay</dt>
+        <dd>{inPln(totals.due)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What an event changed, field by field. */
+function Change({ event }: { event: HistoryEvent }) {
+  const { before, after } = useChange(event);
+  const failed = [before, after].find((query) => query.isError);
+  const changes =
+    before.data && after.data ? changedFields(before.data.borrow, after.data.borrow) : undefined;
+  return (
+    <section className={styles.change} aria-label="What this event changed">
+      <h2 className={styles.changeTitle}>
+        {whatHappened(event)}: <cite>{titlesText(event.titles)}</cite>
+      </h2>
+      {failed ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+      ) : event.type === 'RentAbandoned' ? (
+        <p>The rent was given up before it was stored. No borrow came of it.</p>
+      ) : changes?.length === 0 ? (
+        <p>Nothing that is shown of the borrow changed.</p>
+      ) : (
+        <ChangeRows changes={changes} />
+      )}
+    </section>
+  );
+}
+
+function ChangeRows({ changes }: { changes: ChangedField[] | undefined }) {
+  return (
+    <table className={styles.changes}>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes
+          ? changes.map(({ name, label, before, after }) => (
+              <tr key={name} data-field={name}>
+                <th scope="row">{label}</th>
+                <td className={styles.before}>{before ?? ''}</td>
+                <td>
+                  <mark className={styles.mark}>{after}</mark>
+                </td>
+              </tr>
+            ))
+          : [0, 1].map((row) => (
+              <tr key={row}>
+                <td colSpan={3}>
+                  <Skeleton width="80%" />
+                </td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface BorrowsProps {
+  state: PastBorrows;
+  /** The borrow that the event is about. */
+  changed: string | undefined;
+  revision: number;
+}
+
+function Borrows({ state, changed, revision }: BorrowsProps) {
+  if (state.totalCount === 0) return <p className={styles.none}>Nothing had been borrowed yet.</p>;
+  return (
+    <ul role="list" className={styles.borrows} aria-label="Borrows at this instant">
+      {state.items.map((borrow) => (
+        <PastBorrow key={borrow.id} borrow={borrow} changed={borrow.id === changed} revision={revision} />
+      ))}
+    </ul>
+  );
+}
+
+const SHOWN: readonly FieldName[] = [
+  'rentDate',
+  'collectBy',
+  'issueDate',
+  'dueDate',
+  'returnDate',
+  'renewals',
+];
+
+function PastBorrow({
+  borrow,
+  changed,
+  revision,
+}: {
+  borrow: BorrowView;
+  changed: boolean;
+  revision: number;
+}) {
+  const facts = SHOWN.map((name) => [FIELDS[name].label, FIELDS[name].text(borrow), name] as const).filter(
+    ([, text, name]) => isTold(name, text, borrow),
+  );
+  return (
+    <li
+      className={styles.borrow}
+      data-borrow-id={borrow.id}
+      data-status={borrow.status}
+      data-changed={changed || undefined}
+    >
+      <div className={styles.borrowHead}>
+        <cite className={styles.titles}>{titlesText(borrow.borrowedBooks.map(({ title }) => title))}</cite>
+        <StatusBadge status={borrow.status} />
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+        {borrow.fineAmount > 0 && (
+          <div>
+            <dt>Fee</dt>
+            <dd>
+              <FeeButton asker="auditor" borrow={borrow} asOf={revision} />
+              {borrow.fineDue > 0 && `, ${inPln(borrow.fineDue)} to pay`}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </li>
+  );
+}
+
+/** What has not happened is left out, and what no longer matters. */
+function isTold(name: FieldName, text: string, borrow: BorrowView): boolean {
+  if (name === 'collectBy') return borrow.status === 'Rented';
+  if (name === 'renewals') return borrow.renewals > 0;
+  return text !== '–';
+}

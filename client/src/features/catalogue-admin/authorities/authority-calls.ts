@@ -1,0 +1,103 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { PickerOption } from '../../../components/picker-options.js';
+import { queryKeys } from '../../../domain/query-keys.js';
+import { RequestError } from '../../../lib/api/request-error.js';
+import { request } from '../../../lib/api/request.js';
+import { notify } from '../../../lib/notify.js';
+import type { Authority, AuthorityKind } from './authority-kinds.js';
+import type { ListQuery } from './use-list-address.js';
+
+/** What was saved, as a choice shows it. */
+export type Named = PickerOption;
+
+/** What is sent: a new authority, or the changed one that was opened. */
+export interface AuthoritySave<Body, Item> {
+  body: Body;
+  edited: Item | undefined;
+}
+
+/** A page of them; the page before stays while the next is on its way. */
+export function useAuthorityPage<Item extends Authority & Body, Body extends object, Sort extends string>(
+  { name, noun, page }: AuthorityKind<Item, Body, Sort>,
+  query: ListQuery<Sort>,
+) {
+  return useQuery({
+    queryKey: queryKeys.authorityPage(noun[1], query),
+    queryFn: ({ signal }) => request(page, `${name}/paginated`, { query: { ...query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+const byName = new Intl.Collator('en').compare;
+
+/** All of them by their names, for the choice in the book form. */
+export function useAuthorityOptions<Item extends Authority & Body, Body extends object, Sort extends string>({
+  name,
+  noun,
+  all,
+  nameOf,
+}: AuthorityKind<Item, Body, Sort>) {
+  return useQuery({
+    queryKey: queryKeys.authorityList(noun[1]),
+    queryFn: ({ signal }) => request(all, name, { signal }),
+    select: (items) =>
+      items
+        .map((item): PickerOption => ({ id: item.id, name: nameOf(item) }))
+        .sort((one, other) => byName(one.name, other.name)),
+    meta: { inPlace: true },
+  });
+}
+
+/** Adds or updates; a failure is also told in the dialog, which stays open. */
+export function useSaveAuthority<Item extends Authority & Body, Body extends object, Sort extends string>({
+  name,
+  noun,
+  one,
+  nameOf,
+  notAdded,
+  notUpdated,
+}: AuthorityKind<Item, Body, Sort>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ body, edited }: AuthoritySave<Body, Item>): Promise<Named> => {
+      const saved = edited
+        ? await request(one, `${name}/${edited.id}`, {
+            method: 'PUT',
+            body: { id: edited.id, ...body, version: edited.version },
+          })
+        : await request(one, `${name}/add`, { method: 'POST', body });
+      return { id: saved.id, name: nameOf(saved) };
+    },
+    meta: { inPlace: true },
+    onSuccess: (_saved, { edited }) => {
+      notify.success(`${name} successfully ${edited ? 'updated' : 'added'}`);
+      void client.invalidateQueries({ queryKey: queryKeys.authorities(noun[1]) });
+      // Books are shown with its name.
+      if (edited) void client.invalidateQueries({ queryKey: queryKeys.books });
+    },
+    onError: (error, { edited }) => {
+      // Where the session has ended the page says so once, and goes to the login.
+      if (!(error instanceof RequestError && error.status === 401))
+        notify.error(edited ? notUpdated : notAdded);
+    },
+  });
+}
+
+export function useDeleteAuthority<Item extends Authority & Body, Body extends object, Sort extends string>({
+  noun,
+  deletion,
+  deleted,
+}: AuthorityKind<Item, Body, Sort>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Item) => {
+      const [path, query] = deletion(id);
+      return request(z.unknown(), path, { method: 'DELETE', ...(query && { query }) });
+    },
+    meta: { inPlace: true },
+    onSuccess: () => notify.success(deleted),
+    // Refused too: what is on the screen may be outdated.
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.authorities(noun[1]) }),
+  });
+}

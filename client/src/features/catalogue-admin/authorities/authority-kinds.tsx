@@ -1,0 +1,200 @@
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import {
+  authorListSchema,
+  authorPageSchema,
+  AUTHORS_PAGE_SIZE,
+  authorSchema,
+  type Author,
+  type AuthorBody,
+  type AuthorSort,
+} from '#contracts/catalogue/author.js';
+import {
+  genreListSchema,
+  genrePageSchema,
+  GENRES_PAGE_SIZE,
+  genreSchema,
+  type Genre,
+  type GenreBody,
+  type GenreSort,
+} from '#contracts/catalogue/genre.js';
+import {
+  publisherListSchema,
+  publisherPageSchema,
+  PUBLISHERS_PAGE_SIZE,
+  publisherSchema,
+  type Publisher,
+  type PublisherBody,
+  type PublisherSort,
+} from '#contracts/catalogue/publisher.js';
+import type { Paged } from '#contracts/paging.js';
+import { Website } from '../../../components/website.js';
+import { labels } from '../../../domain/labels.js';
+
+/** What every author, genre and publisher has. */
+export interface Authority {
+  id: number;
+  version: number;
+}
+
+export interface AuthorityColumn<Item> {
+  title: string;
+  /** The whole text; for the pointer too, where the cell may cut it. */
+  text: (authority: Item) => string;
+  /** What the cell shows, if not the text. */
+  cell?: (authority: Item) => ReactNode;
+  /** `name` stands out; `wide` takes the room that is left. */
+  look?: 'name' | 'wide';
+}
+
+export interface AuthorityField<Name extends string = string> {
+  name: Name;
+  label: string;
+  /** Shown while it is empty; the form enforces nothing more (specification, section 5). */
+  required: string;
+  type?: 'text' | 'tel' | 'url' | 'multiline';
+}
+
+/** Authors, genres or publishers: how they are called, asked for, shown and edited. */
+export interface AuthorityKind<Item extends Authority & Body, Body extends object, Sort extends string> {
+  /** In a sentence, and in the names of what is cached. */
+  noun: readonly [one: string, many: string];
+  /** In titles and messages; the path of its calls, too. */
+  name: string;
+  heading: string;
+  addButton: string;
+  one: z.ZodType<Item>;
+  all: z.ZodType<Item[]>;
+  page: z.ZodType<Paged<Item>>;
+  pageSize: number;
+  sorts: readonly { value: Sort; label: string }[];
+  usualSort: Sort;
+  columns: readonly AuthorityColumn<Item>[];
+  fields: readonly AuthorityField<keyof Body & string>[];
+  nameOf: (authority: Item) => string;
+  deletion: (id: number) => readonly [path: string, query?: Record<string, number>];
+  deleteQuestion: string;
+  deleted: string;
+  notAdded: string;
+  notUpdated: string;
+}
+
+export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
+  noun: ['author', 'authors'],
+  name: 'Author',
+  heading: 'Authors',
+  addButton: 'Add Author',
+  one: authorSchema,
+  all: authorListSchema,
+  page: authorPageSchema,
+  pageSize: AUTHORS_PAGE_SIZE,
+  sorts: [
+    { value: 'Firstname', label: 'Firstname' },
+    { value: 'Lastname', label: 'Lastname' },
+    { value: 'Nationality', label: 'Nationality' },
+  ],
+  usualSort: 'Lastname',
+  columns: [
+    { title: 'Firstname', text: ({ firstname }) => firstname, look: 'name' },
+    { title: 'Lastname', text: ({ lastname }) => lastname, look: 'name' },
+    { title: 'Nationality', text: ({ nationality }) => nationality },
+  ],
+  fields: [
+    { name: 'firstname', label: 'Firstname', required: 'Firstname is required (2-50 characters).' },
+    { name: 'lastname', label: 'Lastname', required: 'Lastname is required (2-50 characters).' },
+    { name: 'nationality', label: 'Nationality', required: 'Nationality is required (2-50 characters).' },
+    {
+      name: 'biography',
+      label: 'Biography',
+      required: 'Biography is required (10-1000 characters).',
+      type: 'multiline',
+    },
+  ],
+  nameOf: ({ fullname }) => fullname,
+  deletion: (id) => [`Author/${id}`],
+  deleteQuestion: 'Are you sure you want to delete this author?',
+  deleted: 'Author successfully deleted',
+  notAdded: 'Failed to add author',
+  notUpdated: 'Failed to update author',
+};
+
+export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
+  noun: ['genre', 'genres'],
+  name: 'Genre',
+  heading: 'Genres',
+  addButton: 'Add Genre',
+  one: genreSchema,
+  all: genreListSchema,
+  page: genrePageSchema,
+  pageSize: GENRES_PAGE_SIZE,
+  sorts: [
+    { value: 'NameA-Z', label: 'Name A-Z' },
+    { value: 'NameZ-A', label: 'Name Z-A' },
+  ],
+  usualSort: 'NameA-Z',
+  columns: [
+    { title: 'Name', text: ({ name }) => name, look: 'name' },
+    { title: 'Description', text: ({ description }) => description, look: 'wide' },
+  ],
+  fields: [
+    { name: 'name', label: 'Name', required: 'Name is required (2-50 characters).' },
+    {
+      name: 'description',
+      label: 'Description',
+      required: 'Description is required (10-500 characters).',
+      type: 'multiline',
+    },
+  ],
+  nameOf: ({ name }) => name,
+  deletion: (id) => ['Genre', { id }],
+  deleteQuestion: labels.deleteGenreQuestion,
+  deleted: labels.genreDeleted,
+  notAdded: 'Failed to add genre',
+  notUpdated: labels.genreNotUpdated,
+};
+
+export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> = {
+  noun: ['publisher', 'publishers'],
+  name: 'Publisher',
+  heading: labels.publishersHeading,
+  addButton: labels.addPublisherButton,
+  one: publisherSchema,
+  all: publisherListSchema,
+  page: publisherPageSchema,
+  pageSize: PUBLISHERS_PAGE_SIZE,
+  sorts: [
+    { value: 'NameA-Z', label: 'Name A-Z' },
+    { value: 'NameZ-A', label: 'Name Z-A' },
+    { value: 'AddressA-Z', label: 'Address A-Z' },
+    { value: 'AddressZ-A', label: 'Address Z-A' },
+  ],
+  usualSort: 'NameA-Z',
+  columns: [
+    { title: 'Name', text: ({ name }) => name, look: 'name' },
+    { title: 'Address', text: ({ adress }) => adress },
+    { title: 'Phone', text: ({ phone }) => phone },
+    { title: 'Website', text: ({ website }) => website, cell: ({ website }) => <Website url={website} /> },
+  ],
+  fields: [
+    { name: 'name', label: 'Name', required: 'Name is required (2-100 characters).' },
+    { name: 'adress', label: 'Address', required: 'Address is required (5-200 characters).' },
+    {
+      name: 'phone',
+      label: 'Phone',
+      required: 'Invalid phone number format (e.g., +48 123-456-789)',
+      type: 'tel',
+    },
+    {
+      name: 'website',
+      label: 'Website',
+      required: 'Invalid website URL (e.g., https://www.example.com)',
+      type: 'url',
+    },
+  ],
+  nameOf: ({ name }) => name,
+  deletion: (id) => [`Publisher/${id}`],
+  deleteQuestion: 'Are you sure you want to delete this publisher?',
+  deleted: 'Publisher successfully deleted',
+  notAdded: labels.publisherNotAdded,
+  notUpdated: 'Failed to update publisher',
+};

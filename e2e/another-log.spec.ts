@@ -1,0 +1,69 @@
+import { startEventStore, type RunningEventStore } from '../embedded/event-store/event-store-server.js';
+import { runCommand } from '../test-support/command-line.js';
+import { CrashInstallation } from '../test-support/crash-installation.js';
+import { createTestDatabase, type TestDatabase } from '../test-support/database.js';
+import { apiCaller, type ApiCaller } from './api-caller.js';
+import { PASSWORDS } from './people.js';
+
+describe('an installation with borrows, started on an event store that is empty', () => {
+  let installation: CrashInstallation;
+  let database: TestDatabase;
+  let store: RunningEventStore;
+  beforeAll(async () => {
+    installation = await CrashInstallation.createOpened({ LOG_LEVEL: 'fatal' });
+    database = await createTestDatabase();
+    store = await startEventStore({ databaseUrl: database.url });
+  }, 120_000);
+  afterAll(async () => {
+    await installation.remove();
+    await store.stop();
+    await database.drop();
+  }, 60_000);
+
+  const borrows = async (librarian: ApiCaller) =>
+    (await librarian.get<{ totalCount: number }>('Borrow?pageNumber=1&pageSize=5')).totalCount;
+
+  it('does not open, and says in one line why and what helps; with its own log it goes on', async () => {
+    await installation.start();
+    const reader = await apiCaller(installation.url, 'reader', PASSWORDS.reader);
+    const { items } = await reader.get<{ items: { id: number }[] }>('Book?pageNumber=1&pageSize=5');
+    await reader.rent([items[0]?.id ?? 0]);
+    expect((await installation.stop()).code).toBe(0);
+
+    const elsewhere = { EVENTSTORE_URL: store.connectionString };
+    const refused = await installation.launch(elsewhere).ended;
+    expect(refused.code).toBe(1);
+    const told = refused.output.split('\n').filter((line) => line.trim() !== '');
+    expect(told).toEqual([
+      'Lectern did not start.',
+      expect.stringMatching(/^This is another event log: .*EVENTSTORE_URL.*npm run rebuild -- --adopt-log$/),
+    ]);
+    const verified = await runCommand('verify', [], { DATA_DIR: installation.dataDir, ...elsewhere });
+    expect(verified).toMatchObject({
+      code: 2,
+      output: expect.stringMatching(/^This is another event log: .*\n$/),
+    });
+
+    await installation.start();
+    const librarian = await apiCaller(installation.url, 'admin', PASSWORDS.admin);
+    expect(await borrows(librarian)).toBe(1);
+    expect((await installation.stop()).code).toBe(0);
+  }, 240_000);
+
+  it('opens on it where it is adopted, with the lists that it says', async () => {
+    const environment = { DATA_DIR: installation.dataDir, EVENTSTORE_URL: store.connectionString };
+    const adopted = await runCommand('rebuild', ['--adopt-log'], environment);
+    expect(adopted).toMatchObject({ code: 0, output: expect.stringMatching(/Rebuilt from 0 events/) });
+    await installation.launch({ EVENTSTORE_URL: store.connectionString }).open;
+    const librarian = await apiCaller(installation.url, 'admin', PASSWORDS.admin);
+    expect(await borrows(librarian)).toBe(0);
+    const reader = await apiCaller(installation.url, 'reader', PASSWORDS.reader);
+    const { items } = await reader.get<{ items: { id: number }[] }>('Book?pageNumber=1&pageSize=5');
+    await reader.rent([items[0]?.id ?? 0]);
+    expect(await borrows(librarian)).toBe(1);
+    expect(await runCommand('verify', [], environment)).toMatchObject({ code: 0 });
+    // The log that it had before is now another one.
+    expect((await installation.stop()).code).toBe(0);
+    expect((await installation.launch().ended).output).toMatch(/This is another event log/);
+  }, 240_000);
+});

@@ -1,0 +1,414 @@
+import {
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  FORWARDS,
+  NO_STREAM,
+  START,
+  StreamDeletedError,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+  jsonEvent,
+  streamNameFilter,
+  type AppendResult,
+  type Position,
+  type ReadStreamOptions,
+  type RecordedEvent,
+} from '@eventstore/db-client';
+import {
+  CATEGORIES,
+  streamNamed,
+  streamOf,
+  type CategoryName,
+  type EventOf,
+} from '#contracts/event-log/categories.js';
+import {
+  eventMetadataSchema,
+  type EventEntry,
+  type EventMetadata,
+} from '#contracts/event-log/event-entry.js';
+import { withoutSetAside } from '#contracts/event-log/set-aside.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { StartRefused } from '../start-refused.js';
+import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
+import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
+
+/** Where an event lies in the whole log. Both numbers are kept, as EventStoreDB asks for. */
+export type LogPosition = Position;
+
+/** Where an event lies. */
+interface InLog {
+  readonly id: string;
+  readonly category: CategoryName;
+  /** Of its stream, within the category. */
+  readonly key: string;
+  readonly revision: bigint;
+  readonly position: LogPosition;
+  readonly created: Date;
+}
+
+/** An event exactly as the log has it: whatever its type and version are, nothing of it is read or left out. */
+export interface LoggedEvent extends InLog {
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: unknown;
+}
+
+/** An event as it was stored, read as its current version. */
+export interface StoredEvent<Category extends CategoryName = CategoryName> extends InLog {
+  readonly event: EventOf<Category>;
+  readonly metadata: EventMetadata;
+}
+
+/** An event to store. */
+export interface NewEvent<Category extends CategoryName> {
+  readonly id: string;
+  readonly event: EventOf<Category>;
+  readonly metadata: Omit<EventMetadata, 'schemaVersion'>;
+}
+
+/** Somebody else appended to the stream since it was read. */
+export class RevisionConflict extends Error {}
+
+/** The log did not answer in time: the events may have been stored, or not. */
+export class AppendOutcomeUnknown extends DomainError {
+  constructor(cause: unknown) {
+    super(
+      'EventStoreUnavailable',
+      'The event log did not answer. It is not known yet whether this was done; please look again in a moment.',
+    );
+    this.cause = cause;
+  }
+}
+
+/**
+ * Our streams in EventStoreDB, by category and key. Commands ask the leader of a cluster alone: what another node has may
+ * be older, and a command be refused for what is so no more.
+ */
+export class EventLog {
+  /** @param admit asked before each call: throws where this is not the log that the lists are made of */
+  constructor(
+    private readonly client: EventStoreDBClient,
+    private readonly admit: () => Promise<void> = async () => undefined,
+  ) {}
+
+  /**
+   * The events of a stream that count, in their order: without those that a later one sets aside.
+   * @throws DomainError EventStoreUnavailable
+   * @throws UnreadableEvent
+   */
+  async readStream<Category extends CategoryName>(
+    category: Category,
+    key: string,
+  ): Promise<StoredEvent<Category>[]> {
+    const recorded = await this.readRecorded(category, key, 0n);
+    return withoutSetAside(recorded).map((event) => readAs(category, event));
+  }
+
+  /**
+   * A part of a stream as it was recorded, in its order. None where there is no such stream.
+   * @param fromRevision the first one wanted
+   * @param maxCount most events; all without it
+   * @throws DomainError EventStoreUnavailable
+   */
+  async readRecorded(
+    category: CategoryName,
+    key: string,
+    fromRevision: bigint,
+    maxCount?: number,
+  ): Promise<LoggedEvent[]> {
+    const part = { direction: FORWARDS, fromRevision } as const;
+    return this.recorded(streamOf(category, key), maxCount === undefined ? part : { ...part, maxCount });
+  }
+
+  /**
+   * The revision of a stream's last event, -1 where there is none.
+   * @throws DomainError EventStoreUnavailable
+   */
+  async lastRevision(category: CategoryName, key: string): Promise<bigint> {
+    const newest = { direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
+    const [last] = await this.recorded(streamOf(category, key), newest);
+    return last?.revision ?? -1n;
+  }
+
+  private async recorded(stream: string, part: PartOfStream): Promise<LoggedEvent[]> {
+    try {
+      return (await this.readOf(stream, part)).map(loggedEvent);
+    } catch (error) {
+      if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return [];
+      throw unavailable(error);
+    }
+  }
+
+  private async readOf(stream: string, part: PartOfStream): Promise<RecordedEvent[]> {
+    await this.admit();
+    const options = { ...part, requiresLeader: true };
+    return retryWithDeadline((...waiting) => collect(this.client.readStream(stream, options), ...waiting));
+  }
+
+  /**
+   * Stores events at the end of a stream.
+   * @param expectedRevision the revision of its last event, -1 where there is none
+   * @throws RevisionConflict when the stream has moved on
+   * @throws AppendOutcomeUnknown when the log did not answer
+   */
+  async append<Category extends CategoryName>(
+    category: Category,
+    key: string,
+    events: readonly NewEvent<Category>[],
+    expectedRevision: bigint,
+  ): Promise<{ revision: bigint; position: LogPosition }> {
+    const data = events.map(({ id, event, metadata }) =>
+      jsonEvent({
+        id,
+        type: event.type,
+        data: event.data,
+        metadata: { ...metadata, schemaVersion: entryOf(category, event.type).version },
+      }),
+    );
+    await this.admit().catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    try {
+      // Tried again it is the same append: the store knows the events by their ids and the revision that they follow,
+      // and stores them once.
+      const result = await retryWithDeadline((): Promise<AppendResult> =>
+        this.client.appendToStream(streamOf(category, key), data, {
+          expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
+          requiresLeader: true,
+          deadline: DEADLINE,
+        }),
+      );
+      if (!result.position) throw new Error('the event store did not say where it put the events');
+      return { revision: expectedRevision + BigInt(events.length), position: result.position };
+    } catch (error) {
+      if (error instanceof WrongExpectedVersionError) throw new RevisionConflict();
+      throw new AppendOutcomeUnknown(error);
+    }
+  }
+
+  /**
+   * All events of some categories after a position, from then on for ever. Ends by throwing when the link is lost, or at
+   * an event that cannot be read.
+   * @param after `undefined` for all
+   * @param signal ends the subscription
+   * @param onOpen told when the log has taken the subscription
+   */
+  async *follow<Category extends CategoryName>(
+    categories: readonly Category[],
+    after: LogPosition | undefined,
+    signal: AbortSignal,
+    onOpen?: () => void,
+  ): AsyncGenerator<StoredEvent<Category>> {
+    for await (const event of this.followRecorded(categories, after, signal, onOpen)) {
+      // Only these categories were asked for.
+      yield readAs(event.category as Category, event);
+    }
+  }
+
+  /** As `follow`, each event as it was recorded. */
+  async *followRecorded(
+    categories: readonly CategoryName[],
+    after: LogPosition | undefined,
+    signal: AbortSignal,
+    onOpen: () => void = () => undefined,
+  ): AsyncGenerator<LoggedEvent> {
+    if (signal.aborted) return;
+    await this.admit();
+    if (signal.aborted) return;
+    const prefixes = categories.map((category) => CATEGORIES[category].prefix);
+    const subscription = this.client.subscribeToAll(
+      { fromPosition: after ?? START, filter: streamNameFilter({ prefixes }) },
+      { highWaterMark: 1024 },
+    );
+    // A link may be lost after nobody reads any more; without a listener that would end the process.
+    subscription.on('error', () => undefined).once('confirmation', onOpen);
+    // Where no node is found yet there is nothing to unsubscribe from, and the reading ends all the same.
+    const end = () => void subscription.destroy();
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      for await (const { event } of subscription) if (event) yield loggedEvent(event);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', end);
+      void subscription.unsubscribe().catch(() => undefined);
+    }
+  }
+
+  /**
+   * The first event of some categories after a position: what a reader of the log that is there still has before it.
+   * @param milliseconds how long to wait for the log to send one
+   * @returns undefined where none came
+   * @throws when the log does not answer
+   */
+  async firstAfter(
+    categories: readonly CategoryName[],
+    after: LogPosition | undefined,
+    milliseconds: number,
+  ): Promise<LoggedEvent | undefined> {
+    const ending = new AbortController();
+    let isOpen = false;
+    let timer = setTimeout(() => ending.abort(), DEADLINE);
+    const onOpen = () => {
+      isOpen = true;
+      clearTimeout(timer);
+      timer = setTimeout(() => ending.abort(), milliseconds);
+    };
+    try {
+      for await (const event of this.followRecorded(categories, after, ending.signal, onOpen)) return event;
+    } finally {
+      clearTimeout(timer);
+    }
+    // Nothing that came is no news of a log that said nothing at all.
+    if (!isOpen) throw new LateAnswer();
+    return undefined;
+  }
+
+  /**
+   * Where the log ends now; what is stored later lies behind it.
+   * @returns nothing where the log is empty
+   * @throws DomainError EventStoreUnavailable
+   */
+  async end(): Promise<LogPosition | undefined> {
+    const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
+    try {
+      await this.admit();
+      const [last] = await retryWithDeadline((...waiting) =>
+        collect(this.client.readAll(newest), ...waiting),
+      );
+      return last?.position;
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  /**
+   * Where the last event of our streams lies now.
+   * @returns nothing where there is none
+   * @throws what the log throws when it is away
+   */
+  async last(): Promise<LogPosition | undefined> {
+    let fromPosition: LogPosition | typeof END = END;
+    for (;;) {
+      const options = { direction: BACKWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
+      const events: RecordedEvent[] = await retryWithDeadline((...waiting) =>
+        collect(this.client.readAll(options), ...waiting),
+      );
+      const found = events.find(({ streamId }) => streamNamed(streamId));
+      if (found) return positionOf(found);
+      const oldest = events.at(-1);
+      if (!oldest || events.length < PAGE) return undefined;
+      fromPosition = positionOf(oldest);
+    }
+  }
+
+  /**
+   * The events of some categories after one position up to and including another, which has to be that of one of them
+   * (a checkpoint is): the filter is the server's, and reading ends there.
+   * @param after `undefined` for the beginning
+   */
+  async *read<Category extends CategoryName>(
+    categories: readonly Category[],
+    after: LogPosition | undefined,
+    until: bigint,
+    signal: AbortSignal,
+  ): AsyncGenerator<StoredEvent<Category>> {
+    if (until < 0n || (after && after.commit >= until)) return;
+    for await (const event of this.follow(categories, after, signal)) {
+      if (event.position.commit <= until) yield event;
+      if (event.position.commit >= until) return;
+    }
+  }
+}
+
+/** Events that a look backwards reads at once. */
+const PAGE = 500;
+
+type PartOfStream = Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>;
+
+function positionOf(event: RecordedEvent): LogPosition {
+  if (!event.position) throw new Error('the event store sent an event without its position');
+  return event.position;
+}
+
+function loggedEvent(event: RecordedEvent): LoggedEvent {
+  const named = streamNamed(event.streamId);
+  if (!named)
+    throw new Error(`the event store sent an event of ${event.streamId}, which is no stream of ours`);
+  return {
+    ...named,
+    id: event.id,
+    type: event.type,
+    revision: event.revision,
+    position: positionOf(event),
+    created: event.created,
+    data: event.data,
+    metadata: event.metadata,
+  };
+}
+
+function entryOf(category: CategoryName, type: string): EventEntry {
+  const entry = entriesOf(category)[type];
+  if (!entry) throw new Error(`${type} is no event of the category ${category}`);
+  return entry;
+}
+
+function entriesOf(category: CategoryName): Readonly<Record<string, EventEntry>> {
+  return CATEGORIES[category].events;
+}
+
+/** Where an event lies, and what it calls itself. */
+export function placeOf({ id, type, category, key, revision, position }: LoggedEvent): EventPlace {
+  return { id, type, stream: streamOf(category, key), revision, position };
+}
+
+/** As `placeOf`, of an event that was read. */
+export function placeOfStored({ id, event, category, key, revision, position }: StoredEvent): EventPlace {
+  return { id, type: event.type, stream: streamOf(category, key), revision, position };
+}
+
+/**
+ * Reads a recorded event as its current version.
+ * @throws UnreadableEvent with the event's place
+ */
+export function readAsCurrent(recorded: LoggedEvent): StoredEvent {
+  return readAs(recorded.category, recorded);
+}
+
+function readAs<Category extends CategoryName>(
+  category: Category,
+  recorded: LoggedEvent,
+): StoredEvent<Category> {
+  const { id, key, revision, position, created } = recorded;
+  try {
+    const metadata = metadataOf(recorded);
+    const data = upcast(recorded.type, metadata.schemaVersion, recorded.data, entriesOf(category));
+    const event = { type: recorded.type, data } as EventOf<Category>;
+    return { id, category, key, revision, position, created, event, metadata };
+  } catch (error) {
+    if (error instanceof UnreadableEvent) error.place = placeOf(recorded);
+    throw error;
+  }
+}
+
+function metadataOf({ type, metadata }: LoggedEvent): EventMetadata {
+  const parsed = eventMetadataSchema.safeParse(metadata);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path }) => path.join('.')).filter((path) => path !== '');
+  throw new UnreadableEvent(
+    type,
+    undefined,
+    fields.length === 0 ? 'it has no metadata' : `its metadata lack ${fields.join(', ')}`,
+  );
+}
+
+function unavailable(error: unknown): unknown {
+  if (error instanceof StartRefused) return new DomainError('WrongEventLog', error.message);
+  const refusal = new DomainError(
+    'EventStoreUnavailable',
+    'The event log is away at the moment. Nothing was changed.',
+  );
+  refusal.cause = error;
+  return refusal;
+}

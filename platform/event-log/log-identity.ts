@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  NO_STREAM,
+  START,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+  jsonEvent,
+  type EventStoreDBClient,
+  type RecordedEvent,
+} from '@eventstore/db-client';
+import { z } from 'zod';
+import { BORROW_STREAM_PREFIX } from '#contracts/borrowing/borrow-events.js';
+import { STREAM_DECISIONS } from '#contracts/event-log/set-aside.js';
+import type { Queryable } from '../database/database.js';
+import { queryRow } from '../database/query-rows.js';
+import { READ_MODEL } from '../database/read-model.js';
+import { StartRefused } from '../start-refused.js';
+import { DEADLINE, collect, retryWithDeadline } from './retry-with-deadline.js';
+
+/** Not a reader's stream: nobody who follows the borrows sees it. */
+const STREAM = 'lectern-log';
+const openedSchema = z.object({ logId: z.uuid() });
+
+/** The rows were made of another log than the one at hand, or the log has lost its end since then. */
+export class WrongLog extends StartRefused {
+  constructor(
+    readonly kind: 'another' | 'shorter',
+    message: string,
+  ) {
+    super(`${message}, or make the lists from this one: npm run rebuild -- --adopt-log`);
+    this.name = 'WrongLog';
+  }
+}
+
+const stampRow = z.object({
+  log_id: z.string().nullable(),
+  commit_position: z.string().transform(BigInt),
+  prepare_position: z.string().transform(BigInt),
+});
+type Stamp = z.output<typeof stampRow>;
+
+/**
+ * Whether the event log at hand is the one that the rows were made of. The log's identity is an event in a stream of its
+ * own; the rows are stamped with it. Asked before anything is appended, and before anybody follows.
+ */
+export class LogIdentity {
+  private answer: Promise<void> | undefined;
+
+  /** @param mayWrite whether a new log is given its identity, and rows their stamp */
+  constructor(
+    private readonly client: EventStoreDBClient,
+    private readonly database: Queryable,
+    private readonly mayWrite = true,
+  ) {}
+
+  /**
+   * Asks once, and again where there was no answer.
+   * @throws WrongLog; what the log or the database throws when it is away
+   */
+  async admit(): Promise<void> {
+    this.answer ??= this.compare();
+    try {
+      await this.answer;
+    } catch (error) {
+      if (!(error instanceof WrongLog)) this.answer = undefined;
+      throw error;
+    }
+  }
+
+  /** The identity of the log, which it is given if it has none. */
+  async ofLog(): Promise<string> {
+    return (await this.read()) ?? this.open();
+  }
+
+  private async compare(): Promise<void> {
+    const stamp = await this.stamp();
+    const [ofLog, end] = [await this.read(), (await this.end())?.position?.commit ?? -1n];
+    const known = stamp.log_id ?? undefined;
+    if (known !== undefined && known !== ofLog) throw another(ofLog, known);
+    if (known === undefined && stamp.commit_position >= 0n && !(await this.holds(stamp, end))) {
+      throw (await this.isStartOfRows()) ? shorter(end, stamp) : another(ofLog, known);
+    }
+    if (known !== undefined && end < stamp.commit_position) throw shorter(end, stamp);
+    if (known === undefined && this.mayWrite) await this.write(await this.ofLog());
+  }
+
+  private async stamp(): Promise<Stamp> {
+    // A release that knows no identity may have built the rows anew, without the column.
+    const stamp = await queryRow(
+      this.database,
+      stampRow,
+      `select to_jsonb(c) ->> 'log_id' as log_id, c.commit_position, c.prepare_position
+       from ${READ_MODEL}.checkpoint c`,
+    );
+    if (!stamp) throw new Error(`${READ_MODEL}.checkpoint has lost its row`);
+    return stamp;
+  }
+
+  private async write(logId: string): Promise<void> {
+    await this.database.query(`alter table ${READ_MODEL}.checkpoint add column if not exists log_id uuid`);
+    await this.database.query(`update ${READ_MODEL}.checkpoint set log_id = $1 where log_id is null`, [
+      logId,
+    ]);
+    const { log_id: stamped } = await this.stamp();
+    // Somebody else was faster, with another log.
+    if (stamped !== null && stamped !== logId) throw another(logId, stamped);
+  }
+
+  /** Whether the event that the rows of an earlier release end with lies where they say. */
+  private async holds({ commit_position: commit, prepare_position: prepare }: Stamp, end: bigint) {
+    // Asked for what lies behind its end, EventStoreDB answers with an exception.
+    if (end < commit) return false;
+    const [event] = await retryWithDeadline((...waiting) =>
+      collect(
+        this.client.readAll({
+          direction: FORWARDS,
+          fromPosition: { commit, prepare },
+          maxCount: 1,
+          requiresLeader: true,
+        }),
+        ...waiting,
+      ),
+    );
+    return event?.position?.commit === commit && this.isInRows(event);
+  }
+
+  /** Whether the rows know the log's first borrow: then it is theirs, and has lost its end. */
+  private async isStartOfRows(): Promise<boolean> {
+    let fromPosition: RecordedEvent['position'] | typeof START = START;
+    for (;;) {
+      const options = { direction: FORWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
+      const events: RecordedEvent[] = await retryWithDeadline((...waiting) =>
+        collect(this.client.readAll(options), ...waiting),
+      );
+      const first = events.find(({ streamId }) => streamId.startsWith(BORROW_STREAM_PREFIX));
+      if (first) return this.isInRows(first);
+      const last = events.at(-1)?.position;
+      if (!last || events.length < PAGE) return false;
+      fromPosition = last;
+    }
+  }
+
+  private async isInRows({ streamId, type, data }: RecordedEvent): Promise<boolean> {
+    if (!streamId.startsWith(BORROW_STREAM_PREFIX)) return false;
+    // A rent that was given up has no row, nor has a decision about the stream.
+    if (type === 'RentAbandoned' || Object.hasOwn(STREAM_DECISIONS, type)) return true;
+    const { borrowId } = z.object({ borrowId: z.uuid() }).parse(data);
+    const row = await queryRow(
+      this.database,
+      z.object({ found: z.boolean() }),
+      `select exists (select from ${READ_MODEL}.borrow where borrow_id = $1) as found`,
+      [borrowId],
+    );
+    return row?.found === true;
+  }
+
+  private async read(): Promise<string | undefined> {
+    const options = { direction: FORWARDS, fromRevision: START, maxCount: 1, requiresLeader: true } as const;
+    try {
+      const [opened] = await retryWithDeadline((...waiting) =>
+        collect(this.client.readStream(STREAM, options), ...waiting),
+      );
+      return opened && openedSchema.parse(opened.data).logId;
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  private async open(): Promise<string> {
+    const logId = randomUUID();
+    const opened = jsonEvent({ type: 'LogOpened', data: { logId } });
+    try {
+      await retryWithDeadline(() =>
+        this.client.appendToStream(STREAM, opened, {
+          expectedRevision: NO_STREAM,
+          requiresLeader: true,
+          deadline: DEADLINE,
+        }),
+      );
+      return logId;
+    } catch (error) {
+      if (!(error instanceof WrongExpectedVersionError)) throw error;
+      const theirs = await this.read();
+      if (theirs === undefined) throw error;
+      return theirs;
+    }
+  }
+
+  /** A follower of a cluster may be behind, and its log seem shorter than it is. */
+  private async end(): Promise<RecordedEvent | undefined> {
+    const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
+    const [last] = await retryWithDeadline((...waiting) => collect(this.client.readAll(newest), ...waiting));
+    return last;
+  }
+}
+
+const PAGE = 500;
+
+function another(ofLog: string | undefined, ofRows: string | undefined): WrongLog {
+  const theirs = ofRows === undefined ? 'another event log' : `the event log ${ofRows}`;
+  return new WrongLog(
+    'another',
+    `This is another event log: the lists were made of ${theirs}, and EVENTSTORE_URL leads to ${ofLog ?? 'one without a name'}. Set the EVENTSTORE_URL of theirs`,
+  );
+}
+
+function shorter(end: bigint, { commit_position: reached }: Stamp): WrongLog {
+  return new WrongLog(
+    'shorter',
+    `The event log is shorter than the lists that were made of it, as an older backup is: it ends at position ${end}, the lists are at ${reached}. Restore the newer log`,
+  );
+}

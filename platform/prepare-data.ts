@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { migrate } from './database/migrate.js';
+import { LogIdentity } from './event-log/log-identity.js';
+import { eventStoreClient } from './event-log/open-event-store.js';
+import type { Logger } from './logging.js';
+import type { ResolvedSettings } from './settings.js';
+import { StartRefused } from './start-refused.js';
+import { within } from './within.js';
+
+/** Milliseconds for which a start waits for the event store to say which log it has. */
+const FIRST_WORD = 3_000;
+
+/**
+ * What every process does before it opens: the database is brought to the present schema, and the event log compared
+ * with the rows. An event log that is away does not end a start: it is compared when it is there, before the first event
+ * is appended or followed.
+ * @throws StartRefused where the data is of a newer release, or of another log
+ */
+export async function prepareData(
+  { DATABASE_URL, EVENTSTORE_URL }: Pick<ResolvedSettings, 'DATABASE_URL' | 'EVENTSTORE_URL'>,
+  logger: Logger,
+): Promise<void> {
+  await migrate(DATABASE_URL);
+  const database = new pg.Client({ connectionString: DATABASE_URL });
+  const client = eventStoreClient(EVENTSTORE_URL);
+  try {
+    await database.connect();
+    await within(
+      FIRST_WORD,
+      new LogIdentity(client, database).admit(),
+      'the event log did not answer in time',
+    );
+  } catch (error) {
+    if (error instanceof StartRefused) throw error;
+    logger.warn({ error }, 'the event log could not be compared with the lists yet');
+  } finally {
+    await client.dispose();
+    await database.end();
+  }
+}

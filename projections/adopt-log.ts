@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { OPEN_STATUSES } from '#contracts/borrowing/borrow-views.js';
+import { LOCKS, tryLock } from '#platform/database/locks.js';
+import type { LogPosition } from '#platform/event-log/event-log.js';
+
+/**
+ * Lets nobody follow the log while this connection lives: another log takes the place of theirs.
+ * @throws where somebody does
+ */
+export async function followAlone(connection: pg.Client, locks: readonly number[]): Promise<void> {
+  for (const lock of [...locks, LOCKS.letters]) {
+    if (!(await tryLock(connection, lock)))
+      throw new Error('Lectern is running. Stop it, and adopt the log then.');
+  }
+}
+
+/**
+ * Makes what the last log has left behind fit the rows of another one: copies are out for the borrows that are open in
+ * the rows and for no others. Rents under way stay as they are: the reconciler asks the log about them. Part of the
+ * caller's transaction.
+ * @param schema with the new rows
+ */
+export async function settleCopies(connection: pg.Client, schema: string): Promise<void> {
+  const open = `${schema}.borrow b where b.status = any($1)`;
+  await connection.query(
+    `select release_copies(array(select distinct a.borrow_id from copy_allocation a
+       where a.state = 'confirmed' and not exists (select from ${open} and b.borrow_id = a.borrow_id)))`,
+    [OPEN_STATUSES],
+  );
+  await connection.query(
+    `update copy_allocation a set state = 'confirmed'
+     where a.state = 'pending' and exists (select from ${open} and b.borrow_id = a.borrow_id)`,
+    [OPEN_STATUSES],
+  );
+  // A copy that is out exists: where the catalogue has fewer, it has one more.
+  await connection.query(
+    `with taken as (
+       insert into copy_allocation (borrow_id, book_id, reader_id, state)
+       select b.borrow_id, k.id, b.reader_id, 'confirmed'
+       from ${schema}.borrow b
+       cross join lateral jsonb_to_recordset(b.books) as lent ("bookId" integer)
+       join book k on k.id = lent."bookId"
+       where b.status = any($1)
+       on conflict (borrow_id, book_id) do update set state = 'confirmed' where copy_allocation.state = 'released'
+       returning book_id
+     ), counted as (select book_id, count(*)::integer as copies from taken group by book_id)
+     update book k set
+       copies_total = k.copies_total + greatest(c.copies - k.copies_available, 0),
+       copies_available = greatest(k.copies_available - c.copies, 0)
+     from counted c where c.book_id = k.id`,
+    [OPEN_STATUSES],
+  );
+}
+
+/** Letters begin where the adopted log ends: nobody is written to about what was long ago. */
+export async function beginLettersAt(connection: pg.Client, end: LogPosition | undefined): Promise<void> {
+  await connection.query(
+    'update letters.checkpoint set commit_position = $1, prepare_position = $2, events = 0',
+    [(end?.commit ?? -1n).toString(), (end?.prepare ?? -1n).toString()],
+  );
+}

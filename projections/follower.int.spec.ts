@@ -1,0 +1,230 @@
+import { TimeoutError } from '@eventstore/db-client';
+import { Metadata, status as grpc } from '@grpc/grpc-js';
+import { createLogger } from '#platform/logging.js';
+import { Metrics } from '#platform/operations/metrics.js';
+import type { RunningOperations } from '#platform/operations/operations-port.js';
+import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
+import { startRelay, type Relay } from '../test-support/relay.js';
+import { waitFor } from '../test-support/wait-for.js';
+import type { Follower, FollowerServices, FollowerTiming } from './follower.js';
+import { LetterReactor } from './letters/letter-reactor.js';
+import { startProjectionOperations } from './projection-operations.js';
+import { Projector } from './projector.js';
+
+interface Told {
+  status: string;
+  checks: Record<string, { ok: boolean; state?: string; failure?: string }>;
+}
+
+/** A release that cannot apply what it reads. */
+class BrokenProjector extends Projector {
+  protected override apply(): Promise<never> {
+    return Promise.reject(new TypeError('row is not a function'));
+  }
+}
+
+describe('a follower of the event log', () => {
+  let product: TestProduct;
+  let reader: TestAccount;
+  let admin: TestAccount;
+  const closers: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    product = await startProduct();
+    admin = await product.account('Admin');
+    await rent();
+    await product.projections.close();
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+  afterAll(() => product.close());
+
+  /** A reader each time: nobody may have many books. */
+  async function rent(): Promise<void> {
+    reader = await product.account();
+    const bookIds = [await product.book(1)];
+    expect((await reader.post('Borrow/rent-books', { bookIds })).status).toBe(200);
+  }
+
+  /** Runs it as projections that have a process of their own do. */
+  async function run(
+    Kind: new (services: FollowerServices, timing?: Partial<FollowerTiming>) => Follower = Projector,
+    {
+      timing = {},
+      databaseUrl = product.settings.DATABASE_URL,
+      log = product.log,
+    }: { timing?: Partial<FollowerTiming>; databaseUrl?: string; log?: typeof product.log } = {},
+  ) {
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+    const services = { databaseUrl, database: product.database, log, logger };
+    const follower = new Kind(services, { lookEvery: 50, held: 200, ...timing });
+    const letters = new LetterReactor(services);
+    const operations: RunningOperations = await startProjectionOperations(
+      { database: product.database, log: product.log, metrics: new Metrics(), projector: follower, letters },
+      '127.0.0.1',
+      0,
+    );
+    await follower.start();
+    closers.push(
+      () => operations.close(),
+      () => follower.stop(),
+    );
+    const ready = async () => {
+      const answer = await fetch(`${operations.url}/readyz`);
+      return { http: answer.status, ...((await answer.json()) as Told) };
+    };
+    const metrics = async () => (await fetch(`${operations.url}/metrics`)).text();
+    return { follower, lines, ready, metrics };
+  }
+
+  const ofServer = async () => (await (await fetch(`${product.url}/readyz`)).json()) as Told;
+  const metricsOfServer = async () => (await fetch(`${product.url}/metrics`)).text();
+  const toldToAdmins = async () => (await admin.get('Dashboard/followers')).body as Record<string, unknown>[];
+  const leads = (follower: Follower) => waitFor(() => follower.state.kind === 'leading', 20_000);
+
+  it('goes on where it was, and leaves no word of a trouble that is over', async () => {
+    await rent();
+    const { follower, ready } = await run();
+    await leads(follower);
+    await waitFor(async () => (await product.differences()).length === 0);
+    expect(await ready()).toMatchObject({ checks: { projector: { ok: true, state: 'leading' } } });
+    expect(await toldToAdmins()).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<unknown>, typeof Projector, RegExp]>([
+    ['a TypeError', async () => undefined, BrokenProjector, /TypeError: row is not a function/],
+    [
+      'an SQL error',
+      () => product.database.query('alter table read_model.borrow rename to borrow_away'),
+      Projector,
+      /DatabaseError 42P01/,
+    ],
+  ])(
+    'stops at once at %s: ready no more, the event named everywhere',
+    async (_what, damage, Kind, reason) => {
+      const { rows } = await product.database.query<{ n: string }>(
+        'select events as n from read_model.checkpoint',
+      );
+      await damage();
+      await rent();
+      const { follower, lines, ready, metrics } = await run(Kind);
+      const state = await waitFor(() => (follower.state.kind === 'stopped' ? follower.state : undefined));
+      const stream = `borrows-${reader.id}`;
+      expect(state).toMatchObject({
+        reason: expect.stringMatching(reason),
+        event: { stream, type: 'BooksRented' },
+      });
+      expect(follower.losses).toBe(0);
+      const { http, checks } = await ready();
+      expect([http, checks['projector']]).toMatchObject([503, { ok: false, state: 'stopped' }]);
+      expect(await metrics()).toContain('lectern_follower_stopped{follower="projection"} 1');
+
+      const [told] = await waitFor(async () =>
+        (await toldToAdmins()).length > 0 ? toldToAdmins() : undefined,
+      );
+      const place = {
+        stream,
+        type: 'BooksRented',
+        revision: String(state.event?.revision),
+        position: String(state.event?.position.commit),
+      };
+      expect(told).toMatchObject({ name: 'projection', state: 'stopped', event: place });
+      const fatal = lines
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .find(({ level }) => level === 60);
+      expect(fatal).toMatchObject({ event: place });
+      expect((await ofServer()).checks['projection']).toMatchObject({ ok: false, state: 'stopped' });
+      expect(await metricsOfServer()).toContain('lectern_follower_stopped{follower="projection"} 1');
+      // Nothing of that event is in the rows, and it is tried no more.
+      const length = lines.length;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(lines.length).toBe(length);
+      const after = await product.database.query<{ n: string }>(
+        'select events as n from read_model.checkpoint',
+      );
+      expect(after.rows).toEqual(rows);
+
+      if (Kind === Projector)
+        await product.database.query('alter table read_model.borrow_away rename to borrow');
+      // Another process can, of a release that is in order: this one goes on behind it.
+      const { follower: mended } = await run();
+      await leads(mended);
+      await waitFor(async () => (await product.differences()).length === 0);
+      await waitFor(() => follower.state.kind === 'standby');
+      await waitFor(async () => (await toldToAdmins()).length === 0);
+      expect((await ofServer()).checks['projection']).toMatchObject({ ok: true });
+    },
+  );
+
+  it('tries again where the database is gone, under the name of the error, and is not ready after a time', async () => {
+    const url = new URL(product.settings.DATABASE_URL);
+    const relay: Relay = await startRelay(Number(url.port));
+    const behind = new URL(url);
+    behind.port = String(relay.port);
+    const { follower, lines, ready, metrics } = await run(Projector, {
+      timing: { redAfter: 3_000, retry: 100, maxPause: 300 },
+      databaseUrl: behind.toString(),
+    });
+    await leads(follower);
+    await relay.close();
+    await waitFor(() => follower.state.kind === 'retrying');
+    const began = Date.now();
+    expect(await ready()).toMatchObject({ checks: { projector: { ok: true, state: 'retrying' } } });
+    expect(await metrics()).toContain('lectern_follower_ready{follower="projection"} 1');
+    await waitFor(async () => (await ready()).checks['projector']?.ok === false, 20_000);
+    expect(Date.now() - began).toBeGreaterThan(2_000);
+    expect(await ready()).toMatchObject({
+      http: 503,
+      checks: { projector: { state: 'retrying', failure: 'Error ECONNREFUSED' } },
+    });
+    expect(await metrics()).toContain('lectern_follower_ready{follower="projection"} 0');
+    expect(await metrics()).toContain('lectern_follower_stopped{follower="projection"} 0');
+    expect(lines.join('')).toContain('projection tries again after Error ECONNREFUSED');
+    expect(await waitFor(async () => (await toldToAdmins())[0])).toMatchObject({
+      state: 'retrying',
+      reason: 'Error ECONNREFUSED',
+      event: null,
+    });
+    expect((await ofServer()).checks['projection']).toMatchObject({ ok: false, state: 'retrying' });
+  });
+
+  it('is ready while a try fails now and then, as long as it gets on', async () => {
+    const { follower, ready } = await run(Projector, { timing: { redAfter: 1_500, retry: 50, held: 100 } });
+    await leads(follower);
+    const until = Date.now() + 4_000;
+    while (Date.now() < until) {
+      await product.database.query(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7305002 and granted`,
+      );
+      await rent();
+      expect((await ready()).checks['projector']?.ok).toBe(true);
+    }
+    expect(follower.losses).toBeGreaterThan(3);
+    await leads(follower);
+    await waitFor(async () => (await product.differences()).length === 0);
+    expect(await toldToAdmins()).toEqual([]);
+  });
+
+  it('asks at once for the rest where the event store ended its subscription as too slow', async () => {
+    for (let n = 0; n < 3; n += 1) await rent();
+    let subscriptions = 0;
+    const log = Object.create(product.log) as typeof product.log;
+    // As EventStoreDB does to who does not keep up: after an event it ends, and tells why.
+    log.follow = async function* (...asked: Parameters<typeof log.follow>) {
+      subscriptions += 1;
+      for await (const event of product.log.follow(...asked)) {
+        yield event;
+        const words = 'Operation timed out: Consumer too slow to handle event while live.';
+        throw new TimeoutError(
+          Object.assign(new Error(words), { code: grpc.ABORTED, details: words, metadata: new Metadata() }),
+        );
+      }
+    };
+    const { follower, lines } = await run(Projector, { log });
+    await waitFor(async () => (await product.differences()).length === 0);
+    await waitFor(() => subscriptions > 3);
+    expect(follower.losses).toBe(0);
+    expect(lines.join('')).not.toContain('tries again');
+  });
+});

@@ -1,0 +1,218 @@
+import { jsonEvent } from '@eventstore/db-client';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { LogIdentity, WrongLog } from '#platform/event-log/log-identity.js';
+import { startEventStore, type RunningEventStore } from '../embedded/event-store/event-store-server.js';
+import { createTestDatabase } from '../test-support/database.js';
+import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
+import { startRelay } from '../test-support/relay.js';
+import { waitFor } from '../test-support/wait-for.js';
+import { rebuild } from './rebuild.js';
+import { verify } from './verify.js';
+
+const given = process.env['EVENTSTORE_URL'];
+(given ? describe.skip : describe)('the rows and their event log', () => {
+  const closers: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  /** An event store with nothing in it. */
+  async function emptyStore(): Promise<{
+    store: RunningEventStore;
+    client: ReturnType<typeof eventStoreClient>;
+  }> {
+    const database = await createTestDatabase();
+    const store = await startEventStore({ databaseUrl: database.url });
+    const client = eventStoreClient(store.connectionString);
+    closers.push(async () => {
+      await client.dispose();
+      await store.stop();
+      await database.drop();
+    });
+    return { store, client };
+  }
+
+  async function library(): Promise<{ product: TestProduct; reader: TestAccount; admin: TestAccount }> {
+    const product = await startProduct();
+    closers.push(() => product.close());
+    return { product, reader: await product.account(), admin: await product.account('Admin') };
+  }
+
+  async function rent(
+    product: TestProduct,
+    reader: TestAccount,
+  ): Promise<{ borrowId: string; bookId: number }> {
+    const bookId = await product.book(2);
+    const { status, body } = await reader.post('Borrow/rent-books', { bookIds: [bookId] });
+    expect([status, body.upToDate]).toEqual([200, true]);
+    return { borrowId: body.borrowId as string, bookId };
+  }
+
+  const stamp = async (product: TestProduct) => {
+    const { rows } = await product.database.query<{ log_id: string | null }>(
+      'select log_id from read_model.checkpoint',
+    );
+    return rows[0]?.log_id ?? null;
+  };
+  /** As a release left them that knew of no identity. */
+  const forget = (product: TestProduct) =>
+    product.database.query('update read_model.checkpoint set log_id = null');
+  const refusal = async (identity: LogIdentity): Promise<WrongLog> => {
+    const thrown: unknown = await identity.admit().catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(WrongLog);
+    const { message } = thrown as WrongLog;
+    expect(message).not.toContain('\n');
+    expect(message).toContain('npm run rebuild -- --adopt-log');
+    return thrown as WrongLog;
+  };
+  const client = (product: TestProduct) => {
+    const opened = eventStoreClient(product.settings.EVENTSTORE_URL);
+    closers.push(() => opened.dispose());
+    return opened;
+  };
+
+  it('belong together from the first event on, and are told apart from any other log', async () => {
+    const { product, reader } = await library();
+    await rent(product, reader);
+    const stamped = await stamp(product);
+    expect(stamped).toMatch(/^[0-9a-f-]{36}$/);
+    await new LogIdentity(client(product), product.database).admit();
+
+    const empty = await emptyStore();
+    expect((await refusal(new LogIdentity(empty.client, product.database))).kind).toBe('another');
+    // One with a name of its own.
+    await new LogIdentity(empty.client, product.database).ofLog();
+    const other = await refusal(new LogIdentity(empty.client, product.database));
+    expect([other.kind, other.message]).toEqual(['another', expect.stringContaining(stamped ?? '-')]);
+    expect(await stamp(product)).toBe(stamped);
+  });
+
+  it('of an earlier release are stamped where the log has the event that they end with', async () => {
+    const { product, reader } = await library();
+    await rent(product, reader);
+    const stamped = await stamp(product);
+    await forget(product);
+    const looking = new LogIdentity(client(product), product.database, false);
+    await looking.admit();
+    expect(await stamp(product)).toBeNull();
+    await new LogIdentity(client(product), product.database).admit();
+    expect(await stamp(product)).toBe(stamped);
+  });
+
+  it('of an earlier release are refused with an empty log, with one of others, and with a shorter one', async () => {
+    const { product, reader } = await library();
+    await rent(product, reader);
+    await rent(product, reader);
+    await forget(product);
+    const empty = await emptyStore();
+    expect((await refusal(new LogIdentity(empty.client, product.database))).kind).toBe('another');
+
+    const others = await library();
+    for (let n = 0; n < 4; n += 1) await rent(others.product, await others.product.account());
+    const theirs = new LogIdentity(client(others.product), product.database);
+    expect((await refusal(theirs)).kind).toBe('another');
+
+    // The same log as it was before its last event.
+    const first = (await product.log.readStream('borrows', reader.id))[0];
+    await empty.client.appendToStream(
+      `borrows-${reader.id}`,
+      jsonEvent({
+        type: 'BooksRented',
+        data: first?.event.data as never,
+        metadata: first?.metadata as never,
+      }),
+    );
+    const { rows } = await product.database.query<{ at: string }>(
+      'select commit_position::text as at from read_model.checkpoint',
+    );
+    const short = await refusal(new LogIdentity(empty.client, product.database));
+    expect([short.kind, short.message]).toEqual(['shorter', expect.stringContaining(rows[0]?.at ?? '-')]);
+  });
+
+  it('are refused with a log that has lost its end', async () => {
+    const { product, reader } = await library();
+    await rent(product, reader);
+    await product.database.query('update read_model.checkpoint set commit_position = commit_position + 1000');
+    const short = await refusal(new LogIdentity(client(product), product.database));
+    expect(short.kind).toBe('shorter');
+  });
+
+  it('that are new are stamped with a log that others have written to', async () => {
+    const { product, reader } = await library();
+    await rent(product, reader);
+    const database = await createTestDatabase('migrated');
+    closers.push(() => database.drop());
+    const second = await startProduct(undefined, {
+      databaseUrl: database.url,
+      before: async () => product.settings.EVENTSTORE_URL,
+    });
+    closers.push(() => second.close());
+    await waitFor(async () => (await second.database.query('select from read_model.borrow')).rowCount === 1);
+    expect(await stamp(second)).toBe(await stamp(product));
+  });
+
+  it('are compared when the log is there, where it was away at the start: nothing is appended or followed before', async () => {
+    const { product, reader } = await library();
+    await rent(product, reader);
+    const empty = await emptyStore();
+    // Nobody listens on port 1.
+    const relay = await startRelay(1);
+    closers.push(() => relay.close());
+    const second = await startProduct(undefined, {
+      databaseUrl: product.settings.DATABASE_URL,
+      before: async () => `esdb://127.0.0.1:${relay.port}?tls=false`,
+    });
+    closers.push(() => second.close());
+    await product.projections.close();
+    const there = await second.account();
+    const bookId = await second.book(1);
+    const asked = { bookIds: [bookId] };
+    expect(await there.post('Borrow/rent-books', asked)).toMatchObject({
+      status: 503,
+      body: { code: 'EventStoreUnavailable' },
+    });
+    relay.leadTo(empty.store.port);
+    await waitFor(async () => second.projections.state().kind === 'stopped', 30_000);
+    expect(second.projections.state()).toMatchObject({
+      reason: expect.stringMatching(/This is another event log/),
+    });
+    const refused = await there.post('Borrow/rent-books', asked);
+    expect([refused.status, refused.body.code]).toEqual([503, 'WrongEventLog']);
+    expect(await second.copies(bookId)).toBe(1);
+    const events = [];
+    for await (const { event } of empty.client.readAll()) events.push(event?.type);
+    expect(events).toEqual([]);
+  });
+
+  it('are made of the log at hand where that is adopted: rows, copies and letters fit it', async () => {
+    const { product, reader, admin } = await library();
+    const kept = await rent(product, reader);
+    const desk = `borrowId=${kept.borrowId}&userId=${reader.id}`;
+    expect((await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [kept.bookId] })).status).toBe(200);
+    const events = await product.log.readStream('borrows', reader.id);
+    expect((await admin.post(`Borrow/return-books?${desk}`, { bookIds: [kept.bookId] })).status).toBe(200);
+    const lost = await rent(product, reader);
+
+    // An older backup of the log: the book is still issued, and the second rent was never made.
+    const empty = await emptyStore();
+    const log = new EventLog(empty.client);
+    await log.append('borrows', reader.id, events, -1n);
+    await product.server.close();
+    const url = product.settings.DATABASE_URL;
+    const logId = await new LogIdentity(empty.client, product.database).ofLog();
+    await expect(rebuild(url, log, undefined, logId)).rejects.toThrow(/Lectern is running/);
+    await product.projections.close();
+    expect((await rebuild(url, log, undefined, logId)).events).toBe(2);
+
+    expect(await stamp(product)).toBe(logId);
+    expect([await product.copies(kept.bookId), await product.copies(lost.bookId)]).toEqual([1, 2]);
+    expect((await verify(url, log)).differences).toEqual([]);
+    const admitted = new LogIdentity(empty.client, product.database);
+    await admitted.admit();
+    const { rows } = await product.database.query<{ at: string }>(
+      'select commit_position::text as at from letters.checkpoint',
+    );
+    expect(rows).toEqual([{ at: (await log.end())?.commit.toString() }]);
+  });
+});
