@@ -1,12 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowVersion } from '#borrowing/borrow-replay.js';
 import { fineDue } from '#borrowing/borrow-state.js';
@@ -141,21 +143,25 @@ export class ReaderOfBorrowHandler implements IQueryHandler<ReaderOfBorrow> {
 
   /** @throws DomainError BorrowNotFound */
   async execute({ borrowId }: ReaderOfBorrow): Promise<string> {
-    const { rows } = await this.database.query<{ reader_id: string }>(
+    const row = await queryRow(
+      this.database,
+      z.object({ reader_id: z.string() }),
       'select reader_id from read_model.borrow where borrow_id = $1',
       [borrowId],
     );
-    const [row] = rows;
     if (!row) throw noSuchBorrow();
     return row.reader_id;
   }
 }
 
 async function fullnameOf(database: Database, accountId: string): Promise<string | null> {
-  const { rows } = await database.query<{ fullname: string }>('select fullname from account where id = $1', [
-    accountId,
-  ]);
-  return rows[0]?.fullname ?? null;
+  const account = await queryRow(
+    database,
+    z.object({ fullname: z.string() }),
+    'select fullname from account where id = $1',
+    [accountId],
+  );
+  return account?.fullname ?? null;
 }
 
 function totalsOf(borrows: readonly BorrowVersion[]): BorrowTotals {

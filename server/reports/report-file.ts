@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { inTransaction, type Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { tellOfReport } from './report-rows.js';
 
 /** Bytes of a piece: what a reader of the file keeps in memory at a time. */
@@ -32,14 +34,17 @@ export async function writeReportFile(
   });
 }
 
+const partRow = z.object({ data: z.instanceof(Buffer) });
+
 /** Reads a report's file, a piece at a time. */
 export async function* readReportFile(database: Database, reportId: string): AsyncGenerator<Buffer> {
   for (let place = 0; ; place += 1) {
-    const { rows } = await database.query<{ data: Buffer }>(
+    const part = await queryRow(
+      database,
+      partRow,
       'select data from report_part where report_id = $1 and place = $2',
       [reportId, place],
     );
-    const [part] = rows;
     if (!part) return;
     yield part.data;
   }

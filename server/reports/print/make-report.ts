@@ -1,6 +1,8 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
-import type { ReportKind } from '#contracts/reports/report.js';
+import { REPORT_KINDS } from '#contracts/reports/report.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { labelSheetSchema } from '../label-sheet.js';
 import { writeReportFile } from '../report-file.js';
 import { checkPages } from './check-pages.js';
@@ -35,11 +37,12 @@ export async function makeReport(
   order: PrintOrder,
   tell: (report: PrintReport) => void,
 ): Promise<void> {
-  const { rows } = await database.query<{ kind: ReportKind; options: unknown }>(
+  const report = await queryRow(
+    database,
+    z.object({ kind: z.enum(REPORT_KINDS), options: z.unknown() }),
     'select kind, options from report where id = $1',
     [order.reportId],
   );
-  const [report] = rows;
   if (!report) throw new ReportRefused('ReportFailed', 'The report was removed before it was made.');
   const sheet = report.kind === 'stickers' ? labelSheetSchema.parse(report.options) : undefined;
   const books = sheet ? await labelledBooks(database, sheet) : await inventoryBooks(database);
