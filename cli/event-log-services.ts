@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { openDatabase } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
 import { isExchangeUnderWay } from '../embedded/backup/exchange.js';
 import { withInstallation } from '../embedded/installation.js';
+import { withStopSignal } from './stop-signal.js';
 
 /** Exit codes of the command lines over the log. */
 export const EXIT = { clean: 0, differences: 1, couldNotRun: 2 } as const;
@@ -20,14 +21,14 @@ export const EXIT = { clean: 0, differences: 1, couldNotRun: 2 } as const;
  */
 export async function withEventLog<Result>(
   settings: Settings,
-  work: (databaseUrl: string, log: BorrowLog) => Promise<Result>,
+  work: (databaseUrl: string, log: EventLog) => Promise<Result>,
 ): Promise<Result> {
   return withEventStore(settings, async (databaseUrl, client) => {
     const database = openDatabase(databaseUrl, 1, createLogger('error'));
     try {
       // Looks alone: what has no stamp yet gets it at the product's next start.
       const identity = new LogIdentity(client, database, false);
-      return await work(databaseUrl, new BorrowLog(client, () => identity.admit()));
+      return await work(databaseUrl, new EventLog(client, () => identity.admit()));
     } finally {
       await database.end();
     }
@@ -43,7 +44,7 @@ export async function withEventStore<Result>(
   const use = async (databaseUrl: string, eventStoreUrl: string) => {
     const client = eventStoreClient(eventStoreUrl);
     try {
-      return await untilSignal(work(databaseUrl, client));
+      return await untilSignal(() => work(databaseUrl, client));
     } finally {
       await client.dispose();
     }
@@ -69,17 +70,13 @@ export function refuseNoLibrary(settings: Settings, otherwise: string): void {
 }
 
 /** The work's result, or an Error at the first signal: then what was started is closed under the work. */
-async function untilSignal<Result>(work: Promise<Result>): Promise<Result> {
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new Error('Stopped.'));
+function untilSignal<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withStopSignal((signal) => {
+    const stopped = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+    return Promise.race([work(), stopped]);
   });
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-  }
 }
 
 /** Ends a command line that could not do its work. */

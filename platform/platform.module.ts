@@ -5,7 +5,7 @@ import { Clock, SystemClock } from './clock.js';
 import { openDataSource } from './database/data-source.js';
 import { openDatabase, type Database } from './database/database.js';
 import { Notifications } from './database/notifications.js';
-import { BorrowLog } from './event-log/borrow-log.js';
+import { EventLog } from './event-log/event-log.js';
 import { LogIdentity } from './event-log/log-identity.js';
 import { openEventStore } from './event-log/open-event-store.js';
 import type { Logger } from './logging.js';
@@ -42,10 +42,10 @@ export class PlatformModule implements OnApplicationShutdown {
             openEventStore(settings.EVENTSTORE_URL, logger, settings.eventsInDatabase === true),
         },
         {
-          provide: BorrowLog,
+          provide: EventLog,
           useFactory: (client: EventStoreDBClient, database: Database) => {
             const identity = new LogIdentity(client, database);
-            return new BorrowLog(client, () => identity.admit());
+            return new EventLog(client, () => identity.admit());
           },
           inject: [EVENT_STORE, DATABASE],
         },
@@ -58,17 +58,7 @@ export class PlatformModule implements OnApplicationShutdown {
           },
         },
       ],
-      exports: [
-        SETTINGS,
-        LOGGER,
-        Clock,
-        Metrics,
-        DATABASE,
-        DataSource,
-        EVENT_STORE,
-        BorrowLog,
-        Notifications,
-      ],
+      exports: [SETTINGS, LOGGER, Clock, Metrics, DATABASE, DataSource, EVENT_STORE, EventLog, Notifications],
     };
   }
 

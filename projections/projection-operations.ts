@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import type { BorrowLog } from '#platform/event-log/borrow-log.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
 import { FollowerLag } from '#platform/operations/follower-lag.js';
@@ -9,7 +9,7 @@ import type { Follower } from './follower.js';
 
 interface Watched {
   database: Database;
-  log: BorrowLog;
+  log: EventLog;
   metrics: Metrics;
   projector: Follower;
   letters: Follower;

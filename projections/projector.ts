@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import type { LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
@@ -19,6 +20,7 @@ export class Projector extends Follower {
       {
         name: 'projection',
         schema: READ_MODEL,
+        categories: ['borrows'],
         lock: LOCKS.projections,
         // Rows and checkpoint are one transaction: if PostgreSQL loses its last moments, both are gone and the
         // events are applied again. So a commit need not wait for the disk.
@@ -33,17 +35,18 @@ export class Projector extends Follower {
   /** Rows, copies and the word to the screens. */
   protected override async apply(
     connection: pg.Client,
-    events: readonly StoredBorrowEvent[],
+    events: readonly StoredEvent[],
     last: LogPosition,
   ): Promise<() => Promise<unknown>> {
+    const borrowed = borrowEventsIn(events);
     const [before, books] = await Promise.all([
-      rowsBefore(connection, READ_MODEL, events),
-      applyToCopies(connection, events),
+      rowsBefore(connection, READ_MODEL, borrowed),
+      applyToCopies(connection, borrowed),
     ]);
     return () => {
-      const batch = foldBatch(events, before);
+      const batch = foldBatch(borrowed, before);
       // Of the events and not of the rows: a rent that was given up has no row, and its reader's history grew.
-      const named = new Map(events.map(({ event, readerId }) => [event.data.borrowId, readerId]));
+      const named = new Map(borrowed.map(({ event, key }) => [event.data.borrowId, key]));
       const rented = [...batch.rows.values()].flatMap((row) => row.books.map((b) => b.bookId));
       const change: ReadModelChange = {
         position: last.commit.toString(),

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { Database } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
@@ -42,7 +42,7 @@ export async function startProjections(
       startProjectionOperations(
         {
           database: app.get<Database>(DATABASE),
-          log: app.get(BorrowLog),
+          log: app.get(EventLog),
           metrics: app.get(Metrics),
           projector,
           letters,

@@ -7,7 +7,7 @@ import {
   type ExportHeader,
 } from '#contracts/audit/history-export.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
-import type { RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
+import type { LoggedEvent } from '#platform/event-log/event-log.js';
 import { canonicalJson } from './canonical-json.js';
 
 /** What of the log one file holds. */
@@ -46,7 +46,7 @@ function exportHeader({ library, readerId, from, to, exportedAt }: ExportedPart)
 }
 
 /** An event as a line of the file, without its hash. */
-export function exportedEvent(recorded: RecordedBorrowEvent): Omit<ExportEvent, 'hash'> {
+export function exportedEvent(recorded: LoggedEvent): Omit<ExportEvent, 'hash'> {
   return {
     kind: 'event',
     revision: Number(recorded.revision),
@@ -64,7 +64,7 @@ export function exportedEvent(recorded: RecordedBorrowEvent): Omit<ExportEvent, 
  */
 export async function* exportLines(
   part: ExportedPart,
-  events: AsyncIterable<RecordedBorrowEvent>,
+  events: AsyncIterable<LoggedEvent>,
 ): AsyncGenerator<string> {
   const header = exportHeader(part);
   yield line(header);
