@@ -5,16 +5,25 @@ import type { Actor, AuditReader, AuditReadersQuery } from '#contracts/audit/aud
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
+import { personCalled, personOfAccount } from '#platform/database/people.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 import { readersFound } from '../accounts/readers.queries.js';
 
 interface FoundRow {
   id: string;
+  pseudonym: string;
   fullname: string;
   username: string;
   email: string;
   borrows: number;
+}
+
+/** A reader, and what the log calls him. */
+export interface AuditedReader {
+  id: string;
+  pseudonym: string;
+  fullname: string;
 }
 
 /** The readers whose histories can be looked at, and the people who act in them. */
@@ -51,35 +60,44 @@ export class AuditedReaders {
    * A reader with an account, or with events that outlived it.
    * @throws DomainError NotFound
    */
-  async known(readerId: string): Promise<{ id: string; fullname: string }> {
-    const { rows } = await this.database.query<{ fullname: string }>(
-      'select fullname from account where id = $1',
-      [readerId],
-    );
-    const [account] = rows;
-    if (account) return { id: readerId, fullname: account.fullname };
-    if ((await this.log.lastRevision('borrows', readerId)) >= 0n)
-      return { id: readerId, fullname: ACCOUNT_REMOVED };
+  async known(readerId: string): Promise<AuditedReader> {
+    const { id, pseudonym, fullname } = await personOfAccount(this.database, readerId);
+    if (fullname !== null) return { id, pseudonym, fullname };
+    if ((await this.log.lastRevision('borrows', pseudonym)) >= 0n) {
+      return { id, pseudonym, fullname: ACCOUNT_REMOVED };
+    }
     throw new DomainError('NotFound', 'There is no such reader, and no history of one.');
+  }
+
+  /** The account id of the reader whom the log calls so. */
+  async accountOf(pseudonym: string): Promise<string> {
+    return (await personCalled(this.database, pseudonym)).id;
   }
 
   /** Who the actors of events are, by what the events call them. */
   async actors(ids: Iterable<string>): Promise<Map<string, Actor>> {
     const wanted = [...new Set(ids)];
-    const { rows } = await this.database.query<{ id: string; fullname: string }>(
-      'select id, fullname from account where id = any($1::uuid[])',
+    const { rows } = await this.database.query<{ id: string; pseudonym: string; fullname: string }>(
+      'select id, pseudonym, fullname from account where pseudonym = any($1::uuid[])',
       [wanted.filter((id) => isUuid(id))],
     );
-    const names = new Map(rows.map(({ id, fullname }) => [id, fullname]));
-    return new Map(wanted.map((id) => [id, actorOf(id, names.get(id))]));
+    const accounts = new Map(rows.map((account) => [account.pseudonym, account]));
+    return new Map(wanted.map((name) => [name, actorOf(name, accounts.get(name))]));
   }
 
   private async findById(readerId: string): Promise<Paged<AuditReader>> {
-    const { rows } = await this.database.query<FoundRow>(`${FOUND} where a.id = $1`, [readerId]);
+    const { rows } = await this.database.query<FoundRow>(`${FOUND} where a.id = $1 or a.pseudonym = $1`, [
+      readerId,
+    ]);
     const [row] = rows;
     const found = row
       ? await this.counted(row)
-      : await this.counted({ ...REMOVED, id: readerId, borrows: await this.borrowsOf(readerId) });
+      : await this.counted({
+          ...REMOVED,
+          id: readerId,
+          pseudonym: readerId,
+          borrows: await this.borrowsOf(readerId),
+        });
     return row || found.events > 0 ? { items: [found], totalCount: 1 } : { items: [], totalCount: 0 };
   }
 
@@ -91,18 +109,27 @@ export class AuditedReaders {
     return rows[0]?.borrows ?? 0;
   }
 
-  private async counted({ id, fullname, username, email, borrows }: FoundRow): Promise<AuditReader> {
-    const events = Number(await this.log.lastRevision('borrows', id)) + 1;
+  private async counted({
+    id,
+    pseudonym,
+    fullname,
+    username,
+    email,
+    borrows,
+  }: FoundRow): Promise<AuditReader> {
+    const events = Number(await this.log.lastRevision('borrows', pseudonym)) + 1;
     return { id, fullname, userName: username, email, borrows, events };
   }
 }
 
-const FOUND = `select a.id, a.fullname, a.username, a.email,
-  (select count(*)::integer from read_model.borrow b where b.reader_id = a.id) as borrows from account a`;
+const FOUND = `select a.id, a.pseudonym, a.fullname, a.username, a.email,
+  (select count(*)::integer from read_model.borrow b where b.reader_id = a.pseudonym) as borrows from account a`;
 
 const REMOVED = { fullname: ACCOUNT_REMOVED, username: '', email: '' };
 
-function actorOf(id: string, fullname: string | undefined): Actor {
-  if (fullname !== undefined) return { id, name: fullname, kind: 'account' };
-  return isUuid(id) ? { id, name: ACCOUNT_REMOVED, kind: 'removed account' } : { id, name: id, kind: 'job' };
+function actorOf(name: string, account: { id: string; fullname: string } | undefined): Actor {
+  if (account) return { id: account.id, name: account.fullname, kind: 'account' };
+  return isUuid(name)
+    ? { id: name, name: ACCOUNT_REMOVED, kind: 'removed account' }
+    : { id: name, name, kind: 'job' };
 }

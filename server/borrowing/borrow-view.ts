@@ -6,6 +6,7 @@ import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 /** A row of the read model with its reader's name, as the queries select it. */
 export interface BorrowViewRow {
   borrow_id: string;
+  /** Of the account; where that is gone, what the log calls the reader. */
   reader_id: string;
   fullname: string | null;
   books: { bookId: number; title: string }[];
@@ -22,7 +23,7 @@ export interface BorrowViewRow {
 }
 
 /** What `toBorrowView` needs, from `read_model.borrow b left join account a`. */
-export const BORROW_VIEW_COLUMNS = `b.borrow_id, b.reader_id, a.fullname, b.books, b.rented_at, b.collect_by,
+export const BORROW_VIEW_COLUMNS = `b.borrow_id, coalesce(a.id, b.reader_id) as reader_id, a.fullname, b.books, b.rented_at, b.collect_by,
   b.issued_at, b.due_date, b.returned_at, b.status, b.charged, b.paid, b.renewals, b.position`;
 
 /** The row as the API shows it: amounts in PLN, and the actions that the borrow's state allows. */
