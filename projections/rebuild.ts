@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { LOCKS } from '#platform/database/locks.js';
+import { LOCKS, tryLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import {
   READ_MODEL,
@@ -11,9 +11,10 @@ import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { beginLettersAt, followAlone, settleCopies } from './adopt-log.js';
 import { batches } from './batches.js';
-import { foldBatch } from './borrowing/borrow-batch.js';
 import { rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
+import { DecidedLater, Decisions, storedAmong, type LeftOut } from './decisions.js';
+import { foldDecided } from './fold-decided.js';
 
 const MAX_EVENTS = 5000;
 /** When the shadow is this near, the rest is done with the present model held still. */
@@ -33,12 +34,14 @@ export interface RebuildReport {
  * @param progress told how many events are done
  * @param adopted the identity of a log that takes the place of the one that the present rows were made of. Then it is
  * read to its end, and the copies of books are made to fit
+ * @param decisions what is known already of events that are set aside
  */
 export async function rebuild(
   databaseUrl: string,
   log: EventLog,
   progress: (events: number) => void = () => undefined,
   adopted?: string,
+  decisions = new Decisions(log),
 ): Promise<RebuildReport> {
   const started = performance.now();
   const connection = new pg.Client({
@@ -50,21 +53,20 @@ export async function rebuild(
   const aborting = new AbortController();
   let done = 0;
   let position: LogPosition | undefined;
+  let isAgain = false;
 
   /** Brings the shadow up to a checkpoint of the present model. */
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
-    for await (const events of batches(log.read(['borrows'], position, until, aborting.signal), MAX_EVENTS)) {
-      position = await applyToShadow(connection, position, events, inOpenTransaction);
+    for await (const events of batches(decisions.read(position, until, aborting.signal), MAX_EVENTS)) {
+      decisions.learn(events);
+      position = await applyToShadow(connection, position, events, decisions, inOpenTransaction);
       done += events.length;
       progress(done);
     }
   };
 
   try {
-    const { rows } = await connection.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
-      LOCKS.rebuild,
-    ]);
-    if (!rows[0]?.free) throw new Error('A rebuild is already under way.');
+    if (!(await tryLock(connection, LOCKS.rebuild))) throw new Error('A rebuild is already under way.');
     await connection.query(`drop schema if exists ${READ_MODEL_SHADOW} cascade`);
     await connection.query(readModelTables(READ_MODEL_SHADOW));
     await connection.query(
@@ -102,11 +104,13 @@ export async function rebuild(
     await connection.query(`drop schema if exists ${OLD} cascade`);
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
-    throw error;
+    if (!(error instanceof DecidedLater)) throw error;
+    isAgain = true;
   } finally {
     aborting.abort();
     await connection.end();
   }
+  if (isAgain) return rebuild(databaseUrl, log, progress, adopted, decisions);
   return { events: done, seconds: (performance.now() - started) / 1000 };
 }
 
@@ -115,10 +119,11 @@ const OLD = 'read_model_old';
 async function applyToShadow(
   connection: pg.Client,
   from: LogPosition | undefined,
-  events: StoredEvent[],
+  events: readonly (StoredEvent | LeftOut)[],
+  decisions: Decisions,
   inOpenTransaction: boolean,
 ): Promise<LogPosition | undefined> {
-  const borrowed = borrowEventsIn(events);
+  const borrowed = borrowEventsIn(storedAmong(events));
   const last = events.at(-1)?.position ?? from;
   if (!last) return from;
   const [, moved, before] = await Promise.all([
@@ -127,7 +132,7 @@ async function applyToShadow(
     rowsBefore(connection, READ_MODEL_SHADOW, borrowed),
   ]);
   if (!moved) throw new Error('The shadow was changed by somebody else.');
-  await writeBatch(connection, READ_MODEL_SHADOW, foldBatch(borrowed, before));
+  await writeBatch(connection, READ_MODEL_SHADOW, await foldDecided(borrowed, before, decisions));
   if (!inOpenTransaction) await connection.query('commit');
   return last;
 }

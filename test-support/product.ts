@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { z } from 'zod';
 import type { DataSource } from 'typeorm';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
+import { BookEntity } from '#platform/database/entities/book.entity.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
@@ -145,11 +148,8 @@ export async function startProduct(
     signIn: async (account) => signedIn(server.url, settings.JWT_SECRET, clock, account),
     book: (copies, title = `Book ${randomBytes(4).toString('hex')}`) => makeBook(database, copies, title),
     copies: async (bookId) => {
-      const { rows } = await database.query<{ n: number }>(
-        'select copies_available as n from book where id = $1',
-        [bookId],
-      );
-      return rows[0]?.n ?? -1;
+      const book = await dataSource.manager.findOneBy(BookEntity, { id: bookId });
+      return book?.copiesAvailable ?? -1;
     },
     letters: async (email) => {
       const answer = await fetch(`${server.url}/dev/mail/messages?to=${encodeURIComponent(email)}`);
@@ -248,7 +248,9 @@ export function caller(url: string, token: string): Omit<TestAccount, 'id' | 'ps
 
 /** Writes a book with so many copies on the shelf. */
 export async function makeBook(database: Database, copies: number, title: string): Promise<number> {
-  const { rows } = await database.query<{ id: number }>(
+  const book = await queryRow(
+    database,
+    z.object({ id: z.int() }),
     `with p as (
        insert into publisher (name) values ('Test Press') on conflict (name) do update set name = excluded.name returning id
      )
@@ -256,5 +258,5 @@ export async function makeBook(database: Database, copies: number, title: string
      select $1, $2, p.id, '2001-01-01', $3, $3 from p returning id`,
     [`test-${randomUUID()}`, title, copies],
   );
-  return rows[0]?.id ?? -1;
+  return book?.id ?? -1;
 }

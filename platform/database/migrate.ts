@@ -19,6 +19,7 @@ import { LogIdentity1763000000015 } from './migrations/1763000000015-log-identit
 import { Pseudonyms1763000000016 } from './migrations/1763000000016-pseudonyms.js';
 import { FollowerState1763000000018 } from './migrations/1763000000018-follower-state.js';
 import { StartRefused } from '../start-refused.js';
+import { EventNotes1763000000019 } from './migrations/1763000000019-event-notes.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
 
@@ -41,6 +42,7 @@ const MIGRATIONS = [
   LogIdentity1763000000015,
   Pseudonyms1763000000016,
   FollowerState1763000000018,
+  EventNotes1763000000019,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

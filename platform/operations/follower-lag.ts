@@ -1,7 +1,11 @@
+import { z } from 'zod';
 import type { CategoryName } from '#contracts/event-log/categories.js';
 import type { Queryable } from '../database/database.js';
+import { queryRow } from '../database/query-rows.js';
 import type { READ_MODEL } from '../database/read-model.js';
 import type { EventLog } from '../event-log/event-log.js';
+
+const checkpointRow = z.object({ commit: z.coerce.bigint(), prepare: z.coerce.bigint() });
 
 /** How long the log may take to send an event that the rows do not have yet, in milliseconds. */
 const PATIENCE = 400;
@@ -31,13 +35,13 @@ export class FollowerLag {
   }
 
   private async measure(): Promise<number> {
-    const { rows } = await this.database.query<{ commit: string; prepare: string }>(
+    const row = await queryRow(
+      this.database,
+      checkpointRow,
       `select commit_position as commit, prepare_position as prepare from ${this.schema}.checkpoint`,
     );
-    const [row] = rows;
     if (!row) throw new Error('the log was not followed yet');
-    const commit = BigInt(row.commit);
-    const position = commit < 0n ? undefined : { commit, prepare: BigInt(row.prepare) };
+    const position = row.commit < 0n ? undefined : row;
     const missing = await this.log.firstAfter(this.categories, position, PATIENCE);
     return missing ? Math.max(0, (Date.now() - missing.created.getTime()) / 1000) : 0;
   }

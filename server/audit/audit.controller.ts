@@ -58,10 +58,16 @@ import {
 import { correlationId } from '../http/correlation.js';
 import { Answers, AnswersFile } from '../http/answers.js';
 import { valid } from '../http/validation.js';
-import { AuditedReaders, type AuditedReader } from './audited-readers.js';
-import { HistoryExport } from './export-history.js';
 import { AccessLog } from './access-log.js';
-import { ReaderEvents } from './reader-events.js';
+import {
+  ExportHistory,
+  FindAuditReaders,
+  GetEvent,
+  GetTimeline,
+  ListEvents,
+  ListLooks,
+} from './audit.queries.js';
+import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 
 type ReaderPath = z.infer<typeof readerPathSchema>;
 type BorrowPath = z.infer<typeof borrowPathSchema>;
@@ -74,8 +80,6 @@ export class AuditController {
   constructor(
     private readonly queries: QueryBus,
     private readonly readers: AuditedReaders,
-    private readonly events: ReaderEvents,
-    private readonly exports: HistoryExport,
     private readonly looks: AccessLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -83,7 +87,7 @@ export class AuditController {
   @Get('readers')
   @Answers(auditReaderPageSchema)
   find(@Query(valid(auditReadersQuerySchema)) query: AuditReadersQuery): Promise<Paged<AuditReader>> {
-    return this.readers.find(query);
+    return this.queries.execute(new FindAuditReaders(query));
   }
 
   @Get('readers/:readerId/events')
@@ -94,7 +98,7 @@ export class AuditController {
     @Query(valid(auditEventsQuerySchema)) query: AuditEventsQuery,
   ): Promise<AuditEvents> {
     const { pseudonym } = await this.look(caller, readerId, 'history', { ...query });
-    return this.events.page(pseudonym, query);
+    return this.queries.execute(new ListEvents(pseudonym, query));
   }
 
   @Get('readers/:readerId/events/:revision')
@@ -104,7 +108,7 @@ export class AuditController {
     @Param(valid(eventPathSchema)) { readerId, revision }: EventPath,
   ): Promise<AuditEvent> {
     const { pseudonym } = await this.look(caller, readerId, 'history', { revision });
-    return this.events.one(pseudonym, revision);
+    return this.queries.execute(new GetEvent(pseudonym, revision));
   }
 
   @Get('readers/:readerId/timeline')
@@ -115,7 +119,7 @@ export class AuditController {
     @Query(valid(timelineQuerySchema)) { after }: TimelineQuery,
   ): Promise<Timeline> {
     const reader = await this.look(caller, readerId, 'history', { after });
-    return this.events.timeline(reader, after);
+    return this.queries.execute(new GetTimeline(reader, after));
   }
 
   @Get('readers/:readerId/state')
@@ -138,7 +142,7 @@ export class AuditController {
     @Res() response: Response,
   ): Promise<void> {
     const { pseudonym } = await this.look(caller, readerId, 'export', { format });
-    const lines = await this.exports.lines(pseudonym);
+    const lines = await this.queries.execute(new ExportHistory(pseudonym));
     response.setHeader('content-type', EXPORT_MEDIA_TYPE);
     response.setHeader('content-disposition', `attachment; filename="borrows-${readerId}.jsonl"`);
     response.setHeader('cache-control', 'no-store');
@@ -177,7 +181,7 @@ export class AuditController {
   @Get('looks')
   @Answers(accessLogPageSchema)
   list(@Query(valid(looksQuerySchema)) query: AccessLogQuery): Promise<Paged<Look>> {
-    return this.looks.list(query);
+    return this.queries.execute(new ListLooks(query));
   }
 
   /**

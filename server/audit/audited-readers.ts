@@ -1,35 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
 import { validate as isUuid } from 'uuid';
+import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { Actor, AuditReader, AuditReadersQuery } from '#contracts/audit/audit-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
-import { personCalled, personOfAccount } from '#platform/database/people.js';
+import { accountsFound } from '#platform/database/entities/account-search.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
-import { readersFound } from '../accounts/readers.queries.js';
-
-interface FoundRow {
-  id: string;
-  pseudonym: string;
-  fullname: string;
-  username: string;
-  email: string;
-  borrows: number;
-}
 
 /** A reader, and what the log calls him. */
-export interface AuditedReader {
-  id: string;
-  pseudonym: string;
-  fullname: string;
-}
+export type AuditedReader = Pick<AccountEntity, 'id' | 'pseudonym' | 'fullname'>;
 
 /** The readers whose histories can be looked at, and the people who act in them. */
 @Injectable()
 export class AuditedReaders {
   constructor(
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(DATABASE) private readonly database: Database,
     private readonly log: EventLog,
   ) {}
@@ -38,21 +30,16 @@ export class AuditedReaders {
   async find({ SearchTerm, pageNumber, pageSize }: AuditReadersQuery): Promise<Paged<AuditReader>> {
     const term = SearchTerm.trim();
     if (isUuid(term)) return this.findById(term.toLowerCase());
-    const { where, values } = readersFound(term);
-    const limit = values.length + 1;
-    const [page, total] = await Promise.all([
-      this.database.query<FoundRow>(
-        `${FOUND} ${where} order by a.username collate "pl-x-icu", a.id limit $${limit} offset $${limit + 1}`,
-        [...values, pageSize, (pageNumber - 1) * pageSize],
-      ),
-      this.database.query<{ total: number }>(
-        `select count(*)::integer as total from account ${where}`,
-        values,
-      ),
-    ]);
+    const [page, totalCount] = await accountsFound(this.accounts, term)
+      .orderBy('account.username collate "pl-x-icu"')
+      .addOrderBy('account.id')
+      .limit(pageSize)
+      .offset((pageNumber - 1) * pageSize)
+      .getManyAndCount();
+    const borrows = await this.borrowsOf(page.map(({ pseudonym }) => pseudonym));
     return {
-      items: await Promise.all(page.rows.map((row) => this.counted(row))),
-      totalCount: total.rows[0]?.total ?? 0,
+      items: await Promise.all(page.map((account) => this.counted(account, borrows))),
+      totalCount,
     };
   }
 
@@ -61,73 +48,64 @@ export class AuditedReaders {
    * @throws DomainError NotFound
    */
   async known(readerId: string): Promise<AuditedReader> {
-    const { id, pseudonym, fullname } = await personOfAccount(this.database, readerId);
-    if (fullname !== null) return { id, pseudonym, fullname };
-    if ((await this.log.lastRevision('borrows', pseudonym)) >= 0n) {
-      return { id, pseudonym, fullname: ACCOUNT_REMOVED };
+    const account = await this.accounts.findOneBy({ id: readerId });
+    if (account) return account;
+    if ((await this.log.lastRevision('borrows', readerId)) >= 0n) {
+      return { id: readerId, pseudonym: readerId, fullname: ACCOUNT_REMOVED };
     }
     throw new DomainError('NotFound', 'There is no such reader, and no history of one.');
   }
 
   /** The account id of the reader whom the log calls so. */
   async accountOf(pseudonym: string): Promise<string> {
-    return (await personCalled(this.database, pseudonym)).id;
+    return (await this.accounts.findOneBy({ pseudonym }))?.id ?? pseudonym;
   }
 
   /** Who the actors of events are, by what the events call them. */
   async actors(ids: Iterable<string>): Promise<Map<string, Actor>> {
     const wanted = [...new Set(ids)];
-    const { rows } = await this.database.query<{ id: string; pseudonym: string; fullname: string }>(
-      'select id, pseudonym, fullname from account where pseudonym = any($1::uuid[])',
-      [wanted.filter((id) => isUuid(id))],
-    );
-    const accounts = new Map(rows.map((account) => [account.pseudonym, account]));
-    return new Map(wanted.map((name) => [name, actorOf(name, accounts.get(name))]));
+    const accounts = await this.accounts.findBy({ pseudonym: In(wanted.filter((id) => isUuid(id))) });
+    const known = new Map(accounts.map((account) => [account.pseudonym, account]));
+    return new Map(wanted.map((name) => [name, actorOf(name, known.get(name))]));
   }
 
   private async findById(readerId: string): Promise<Paged<AuditReader>> {
-    const { rows } = await this.database.query<FoundRow>(`${FOUND} where a.id = $1 or a.pseudonym = $1`, [
-      readerId,
-    ]);
-    const [row] = rows;
-    const found = row
-      ? await this.counted(row)
-      : await this.counted({
-          ...REMOVED,
-          id: readerId,
-          pseudonym: readerId,
-          borrows: await this.borrowsOf(readerId),
-        });
-    return row || found.events > 0 ? { items: [found], totalCount: 1 } : { items: [], totalCount: 0 };
+    const account = await this.accounts.findOneBy([{ id: readerId }, { pseudonym: readerId }]);
+    const reader = account ?? { ...REMOVED, id: readerId, pseudonym: readerId };
+    const found = await this.counted(reader, await this.borrowsOf([reader.pseudonym]));
+    return account || found.events > 0 ? { items: [found], totalCount: 1 } : { items: [], totalCount: 0 };
   }
 
-  private async borrowsOf(readerId: string): Promise<number> {
-    const { rows } = await this.database.query<{ borrows: number }>(
-      'select count(*)::integer as borrows from read_model.borrow where reader_id = $1',
-      [readerId],
+  /** How many borrows each of these readers has. */
+  private async borrowsOf(pseudonyms: string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await queryRows(
+      this.database,
+      z.object({ reader_id: z.string(), borrows: z.int() }),
+      `select reader_id, count(*)::integer as borrows from read_model.borrow
+       where reader_id = any($1::uuid[]) group by reader_id`,
+      [pseudonyms],
     );
-    return rows[0]?.borrows ?? 0;
+    return new Map(rows.map(({ reader_id, borrows }) => [reader_id, borrows]));
   }
 
-  private async counted({
-    id,
-    pseudonym,
-    fullname,
-    username,
-    email,
-    borrows,
-  }: FoundRow): Promise<AuditReader> {
+  private async counted(
+    {
+      id,
+      pseudonym,
+      fullname,
+      username,
+      email,
+    }: Pick<AccountEntity, 'id' | 'pseudonym' | 'fullname' | 'username' | 'email'>,
+    borrows: ReadonlyMap<string, number>,
+  ): Promise<AuditReader> {
     const events = Number(await this.log.lastRevision('borrows', pseudonym)) + 1;
-    return { id, fullname, userName: username, email, borrows, events };
+    return { id, fullname, userName: username, email, borrows: borrows.get(pseudonym) ?? 0, events };
   }
 }
 
-const FOUND = `select a.id, a.pseudonym, a.fullname, a.username, a.email,
-  (select count(*)::integer from read_model.borrow b where b.reader_id = a.pseudonym) as borrows from account a`;
-
 const REMOVED = { fullname: ACCOUNT_REMOVED, username: '', email: '' };
 
-function actorOf(name: string, account: { id: string; fullname: string } | undefined): Actor {
+function actorOf(name: string, account: AuditedReader | undefined): Actor {
   if (account) return { id: account.id, name: account.fullname, kind: 'account' };
   return isUuid(name)
     ? { id: name, name: ACCOUNT_REMOVED, kind: 'removed account' }

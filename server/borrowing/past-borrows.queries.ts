@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
@@ -8,6 +9,7 @@ import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { personCalled } from '#platform/database/people.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowVersion } from '#borrowing/borrow-replay.js';
 import { fineDue } from '#borrowing/borrow-state.js';
@@ -145,11 +147,12 @@ export class ReaderOfBorrowHandler implements IQueryHandler<ReaderOfBorrow> {
 
   /** @throws DomainError BorrowNotFound */
   async execute({ borrowId }: ReaderOfBorrow): Promise<string> {
-    const { rows } = await this.database.query<{ reader_id: string }>(
+    const row = await queryRow(
+      this.database,
+      z.object({ reader_id: z.string() }),
       'select reader_id from read_model.borrow where borrow_id = $1',
       [borrowId],
     );
-    const [row] = rows;
     if (!row) throw noSuchBorrow();
     return row.reader_id;
   }

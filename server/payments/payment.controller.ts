@@ -29,7 +29,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { BorrowsById } from '../borrowing/borrow.queries.js';
-import { FeeNow } from '../borrowing/fee-now.query.js';
+import { FeeNow } from '../borrowing/fees.queries.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
 import { correlationId } from '../http/correlation.js';
 import { Answers } from '../http/answers.js';

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** Milliseconds that the answer to a command waits for the read models (`docs/architecture.md`). */
@@ -70,10 +72,12 @@ export class ReadModelProgress
 
   /** After a lost link: nobody can say what changed, so every screen is told to ask again. */
   private async lookUp(): Promise<void> {
-    const { rows } = await this.database.query<{ position: string }>(
+    const checkpoint = await queryRow(
+      this.database,
+      z.object({ position: z.string() }),
       'select commit_position as position from read_model.checkpoint',
     );
-    this.advance({ position: rows[0]?.position ?? '-1' });
+    this.advance({ position: checkpoint?.position ?? '-1' });
   }
 
   private advance(change: ReadModelChange): void {

@@ -1,0 +1,118 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import {
+  bookSchema,
+  type Book,
+  type BookListItem,
+  type BookListQuery,
+} from '#contracts/catalogue/book-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Paged } from '#contracts/paging.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { DATABASE } from '#platform/tokens.js';
+import { BookCards } from './book-cards.js';
+import { BookMatches } from './search/book-matches.js';
+import { BrowseOrder } from './search/browse-order.js';
+import type { FoundPage, PageWindow, Sort } from './search/found-page.js';
+import { QueryReader } from './search/query-reader.js';
+import { Spelling } from './search/spelling.js';
+
+/** `GET Book` */
+export class ListBooks extends Query<Paged<BookListItem>> {
+  constructor(readonly query: BookListQuery) {
+    super();
+  }
+}
+
+@QueryHandler(ListBooks)
+export class ListBooksHandler implements IQueryHandler<ListBooks> {
+  constructor(
+    private readonly cards: BookCards,
+    private readonly reader: QueryReader,
+    private readonly browse: BrowseOrder,
+    private readonly matches: BookMatches,
+    private readonly spelling: Spelling,
+  ) {}
+
+  async execute({ query }: ListBooks): Promise<Paged<BookListItem>> {
+    const sort = query.SortBy === 'CopiesAvailable' ? 'Copies' : query.SortBy;
+    const page = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
+    const { ids, total } = await this.find(query.SearchTerm, sort, page);
+    return { items: await this.cards.read(ids), totalCount: total };
+  }
+
+  private async find(term: string, sort: Sort, page: PageWindow): Promise<FoundPage> {
+    if (term.trim() === '') return this.browse.page(sort, page);
+    const query = await this.reader.read(term);
+    if (!query) return { ids: [], total: 0 };
+    const found = await this.matches.page(query, sort, page);
+    if (found.total > 0) return found;
+    for (const corrected of await this.spelling.corrections(query)) {
+      const forgiven = await this.matches.page(corrected, sort, page);
+      if (forgiven.total > 0) return forgiven;
+    }
+    return found;
+  }
+}
+
+/** `GET Book/:id` */
+export class GetBook extends Query<Book> {
+  constructor(readonly id: number) {
+    super();
+  }
+}
+
+// One statement and no entities: a tenth of the time, and all of it as of one moment, so that what an edit begins with
+// belongs to the version that it names.
+const BOOK = `
+  select b.id, b.isbn, b.title, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
+    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.version,
+    case when b.photo_url is not null then json_build_object('url', b.photo_url) end as photo,
+    json_build_object('id', p.id, 'name', p.name, 'adress', p.adress, 'phone', p.phone, 'website', p.website) as publisher,
+    coalesce((
+      select json_agg(json_build_object('id', a.id, 'firstname', a.firstname, 'lastname', a.lastname,
+        'fullname', btrim(a.firstname || ' ' || a.lastname), 'nationality', a.nationality, 'biography', a.biography)
+        order by ba.place, a.id)
+      from book_author ba join author a on a.id = ba.author_id where ba.book_id = b.id), '[]') as authors,
+    coalesce((
+      select json_agg(json_build_object('id', g.id, 'name', g.name, 'description', g.description) order by bg.place, g.id)
+      from book_genre bg join genre g on g.id = bg.genre_id where bg.book_id = b.id), '[]') as genres
+  from book b join publisher p on p.id = b.publisher_id
+  where b.id = $1::bigint`;
+
+@QueryHandler(GetBook)
+export class GetBookHandler implements IQueryHandler<GetBook> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** @throws DomainError BookNotFound */
+  async execute({ id }: GetBook): Promise<Book> {
+    const book = await queryRow(this.database, bookSchema, { name: 'book', text: BOOK, values: [id] });
+    if (!book) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+    return book;
+  }
+}
+
+const copiesOfBook = z.object({ bookId: z.int(), copiesAvailable: z.int() });
+type CopiesOfBook = z.output<typeof copiesOfBook>;
+
+/** How many copies of the books are on the shelf now. */
+export class CopiesAvailable extends Query<CopiesOfBook[]> {
+  constructor(readonly bookIds: number[]) {
+    super();
+  }
+}
+
+@QueryHandler(CopiesAvailable)
+export class CopiesAvailableHandler implements IQueryHandler<CopiesAvailable> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  execute({ bookIds }: CopiesAvailable): Promise<CopiesOfBook[]> {
+    return queryRows(this.database, copiesOfBook, {
+      name: 'copies-available',
+      text: 'select id as "bookId", copies_available as "copiesAvailable" from book where id = any($1::integer[])',
+      values: [bookIds],
+    });
+  }
+}
