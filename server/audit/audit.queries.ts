@@ -10,7 +10,7 @@ import type {
 import type { Timeline } from '#contracts/audit/timeline.js';
 import type { Paged } from '#contracts/paging.js';
 import { AccessLog } from './access-log.js';
-import { AuditedReaders } from './audited-readers.js';
+import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 import { HistoryExport } from './export-history.js';
 import { ReaderEvents } from './reader-events.js';
 
@@ -72,7 +72,7 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
 /** Every event of a reader after a revision, in few bytes. */
 export class GetTimeline extends Query<Timeline> {
   constructor(
-    readonly reader: { id: string; fullname: string },
+    readonly reader: AuditedReader,
     readonly after: number,
   ) {
     super();
