@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { decide } from '#borrowing/borrow.decider.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
-import { commandIdentity, ReaderStreams } from '../server/borrowing/reader-streams.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
+import { ReaderStreams } from '../server/borrowing/reader-streams.js';
 
 /**
  * Stores a payment that another provider took, as after the provider was changed while its page was open.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandAnswerSchema } from '#contracts/borrowing/borrow-views.js';
-import { commandIdentity } from '../../server/borrowing/reader-streams.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
 
 /** Somebody who is signed in. */
 export interface Person {

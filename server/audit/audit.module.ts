@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { BorrowingModule } from '../borrowing/borrowing.module.js';
 import { WatchReaderHandler } from './audit.commands.js';
 import {
   ExportHistoryHandler,
@@ -20,7 +19,7 @@ import { ReaderEvents } from './reader-events.js';
 
 /** What auditors see of a reader's history, and the record of who looked. */
 @Module({
-  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity]), BorrowingModule],
+  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity])],
   controllers: [AuditController],
   providers: [
     AuditedReaders,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Actor, AuditEvent, AuditEvents, AuditEventsQuery } from '#contracts/audit/audit-events.js';
 import { NO_BORROW, type Timeline, type TimelineRow } from '#contracts/audit/timeline.js';
@@ -9,7 +10,7 @@ import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import type { ReplayedEvent } from '#borrowing/borrow-replay.js';
-import { ReaderReplays } from '../borrowing/reader-replays.js';
+import { GetReplay } from '../borrowing/reader-replays.queries.js';
 import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 
 /** A reader's events, straight from the log. */
@@ -17,13 +18,13 @@ import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 export class ReaderEvents {
   constructor(
     private readonly log: EventLog,
-    private readonly replays: ReaderReplays,
+    private readonly queries: QueryBus,
     private readonly readers: AuditedReaders,
   ) {}
 
   /** A page of events as they are stored, those that the filter lets through. */
   async page(readerId: string, query: AuditEventsQuery): Promise<AuditEvents> {
-    const replay = await this.replays.of(readerId);
+    const replay = await this.queries.execute(new GetReplay(readerId));
     const matching = replay.events.filter((event) => matches(event, query));
     const rest = matching.filter(({ revision }) => revision > query.after);
     const wanted = rest.slice(0, query.limit);
@@ -51,7 +52,7 @@ export class ReaderEvents {
 
   /** Every event after a revision, in few bytes. */
   async timeline({ id, pseudonym, fullname }: AuditedReader, after: number): Promise<Timeline> {
-    const replay = await this.replays.of(pseudonym);
+    const replay = await this.queries.execute(new GetReplay(pseudonym));
     const events = replay.events.filter(({ revision }) => revision > after);
     const known = await this.readers.actors(events.map(({ actor }) => actor));
     const types = new Numbered<string>();

@@ -6,7 +6,8 @@ import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { decide } from '#borrowing/borrow.decider.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { CopyAllocations, type StaleHold } from './copy-allocations.js';
-import { ReaderStreams, commandIdentity } from './reader-streams.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
+import { ReaderStreams } from './reader-streams.js';
 
 /** Most milliseconds between two looks. */
 const EVERY = 5_000;

@@ -13,7 +13,7 @@ import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { ChangeBorrow } from './borrow.commands.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { FINE_ACTOR } from './late-fees.js';
-import { commandIdentity } from './reader-streams.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
 
 /** What a sweep came to. */
 export interface SweepResult {

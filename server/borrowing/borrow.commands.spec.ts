@@ -7,7 +7,8 @@ import { AppendOutcomeUnknown } from '#platform/event-log/event-log.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
-import { commandIdentity, type ReaderStreams } from './reader-streams.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
+import type { ReaderStreams } from './reader-streams.js';
 
 /** Copies that were put back by a rent whose append ends with this error. */
 async function releasedAfter(error: Error): Promise<string[]> {

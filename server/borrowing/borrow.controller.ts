@@ -39,7 +39,8 @@ import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { BorrowHistory, ListBorrows } from './borrow.queries.js';
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
-import { commandIdentity, type CommandContext } from './reader-streams.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
+import type { CommandContext } from './reader-streams.js';
 
 /** The borrow calls (specification, section 7). */
 @Controller('Borrow')

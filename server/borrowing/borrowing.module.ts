@@ -22,6 +22,7 @@ import {
   ReaderOfBorrowHandler,
 } from './past-borrows.queries.js';
 import { ReaderReplays } from './reader-replays.js';
+import { GetReplayHandler } from './reader-replays.queries.js';
 import { ReaderStreams } from './reader-streams.js';
 
 @Module({
@@ -41,12 +42,12 @@ import { ReaderStreams } from './reader-streams.js';
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
     ReaderReplays,
+    GetReplayHandler,
     PastBorrowsOfHandler,
     PastBorrowByIdHandler,
     ExplainFeeHandler,
     ReaderOfBorrowHandler,
     FeeNowHandler,
   ],
-  exports: [ReaderReplays],
 })
 export class BorrowingModule {}

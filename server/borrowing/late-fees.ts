@@ -4,7 +4,8 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { ReaderBorrows } from '#borrowing/borrow-state.js';
 import { decide } from '#borrowing/borrow.decider.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
-import { ReaderStreams, commandIdentity, type CommandContext } from './reader-streams.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
+import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
 /** Who charges: no person decides about a fee. Recorded as the events' actor. */
 export const FINE_ACTOR = 'fine-sweep';

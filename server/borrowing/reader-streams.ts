@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { v5 as uuidFromName } from 'uuid';
@@ -49,24 +48,6 @@ interface FoldedStream {
 const MAX_TRIES = 5;
 /** Events of all readers together whose outcome is kept in memory: about half a kilobyte each. */
 const MAX_EVENTS_KEPT = 200_000;
-/** Any fixed UUID: names commands and events within this product. */
-const NAMESPACE = '3f0e1d6a-52c7-4d8b-9a57-1b6d0c9e7f42';
-
-/**
- * The identity of a command.
- * @param key the caller's idempotency key; with it, repeating the command names the same one
- * @param actor keys of different callers never meet
- */
-export function commandIdentity(key: string, actor: string, type: string, asked: unknown) {
-  return {
-    commandId: uuidFromName(`${actor} ${key}`, NAMESPACE),
-    commandDigest: createHash('sha256')
-      .update(`${type} ${JSON.stringify(asked)}`)
-      .digest('base64url')
-      .slice(0, 22),
-  };
-}
-
 /** The readers' streams with their folded states: reads, decides, appends at the revision that was read. */
 @Injectable()
 export class ReaderStreams {

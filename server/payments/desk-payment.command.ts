@@ -4,7 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { BringFeeUpToDate } from '../borrowing/bring-fee-up-to-date.command.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
 import { feeChanged } from '#borrowing/payment.decider.js';
-import { commandIdentity } from '../borrowing/reader-streams.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { Settlement } from './settlement.js';
 

@@ -6,7 +6,7 @@ import { caller, startProduct, type TestAccount, type TestProduct } from '../../
 import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
-import { commandIdentity } from '../borrowing/reader-streams.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { startServer, type RunningServer } from '../create-server.js';
 
 const MINUTE = 60_000;

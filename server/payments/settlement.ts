@@ -8,7 +8,7 @@ import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { ChangeBorrow } from '../borrowing/borrow.commands.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
-import { commandIdentity } from '../borrowing/reader-streams.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { PaymentProvider, providerUnavailable, type ProviderPayment } from './payment-provider.js';
 

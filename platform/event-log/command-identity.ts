@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { v5 as uuidFromName } from 'uuid';
+
+/** Any fixed UUID: names commands and events within this product. */
+const NAMESPACE = '3f0e1d6a-52c7-4d8b-9a57-1b6d0c9e7f42';
+
+/**
+ * The identity of a command.
+ * @param key the caller's idempotency key; with it, repeating the command names the same one
+ * @param actor keys of different callers never meet
+ */
+export function commandIdentity(key: string, actor: string, type: string, asked: unknown) {
+  return {
+    commandId: uuidFromName(`${actor} ${key}`, NAMESPACE),
+    commandDigest: createHash('sha256')
+      .update(`${type} ${JSON.stringify(asked)}`)
+      .digest('base64url')
+      .slice(0, 22),
+  };
+}

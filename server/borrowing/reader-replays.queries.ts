@@ -1,0 +1,23 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { BorrowReplay } from '#borrowing/borrow-replay.js';
+import { ReaderReplays } from './reader-replays.js';
+
+/**
+ * A reader's whole history, which can be asked as of any of its events.
+ * @throws DomainError EventStoreUnavailable, HistoryUnreadable
+ */
+export class GetReplay extends Query<BorrowReplay> {
+  /** @param pseudonym what the log calls the reader */
+  constructor(readonly pseudonym: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetReplay)
+export class GetReplayHandler implements IQueryHandler<GetReplay> {
+  constructor(private readonly replays: ReaderReplays) {}
+
+  execute({ pseudonym }: GetReplay): Promise<BorrowReplay> {
+    return this.replays.of(pseudonym);
+  }
+}
