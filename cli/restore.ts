@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { migrate } from '#platform/database/migrate.js';
 import { readSettings, type Settings } from '#platform/settings.js';
+import { rebuild } from '../projections/rebuild.js';
 import { verify, type VerifyReport } from '../projections/verify.js';
 import { BackupUnusable, type Manifest } from '../embedded/backup/manifest.js';
 import { restoreBackup } from '../embedded/backup/restore-backup.js';
@@ -103,6 +104,7 @@ function tryOut(
       );
     }
     await migrate(databaseUrl);
+    await rebuild(databaseUrl, log, undefined, { onlyIfMissing: true });
     const show = (events: number) => progress.show(events, 'events');
     return { holdings, report: await verify(databaseUrl, log, show, new Date(madeAt)) };
   });

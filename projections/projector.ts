@@ -1,11 +1,13 @@
 import type pg from 'pg';
-import { LOCKS } from '#platform/database/locks.js';
+import { projectionLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
-import { READ_MODEL } from '#platform/database/read-model.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { READ_MODEL_RELEASE, readModelSchema, type ReadModelRelease } from '#platform/database/read-model.js';
 import type { LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
+import { rebuild } from './rebuild.js';
 
 /** Most events that one transaction applies. */
 const MAX_EVENTS = 2000;
@@ -14,12 +16,19 @@ const MAX_NAMED = 150;
 
 /** Keeps the read model up to the event log. */
 export class Projector extends Follower {
-  constructor(services: FollowerServices, timing?: Partial<FollowerTiming>) {
+  private readonly schema: string;
+
+  constructor(
+    services: FollowerServices,
+    timing?: Partial<FollowerTiming>,
+    private readonly release: ReadModelRelease = READ_MODEL_RELEASE,
+  ) {
+    const schema = readModelSchema(release.version);
     super(
       {
         name: 'projection',
-        schema: READ_MODEL,
-        lock: LOCKS.projections,
+        schema,
+        lock: projectionLock(release.version),
         // Rows and checkpoint are one transaction: if PostgreSQL loses its last moments, both are gone and the
         // events are applied again. So a commit need not wait for the disk.
         options: '-c synchronous_commit=off',
@@ -28,6 +37,18 @@ export class Projector extends Follower {
       services,
       timing,
     );
+    this.schema = schema;
+  }
+
+  /** The rows of this release's version are made from the log, while servers of another release go on with theirs. */
+  protected override async prepare(connection: pg.Client): Promise<void> {
+    const { databaseUrl, log, logger } = this.services;
+    const versions = await new ReadModelSchema(connection, this.release).versions();
+    if (versions.includes(this.release.version)) return;
+    logger.info({ versions }, 'the lists of this release are being made from the event log');
+    const options = { release: this.release, onlyIfMissing: true };
+    const report = await rebuild(databaseUrl, log, undefined, options);
+    logger.info(report, 'the lists of this release are there');
   }
 
   /** Rows, copies and the word to the screens. */
@@ -37,7 +58,7 @@ export class Projector extends Follower {
     last: LogPosition,
   ): Promise<() => Promise<unknown>> {
     const [before, books] = await Promise.all([
-      rowsBefore(connection, READ_MODEL, events),
+      rowsBefore(connection, this.schema, events),
       applyToCopies(connection, events),
     ]);
     return () => {
@@ -47,12 +68,13 @@ export class Projector extends Follower {
       const rented = [...batch.rows.values()].flatMap((row) => row.books.map((b) => b.bookId));
       const change: ReadModelChange = {
         position: last.commit.toString(),
+        ...(this.release.version > 1 && { schema: this.schema }),
         ...(named.size <= MAX_NAMED && {
           borrows: [...named],
           books: [...new Set([...books, ...rented])],
         }),
       };
-      return Promise.all([writeBatch(connection, READ_MODEL, batch), notify(connection, change)]);
+      return Promise.all([writeBatch(connection, this.schema, batch), notify(connection, change)]);
     };
   }
 }

@@ -1,11 +1,14 @@
 import pg from 'pg';
-import { LOCKS } from '#platform/database/locks.js';
+import { LOCKS, projectionLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import {
-  READ_MODEL,
-  READ_MODEL_SHADOW,
+  READ_MODEL_RELEASE,
   readModelIndexes,
+  readModelSchema,
   readModelTables,
+  shadowOf,
+  type ReadModelRelease,
 } from '#platform/database/read-model.js';
 import type { BorrowLog, LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
 import { beginLettersAt, followAlone, settleCopies } from './adopt-log.js';
@@ -23,21 +26,33 @@ export interface RebuildReport {
   seconds: number;
 }
 
+export interface RebuildOptions {
+  /**
+   * The identity of a log that takes the place of the one that the present rows were made of. Then it is read to its end,
+   * and the copies of books are made to fit.
+   */
+  adopted?: string;
+  release?: ReadModelRelease;
+  /** Wait for a rebuild that is under way, and do nothing where this release's rows are there. */
+  onlyIfMissing?: boolean;
+}
+
 /**
  * Builds the read model anew from the log, in a shadow schema while the present one serves, then swaps.
  *
  * It never reads beyond the present model's checkpoint. So at the swap, made while that checkpoint is held
  * still, both are at the same event, and the effects on held copies, which belong to the live projection
  * alone, are neither lost nor doubled.
+ *
+ * Where this release's version is not there yet, it is made beside the one of the release before, whose servers may go on
+ * with theirs. The next rebuild after that removes what older releases have left.
  * @param progress told how many events are done
- * @param adopted the identity of a log that takes the place of the one that the present rows were made of. Then it is
- * read to its end, and the copies of books are made to fit
  */
 export async function rebuild(
   databaseUrl: string,
   log: BorrowLog,
   progress: (events: number) => void = () => undefined,
-  adopted?: string,
+  { adopted, release = READ_MODEL_RELEASE, onlyIfMissing = false }: RebuildOptions = {},
 ): Promise<RebuildReport> {
   const started = performance.now();
   const connection = new pg.Client({
@@ -47,58 +62,62 @@ export async function rebuild(
   });
   await connection.connect();
   const aborting = new AbortController();
+  const schemas = new ReadModelSchema(connection, release);
+  const target = schemas.own;
+  const shadow = shadowOf(target);
   let done = 0;
   let position: LogPosition | undefined;
 
   /** Brings the shadow up to a checkpoint of the present model. */
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
     for await (const events of batches(log.read(position, until, aborting.signal), MAX_EVENTS)) {
-      position = await applyToShadow(connection, position, events, inOpenTransaction);
+      position = await applyToShadow(connection, shadow, position, events, inOpenTransaction);
       done += events.length;
       progress(done);
     }
   };
 
   try {
-    const { rows } = await connection.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
-      LOCKS.rebuild,
-    ]);
-    if (!rows[0]?.free) throw new Error('A rebuild is already under way.');
-    await connection.query(`drop schema if exists ${READ_MODEL_SHADOW} cascade`);
-    await connection.query(readModelTables(READ_MODEL_SHADOW));
+    await lockRebuild(connection, onlyIfMissing);
+    const present = await schemas.present();
+    const isThere = present === target;
+    if (isThere && onlyIfMissing) return { events: 0, seconds: 0 };
+    await connection.query(`drop schema if exists ${shadow} cascade`);
+    await connection.query(readModelTables(shadow));
     await connection.query(
-      `update ${READ_MODEL_SHADOW}.checkpoint
-       set log_id = coalesce($1::uuid, (select (to_jsonb(c) ->> 'log_id')::uuid from ${READ_MODEL}.checkpoint c))`,
+      `update ${shadow}.checkpoint
+       set log_id = coalesce($1::uuid, (select (to_jsonb(c) ->> 'log_id')::uuid from ${present}.checkpoint c))`,
       [adopted],
     );
     if (adopted !== undefined) {
-      await followAlone(connection, [LOCKS.projections]);
+      await followAlone(connection, (await schemas.versions()).map(projectionLock));
       await catchUp((await log.last())?.commit ?? -1n, false);
     }
 
     while (adopted === undefined) {
-      const present = await readCheckpoint(connection, READ_MODEL);
-      await catchUp(present.position?.commit ?? -1n, false);
-      const { events } = await readCheckpoint(connection, READ_MODEL);
+      const reached = await readCheckpoint(connection, present);
+      await catchUp(reached.position?.commit ?? -1n, false);
+      const { events } = await readCheckpoint(connection, present);
       if (events - BigInt(done) <= NEAR_EVENTS) break;
     }
-    await connection.query(readModelIndexes(READ_MODEL_SHADOW));
-    await connection.query(`analyze ${READ_MODEL_SHADOW}.borrow`);
+    await connection.query(readModelIndexes(shadow));
+    await connection.query(`analyze ${shadow}.borrow`);
 
     await connection.query('begin');
     // The live projection waits at its checkpoint; readers go on reading.
     // A lock on the table, not on its row: who waits for it looks the name up again and finds the new table.
-    await connection.query(`lock table ${READ_MODEL}.checkpoint in access exclusive mode`);
+    await connection.query(`lock table ${present}.checkpoint in access exclusive mode`);
     if (adopted === undefined) {
-      const still = await readCheckpoint(connection, READ_MODEL);
+      const still = await readCheckpoint(connection, present);
       await catchUp(still.position?.commit ?? -1n, true);
     } else {
-      await settleCopies(connection, READ_MODEL_SHADOW);
+      await settleCopies(connection, shadow);
       await beginLettersAt(connection, await log.end());
     }
-    await swap(connection, position?.commit ?? -1n);
+    await swap(connection, target, isThere, position?.commit ?? -1n);
     await connection.query('commit');
-    await connection.query(`drop schema if exists ${OLD} cascade`);
+    await connection.query(`drop schema if exists ${oldOf(target)} cascade`);
+    if (isThere || adopted !== undefined) await dropOlder(connection, schemas);
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
     throw error;
@@ -109,10 +128,28 @@ export async function rebuild(
   return { events: done, seconds: (performance.now() - started) / 1000 };
 }
 
-const OLD = 'read_model_old';
+const oldOf = (schema: string) => `${schema}_old`;
+
+/** @throws where a rebuild is under way, and it is not waited for */
+async function lockRebuild(connection: pg.Client, wait: boolean): Promise<void> {
+  if (wait) return void (await connection.query('select pg_advisory_lock($1)', [LOCKS.rebuild]));
+  const { rows } = await connection.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
+    LOCKS.rebuild,
+  ]);
+  if (!rows[0]?.free) throw new Error('A rebuild is already under way.');
+}
+
+/** The rows of releases before this one: no server of theirs runs any more. */
+async function dropOlder(connection: pg.Client, schemas: ReadModelSchema): Promise<void> {
+  for (const version of await schemas.versions()) {
+    if (version >= schemas.release.version) continue;
+    await connection.query(`drop schema ${readModelSchema(version)} cascade`);
+  }
+}
 
 async function applyToShadow(
   connection: pg.Client,
+  shadow: string,
   from: LogPosition | undefined,
   events: StoredBorrowEvent[],
   inOpenTransaction: boolean,
@@ -121,19 +158,27 @@ async function applyToShadow(
   if (!last) return from;
   const [, moved, before] = await Promise.all([
     inOpenTransaction ? undefined : connection.query('begin'),
-    moveCheckpoint(connection, READ_MODEL_SHADOW, from, last, events.length),
-    rowsBefore(connection, READ_MODEL_SHADOW, events),
+    moveCheckpoint(connection, shadow, from, last, events.length),
+    rowsBefore(connection, shadow, events),
   ]);
   if (!moved) throw new Error('The shadow was changed by somebody else.');
-  await writeBatch(connection, READ_MODEL_SHADOW, foldBatch(events, before));
+  await writeBatch(connection, shadow, foldBatch(events, before));
   if (!inOpenTransaction) await connection.query('commit');
   return last;
 }
 
-async function swap(connection: pg.Client, position: bigint): Promise<void> {
-  await connection.query(`drop schema if exists ${OLD} cascade`);
-  await connection.query(`alter schema ${READ_MODEL} rename to ${OLD}`);
-  await connection.query(`alter schema ${READ_MODEL_SHADOW} rename to ${READ_MODEL}`);
-  const change: ReadModelChange = { position: position.toString() };
+async function swap(
+  connection: pg.Client,
+  target: string,
+  isThere: boolean,
+  position: bigint,
+): Promise<void> {
+  await connection.query(`drop schema if exists ${oldOf(target)} cascade`);
+  if (isThere) await connection.query(`alter schema ${target} rename to ${oldOf(target)}`);
+  await connection.query(`alter schema ${shadowOf(target)} rename to ${target}`);
+  const change: ReadModelChange = {
+    position: position.toString(),
+    ...(target !== readModelSchema(1) && { schema: target }),
+  };
   await connection.query('select pg_notify($1, $2)', [CHANNELS.readModels, JSON.stringify(change)]);
 }

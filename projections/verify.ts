@@ -32,13 +32,14 @@ export async function verify(
   log: BorrowLog,
   progress: (events: number) => void = () => undefined,
   asOf?: Date,
+  schema = READ_MODEL,
 ): Promise<VerifyReport> {
   const connection = new pg.Client({ connectionString: databaseUrl });
   await connection.connect();
   const aborting = new AbortController();
   try {
     await connection.query('begin isolation level repeatable read read only');
-    const checkpoint = await readCheckpoint(connection, READ_MODEL);
+    const checkpoint = await readCheckpoint(connection, schema);
     const events: StoredBorrowEvent[] = [];
     for await (const event of log.read(undefined, checkpoint.position?.commit ?? -1n, aborting.signal)) {
       events.push(event);
@@ -51,8 +52,8 @@ export async function verify(
         `the log has ${events.length} events up to the checkpoint, the rows were made of ${checkpoint.events}`,
       );
     }
-    differences.push(...(await compareRows(connection, expected.rows)));
-    differences.push(...(await compareCounts(connection, expected)));
+    differences.push(...(await compareRows(connection, schema, expected.rows)));
+    differences.push(...(await compareCounts(connection, schema, expected)));
     const holds = await compareHolds(connection, expected.rows, asOf);
     differences.push(...holds.differences, ...(await compareCopies(connection)));
     const { rows } = await connection.query<{ books: number }>('select count(*)::integer as books from book');
@@ -71,10 +72,11 @@ export async function verify(
 
 async function compareRows(
   connection: pg.Client,
+  schema: string,
   expected: ReadonlyMap<string, BorrowRow>,
 ): Promise<string[]> {
   const differences: string[] = [];
-  const { rows } = await connection.query<BorrowRow>(selectRows(READ_MODEL));
+  const { rows } = await connection.query<BorrowRow>(selectRows(schema));
   const missing = new Set(expected.keys());
   for (const row of rows) {
     const wanted = expected.get(row.borrow_id);
@@ -97,13 +99,14 @@ async function compareRows(
 
 async function compareCounts(
   connection: pg.Client,
+  schema: string,
   expected: { statusDeltas: Map<BorrowStatus, number>; rentedOn: Map<string, number> },
 ): Promise<string[]> {
   const { rows: statuses } = await connection.query<{ key: string; value: number }>(
-    `select status as key, borrows as value from ${READ_MODEL}.borrow_count`,
+    `select status as key, borrows as value from ${schema}.borrow_count`,
   );
   const { rows: days } = await connection.query<{ key: string; value: number }>(
-    `select to_char(day, 'YYYY-MM-DD') as key, books as value from ${READ_MODEL}.rented_on`,
+    `select to_char(day, 'YYYY-MM-DD') as key, books as value from ${schema}.rented_on`,
   );
   return [
     ...compareTotals('borrows with status', statuses, expected.statusDeltas),

@@ -20,3 +20,8 @@ export const LOCKS = {
   /** Asking for a report: of two that ask for the same, the second joins the first. */
   reports: 7_305_011,
 } as const;
+
+/** Who leads the projection to one version of the read model: servers of two releases each have theirs. */
+export function projectionLock(version: number): number {
+  return version === 1 ? LOCKS.projections : LOCKS.projections * 1_000 + version;
+}

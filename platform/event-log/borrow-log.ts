@@ -81,10 +81,14 @@ export class AppendOutcomeUnknown extends DomainError {
  * node has may be older, and a command be refused for what is so no more.
  */
 export class BorrowLog {
-  /** @param admit asked before each call: throws where this is not the log that the lists are made of */
+  /**
+   * @param admit asked before each call: throws where this is not the log that the lists are made of
+   * @param mayAppend asked before each append
+   */
   constructor(
     private readonly client: EventStoreDBClient,
     private readonly admit: () => Promise<void> = async () => undefined,
+    private readonly mayAppend: () => Promise<void> = async () => undefined,
   ) {}
 
   /**
@@ -157,6 +161,7 @@ export class BorrowLog {
         metadata: { ...metadata, schemaVersion: BORROW_EVENTS[event.type].version },
       }),
     );
+    await this.mayAppend();
     await this.admit().catch((error: unknown) => {
       throw unavailable(error);
     });

@@ -1,5 +1,4 @@
 import type { Queryable } from '../database/database.js';
-import type { READ_MODEL } from '../database/read-model.js';
 import type { BorrowLog } from '../event-log/borrow-log.js';
 
 /** How long the log may take to send an event that the rows do not have yet, in milliseconds. */
@@ -17,8 +16,8 @@ export class FollowerLag {
   constructor(
     private readonly database: Queryable,
     private readonly log: BorrowLog,
-    /** With the checkpoint: a name of ours, never from outside. */
-    private readonly schema: 'letters' | typeof READ_MODEL,
+    /** The one with the checkpoint: a name of ours, never from outside. */
+    private readonly schema: () => Promise<string>,
   ) {}
 
   /** @throws when the database or the log does not answer, or nothing was followed yet */
@@ -30,7 +29,7 @@ export class FollowerLag {
 
   private async measure(): Promise<number> {
     const { rows } = await this.database.query<{ commit: string; prepare: string }>(
-      `select commit_position as commit, prepare_position as prepare from ${this.schema}.checkpoint`,
+      `select commit_position as commit, prepare_position as prepare from ${await this.schema()}.checkpoint`,
     );
     const [row] = rows;
     if (!row) throw new Error('the log was not followed yet');

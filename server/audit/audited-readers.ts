@@ -5,6 +5,7 @@ import type { Actor, AuditReader, AuditReadersQuery } from '#contracts/audit/aud
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { BorrowLog } from '#platform/event-log/borrow-log.js';
 import { DATABASE } from '#platform/tokens.js';
 import { readersFound } from '../accounts/readers.queries.js';
@@ -22,6 +23,7 @@ interface FoundRow {
 export class AuditedReaders {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
     private readonly log: BorrowLog,
   ) {}
 
@@ -33,7 +35,7 @@ export class AuditedReaders {
     const limit = values.length + 1;
     const [page, total] = await Promise.all([
       this.database.query<FoundRow>(
-        `${FOUND} ${where} order by a.username collate "pl-x-icu", a.id limit $${limit} offset $${limit + 1}`,
+        `${found(await this.readModel.toRead())} ${where} order by a.username collate "pl-x-icu", a.id limit $${limit} offset $${limit + 1}`,
         [...values, pageSize, (pageNumber - 1) * pageSize],
       ),
       this.database.query<{ total: number }>(
@@ -74,17 +76,18 @@ export class AuditedReaders {
   }
 
   private async findById(readerId: string): Promise<Paged<AuditReader>> {
-    const { rows } = await this.database.query<FoundRow>(`${FOUND} where a.id = $1`, [readerId]);
+    const schema = await this.readModel.toRead();
+    const { rows } = await this.database.query<FoundRow>(`${found(schema)} where a.id = $1`, [readerId]);
     const [row] = rows;
-    const found = row
+    const reader = row
       ? await this.counted(row)
       : await this.counted({ ...REMOVED, id: readerId, borrows: await this.borrowsOf(readerId) });
-    return row || found.events > 0 ? { items: [found], totalCount: 1 } : { items: [], totalCount: 0 };
+    return row || reader.events > 0 ? { items: [reader], totalCount: 1 } : { items: [], totalCount: 0 };
   }
 
   private async borrowsOf(readerId: string): Promise<number> {
     const { rows } = await this.database.query<{ borrows: number }>(
-      'select count(*)::integer as borrows from read_model.borrow where reader_id = $1',
+      `select count(*)::integer as borrows from ${await this.readModel.toRead()}.borrow where reader_id = $1`,
       [readerId],
     );
     return rows[0]?.borrows ?? 0;
@@ -96,8 +99,9 @@ export class AuditedReaders {
   }
 }
 
-const FOUND = `select a.id, a.fullname, a.username, a.email,
-  (select count(*)::integer from read_model.borrow b where b.reader_id = a.id) as borrows from account a`;
+/** @param schema of the read model */
+const found = (schema: string) => `select a.id, a.fullname, a.username, a.email,
+  (select count(*)::integer from ${schema}.borrow b where b.reader_id = a.id) as borrows from account a`;
 
 const REMOVED = { fullname: ACCOUNT_REMOVED, username: '', email: '' };
 

@@ -5,6 +5,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
@@ -53,13 +54,13 @@ const NOTHING_TO_DO: readonly ProblemCode[] = [
  * A look only: what it leaves out costs nothing yet or is charged up to now; of the rest the decider decides.
  * Both walk an index, from the date they stopped at.
  */
-const CANDIDATES: Record<Sweeping, string> = {
-  ExpireBorrow: `
-    select borrow_id, reader_id, collect_by::text as since from read_model.borrow
+const CANDIDATES: Record<Sweeping, (schema: string) => string> = {
+  ExpireBorrow: (schema) => `
+    select borrow_id, reader_id, collect_by::text as since from ${schema}.borrow
     where status = 'Rented' and collect_by < $1 and (collect_by, borrow_id) > ($2::timestamptz, $3::uuid)
     order by collect_by, borrow_id limit $4`,
-  ChargeFine: `
-    select borrow_id, reader_id, due_date::text as since from read_model.borrow
+  ChargeFine: (schema) => `
+    select borrow_id, reader_id, due_date::text as since from ${schema}.borrow
     where status in ('Issued', 'Not_Paid', 'Paid') and due_date < $1
       and (due_date, borrow_id) > ($2::timestamptz, $3::uuid)
       and charged < least($5::integer,
@@ -79,6 +80,7 @@ export class BorrowSweep implements OnModuleInit {
     private readonly commands: CommandBus,
     private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -135,7 +137,8 @@ export class BorrowSweep implements OnModuleInit {
   private async *candidates(type: Sweeping, now: Date): AsyncGenerator<Candidate> {
     let [since, after] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
     for (;;) {
-      const { rows } = await this.database.query<Candidate>(CANDIDATES[type], [
+      const statement = CANDIDATES[type](await this.readModel.toRead());
+      const { rows } = await this.database.query<Candidate>(statement, [
         now,
         since,
         after,

@@ -7,6 +7,7 @@ import { DESK } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowVersion, ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { fineDue } from '#borrowing/borrow-state.js';
@@ -131,12 +132,15 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
 
 @QueryHandler(ReaderOfBorrow)
 export class ReaderOfBorrowHandler implements IQueryHandler<ReaderOfBorrow> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
+  ) {}
 
   /** @throws DomainError BorrowNotFound */
   async execute({ borrowId }: ReaderOfBorrow): Promise<string> {
     const { rows } = await this.database.query<{ reader_id: string }>(
-      'select reader_id from read_model.borrow where borrow_id = $1',
+      `select reader_id from ${await this.readModel.toRead()}.borrow where borrow_id = $1`,
       [borrowId],
     );
     const [row] = rows;
