@@ -24,7 +24,7 @@ const base = {
     '\\.(css|woff2?)$': '<rootDir>/test-support/empty-style.cjs',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.drill\\.spec\\.ts$'],
 };
 
 /** @type {import('jest').Config} */
@@ -66,6 +66,16 @@ const config = {
       globalSetup: '<rootDir>/test-support/start-e2e.mjs',
       globalTeardown: '<rootDir>/test-support/stop-e2e.mjs',
       testMatch: ['<rootDir>/e2e/**/*.spec.ts'],
+    },
+    {
+      // What kills, fills disks or starts clusters: `npm run test:drills`.
+      ...base,
+      displayName: 'drills',
+      testEnvironment: 'node',
+      globalSetup: '<rootDir>/test-support/start-e2e.mjs',
+      globalTeardown: '<rootDir>/test-support/stop-e2e.mjs',
+      testMatch: ['<rootDir>/**/*.drill.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     },
   ],
 };

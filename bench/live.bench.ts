@@ -12,7 +12,8 @@ import type { Browser, Page } from 'puppeteer';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import type { BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { answerOf } from './child-answer.js';
 import { startChromium } from './chromium.js';
 import { httpCaller } from './http-caller.js';
@@ -115,7 +116,7 @@ async function openDesk(product: ProductProcess, librarian: Person): Promise<Des
   const books = await makeBooks(product.databaseUrl, READERS, 3);
   const { call, close } = httpCaller(product.url, 8);
   const client = EventStoreDBClient.connectionString(product.eventStoreUrl);
-  const log = new BorrowLog(client);
+  const log = new EventLog(client);
   let borrows = 0;
 
   /** The three commands of a borrow, each a tick after the last one, whenever that was answered. */
@@ -136,10 +137,9 @@ async function openDesk(product: ProductProcess, librarian: Person): Promise<Des
     work: async (commands) => {
       const began = Date.now();
       for (let done = 0; done < commands; done += 3) await borrow();
-      const histories = await Promise.all(readers.map(({ id }) => log.readReader(id)));
+      const histories = await Promise.all(readers.map(({ id }) => log.readStream('borrows', id)));
       return Object.fromEntries(
-        histories
-          .flat()
+        borrowEventsIn(histories.flat())
           .filter(({ created }) => created.getTime() >= began)
           .map(({ event, created }) => [
             `${event.data.borrowId} ${STATUS_AFTER[event.type]}`,

@@ -14,7 +14,7 @@ import { BORROW_STREAM_PREFIX } from '#contracts/borrowing/borrow-events.js';
 import { openDatabase } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { READ_MODEL, readModelIndexes, readModelTables } from '#platform/database/read-model.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
@@ -56,7 +56,7 @@ async function runBenchmark(): Promise<void> {
     store = fork(fileURLToPath(import.meta.url), ['store', databaseUrl]);
     const connectionString = await answerOf<string>(store);
     client = EventStoreDBClient.connectionString(connectionString);
-    const log = new BorrowLog(client);
+    const log = new EventLog(client);
     const stages = await measure(databaseUrl, client, log);
     report(stages);
     store.send('stop');
@@ -71,7 +71,7 @@ async function runBenchmark(): Promise<void> {
 /** What was done, and in how many seconds each time. */
 type Stages = Record<'fill' | 'project' | 'read' | 'insert' | 'rebuild', number[]>;
 
-async function measure(databaseUrl: string, client: EventStoreDBClient, log: BorrowLog): Promise<Stages> {
+async function measure(databaseUrl: string, client: EventStoreDBClient, log: EventLog): Promise<Stages> {
   const books = await makeBooks(databaseUrl, 200, 10);
   const stages: Stages = {
     fill: [await seconds(() => storeHistories(client, READERS, EVENTS_OF_EACH, books))],
@@ -95,7 +95,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** The live projection catches up with the log: the present model that a rebuild replaces. */
-async function project(databaseUrl: string, log: BorrowLog): Promise<void> {
+async function project(databaseUrl: string, log: EventLog): Promise<void> {
   const logger = createLogger('fatal');
   const database = openDatabase(databaseUrl, 2, logger);
   const projector = new Projector({ databaseUrl, database, log, logger });

@@ -12,6 +12,7 @@ function replayOf(events: readonly BorrowEvent[], times = events.map(occurredAt)
     replay.add({
       revision,
       position: BigInt(revision * 10),
+      type: event.type,
       event,
       actor: READER,
       occurredAt: times[revision] ?? 0,

@@ -6,7 +6,9 @@ import { evolveBorrow, type Borrow, type ReaderBorrows } from './borrow-state.js
 export interface ReplayedEvent {
   readonly revision: number;
   readonly position: bigint;
-  readonly event: BorrowEvent;
+  readonly type: string;
+  /** null: of no borrow, and without an effect: a decision about the stream, or an event that one set aside. */
+  readonly event: BorrowEvent | null;
   /** An account id, or the name of a job. */
   readonly actor: string;
   /** The event's own time. */
@@ -40,16 +42,20 @@ export class BorrowReplay {
    * @throws EventWithoutRent
    */
   add(event: ReplayedEvent): void {
-    const { borrowId } = event.event.data;
-    const known = this.versions.get(borrowId);
-    const borrow = evolveBorrow(known?.at(-1)?.borrow, event.event);
+    if (event.event) this.addToBorrow(event.event, event);
     this.events.push(event);
     this.latest.push(Math.max(this.latest.at(-1) ?? -Infinity, event.occurredAt));
+  }
+
+  private addToBorrow(event: BorrowEvent, { revision, position }: ReplayedEvent): void {
+    const { borrowId } = event.data;
+    const known = this.versions.get(borrowId);
+    const borrow = evolveBorrow(known?.at(-1)?.borrow, event);
     if (!borrow) {
-      this.abandoned.push({ revision: event.revision, borrowId });
+      this.abandoned.push({ revision, borrowId });
       return;
     }
-    const version = { revision: event.revision, position: event.position, borrow };
+    const version = { revision, position, borrow };
     if (known) known.push(version);
     else this.versions.set(borrowId, [version]);
   }

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import type { BorrowLog } from '#platform/event-log/borrow-log.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
 import { readSettings } from '#platform/settings.js';
 import { checkExport, type ExportCheck } from '../server/audit/check-export.js';
 import { recordedPart } from '../server/audit/recorded-part.js';
@@ -37,10 +37,10 @@ async function run(file: string): Promise<void> {
   process.exitCode = result.ok ? EXIT.clean : EXIT.differences;
 }
 
-function check(file: string, log: BorrowLog): Promise<ExportCheck> {
+function check(file: string, log: EventLog): Promise<ExportCheck> {
   return checkExport(() => fileLines(file), {
     events: (readerId, from, to) => recordedPart(log, readerId, from, to),
-    lastRevision: async (readerId) => Number(await log.lastRevision(readerId)),
+    lastRevision: async (readerId) => Number(await log.lastRevision('borrows', readerId)),
   });
 }
 

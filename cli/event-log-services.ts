@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { openDatabase } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
@@ -20,14 +20,14 @@ export const EXIT = { clean: 0, differences: 1, couldNotRun: 2 } as const;
  */
 export async function withEventLog<Result>(
   settings: Settings,
-  work: (databaseUrl: string, log: BorrowLog) => Promise<Result>,
+  work: (databaseUrl: string, log: EventLog) => Promise<Result>,
 ): Promise<Result> {
   return withEventStore(settings, async (databaseUrl, client) => {
     const database = openDatabase(databaseUrl, 1, createLogger('error'));
     try {
       // Looks alone: what has no stamp yet gets it at the product's next start.
       const identity = new LogIdentity(client, database, undefined, false);
-      return await work(databaseUrl, new BorrowLog(client, () => identity.admit()));
+      return await work(databaseUrl, new EventLog(client, () => identity.admit()));
     } finally {
       await database.end();
     }

@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { openDatabase } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
@@ -57,7 +57,7 @@ async function adopt(
   const database = openDatabase(databaseUrl, 1, createLogger('error'));
   try {
     const logId = await new LogIdentity(client, database).ofLog();
-    return await rebuild(databaseUrl, new BorrowLog(client), show, { adopted: logId });
+    return await rebuild(databaseUrl, new EventLog(client), show, { adopted: logId });
   } finally {
     await database.end();
   }

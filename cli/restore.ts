@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import pg from 'pg';
+import { z } from 'zod';
 import { migrate } from '#platform/database/migrate.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { rebuild } from '../projections/rebuild.js';
 import { verify, type VerifyReport } from '../projections/verify.js';
@@ -82,12 +84,8 @@ function tell({ differences }: VerifyReport): void {
   );
 }
 
-interface Holdings {
-  events: number;
-  position: string;
-  covers: number;
-  accounts: number;
-}
+const holdingsRow = z.object({ events: z.int(), position: z.string(), covers: z.int(), accounts: z.int() });
+type Holdings = z.output<typeof holdingsRow>;
 
 /** Opens the library in the folder, and closes it again. */
 function tryOut(
@@ -114,13 +112,15 @@ async function count(databaseUrl: string): Promise<Holdings> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<Holdings>(
+    const holdings = await queryRow(
+      client,
+      holdingsRow,
       `select (select count(*)::integer from eventstore.event) as events,
          (select coalesce(max(position), -1)::text from eventstore.event) as position,
          (select count(*)::integer from book_cover) as covers,
          (select count(*)::integer from account) as accounts`,
     );
-    return rows[0] ?? { events: 0, position: '-1', covers: 0, accounts: 0 };
+    return holdings ?? { events: 0, position: '-1', covers: 0, accounts: 0 };
   } finally {
     await client.end();
   }

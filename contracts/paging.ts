@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The largest page that a call answers. */
-export const MAX_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** `pageNumber` and `pageSize` of a query string; pages count from 1. */
 export function pageQuery(defaultPageSize: number) {

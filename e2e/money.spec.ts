@@ -40,7 +40,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     page.until(async () => page.raw.url().startsWith(`${product.url}${SANDBOX}`), 'the page of the sandbox');
   const sweep = () => runJob(product.settings, 'upkeep', 'sweep-borrows', {});
   const paidEvents = async ({ account }: Borrower) =>
-    (await product.log.readReader(account.id)).filter(({ event }) => event.type === 'FinePaid');
+    (await product.log.readStream('borrows', account.id)).filter(({ event }) => event.type === 'FinePaid');
   const receipts = async ({ email }: Borrower) =>
     (await office.subjects(email)).filter((subject) => subject.startsWith('Receipt'));
 

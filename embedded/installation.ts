@@ -35,7 +35,7 @@ interface RunningRecord {
 }
 
 /** Another process runs the product on this data folder. */
-export class AlreadyRunning extends Error {
+class AlreadyRunning extends Error {
   /** @param record nothing while the other process is only starting, or ending */
   constructor(readonly record: RunningRecord | undefined) {
     super(

@@ -24,7 +24,7 @@ export function createLogger(level: string, destination: DestinationStream = pin
  * What a log line says of an error. Only these parts: a database error carries the statement's parameters and
  * the offending row in further ones, and with them people's addresses and password hashes.
  */
-export function describeError(error: unknown): unknown {
+function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : undefined;
   const code: unknown = 'code' in error ? error.code : undefined;
   return {

@@ -6,7 +6,7 @@ import { openDataSource } from './database/data-source.js';
 import { openDatabase, type Database } from './database/database.js';
 import { ReadModelSchema } from './database/read-model-schema.js';
 import { Notifications } from './database/notifications.js';
-import { BorrowLog } from './event-log/borrow-log.js';
+import { EventLog } from './event-log/event-log.js';
 import { LogIdentity } from './event-log/log-identity.js';
 import { openEventStore } from './event-log/open-event-store.js';
 import type { Logger } from './logging.js';
@@ -48,10 +48,10 @@ export class PlatformModule implements OnApplicationShutdown {
           inject: [DATABASE],
         },
         {
-          provide: BorrowLog,
+          provide: EventLog,
           useFactory: (client: EventStoreDBClient, schema: ReadModelSchema, database: Database) => {
             const identity = new LogIdentity(client, database, schema);
-            return new BorrowLog(
+            return new EventLog(
               client,
               () => identity.admit(),
               async () => void (await schema.toRead()),
@@ -77,7 +77,7 @@ export class PlatformModule implements OnApplicationShutdown {
         DataSource,
         EVENT_STORE,
         ReadModelSchema,
-        BorrowLog,
+        EventLog,
         Notifications,
       ],
     };

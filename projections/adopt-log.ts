@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-views.js';
-import { LOCKS } from '#platform/database/locks.js';
-import type { LogPosition } from '#platform/event-log/borrow-log.js';
+import { LOCKS, tryLock } from '#platform/database/locks.js';
+import type { LogPosition } from '#platform/event-log/event-log.js';
 
 /**
  * Lets nobody follow the log while this connection lives: another log takes the place of theirs.
@@ -9,10 +9,8 @@ import type { LogPosition } from '#platform/event-log/borrow-log.js';
  */
 export async function followAlone(connection: pg.Client, locks: readonly number[]): Promise<void> {
   for (const lock of [...locks, LOCKS.letters]) {
-    const { rows } = await connection.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
-      lock,
-    ]);
-    if (!rows[0]?.free) throw new Error('Lectern is running. Stop it, and adopt the log then.');
+    if (!(await tryLock(connection, lock)))
+      throw new Error('Lectern is running. Stop it, and adopt the log then.');
   }
 }
 

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
-import type { LogPosition } from '#platform/event-log/borrow-log.js';
+import { queryRow } from '#platform/database/query-rows.js';
+import type { LogPosition } from '#platform/event-log/event-log.js';
 
 /** How far the log is in the rows of a schema. */
 export interface Checkpoint {
@@ -9,22 +11,22 @@ export interface Checkpoint {
   events: bigint;
 }
 
-interface CheckpointRow {
-  commit_position: string;
-  prepare_position: string;
-  events: string;
-}
+const checkpointRow = z.object({
+  commit_position: z.coerce.bigint(),
+  prepare_position: z.coerce.bigint(),
+  events: z.coerce.bigint(),
+});
 
 /** Reads the checkpoint of a schema. */
 export async function readCheckpoint(connection: Queryable, schema: string): Promise<Checkpoint> {
-  const { rows } = await connection.query<CheckpointRow>(
+  const row = await queryRow(
+    connection,
+    checkpointRow,
     `select commit_position, prepare_position, events from ${schema}.checkpoint`,
   );
-  const [row] = rows;
   if (!row) throw new Error(`${schema}.checkpoint has lost its row`);
-  const commit = BigInt(row.commit_position);
-  const position = commit < 0n ? undefined : { commit, prepare: BigInt(row.prepare_position) };
-  return { position, events: BigInt(row.events) };
+  const { commit_position: commit, prepare_position: prepare, events } = row;
+  return { position: commit < 0n ? undefined : { commit, prepare }, events };
 }
 
 /**

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { CategoryName } from '#contracts/event-log/categories.js';
 import type { Database } from '#platform/database/database.js';
 import {
   placeOfStored,
-  type BorrowLog,
+  type EventLog,
   type LogPosition,
-  type StoredBorrowEvent,
-} from '#platform/event-log/borrow-log.js';
+  type StoredEvent,
+} from '#platform/event-log/event-log.js';
 import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';
 import type { Logger } from '#platform/logging.js';
 import { clearTrouble, recordTrouble, type FollowerName } from '#platform/operations/follower-states.js';
@@ -51,6 +52,8 @@ export interface FollowerIdentity {
   name: FollowerName;
   /** With its checkpoint: a name of ours, never from outside. */
   schema: string;
+  /** Whose streams it follows. */
+  categories: readonly CategoryName[];
   /** The advisory lock that elects the one process that works. */
   lock: number;
   /** Of the connection that it writes with. */
@@ -63,7 +66,7 @@ export interface FollowerIdentity {
 export interface FollowerServices {
   databaseUrl: string;
   database: Database;
-  log: BorrowLog;
+  log: EventLog;
   logger: Logger;
 }
 
@@ -147,7 +150,7 @@ export abstract class Follower {
    */
   protected abstract apply(
     connection: pg.Client,
-    events: readonly StoredBorrowEvent[],
+    events: readonly StoredEvent[],
     last: LogPosition,
   ): Promise<void | (() => Promise<unknown>)>;
 
@@ -199,14 +202,19 @@ export abstract class Follower {
   }
 
   /** The events after the checkpoint. A link that holds is progress, unless it brought something that is not done. */
-  private async *subscribe(signal: AbortSignal): AsyncGenerator<StoredBorrowEvent> {
+  private async *subscribe(signal: AbortSignal): AsyncGenerator<StoredEvent> {
     let timer: NodeJS.Timeout | undefined;
     const onOpen = () => {
       this.current = { kind: 'leading', position: this.position?.commit ?? -1n };
       timer = setTimeout(() => this.progressed(), this.timing.held);
     };
     try {
-      for await (const event of this.services.log.follow(this.position, signal, onOpen)) {
+      for await (const event of this.services.log.follow(
+        this.identity.categories,
+        this.position,
+        signal,
+        onOpen,
+      )) {
         clearTimeout(timer);
         yield event;
       }
@@ -215,7 +223,7 @@ export abstract class Follower {
     }
   }
 
-  private async applyBatch(connection: pg.Client, events: readonly StoredBorrowEvent[]): Promise<void> {
+  private async applyBatch(connection: pg.Client, events: readonly StoredEvent[]): Promise<void> {
     const last = events.at(-1);
     if (!last) return;
     try {
@@ -233,7 +241,7 @@ export abstract class Follower {
   /** One transaction, from where the checkpoint is. */
   private async commit(
     connection: pg.Client,
-    events: readonly StoredBorrowEvent[],
+    events: readonly StoredEvent[],
     last: LogPosition,
     count: number,
   ): Promise<void> {

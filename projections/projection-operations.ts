@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database.js';
 import type { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import type { BorrowLog } from '#platform/event-log/borrow-log.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
 import { FollowerLag } from '#platform/operations/follower-lag.js';
@@ -10,7 +10,7 @@ import type { Follower } from './follower.js';
 interface Watched {
   database: Database;
   schema: ReadModelSchema;
-  log: BorrowLog;
+  log: EventLog;
   metrics: Metrics;
   projector: Follower;
   letters: Follower;

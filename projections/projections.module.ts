@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import type { Database } from '#platform/database/database.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
@@ -25,10 +25,10 @@ const SERVICES = Symbol('what followers stand on');
       useFactory: (
         { DATABASE_URL }: ResolvedSettings,
         database: Database,
-        log: BorrowLog,
+        log: EventLog,
         logger: Logger,
       ): FollowerServices => ({ databaseUrl: DATABASE_URL, database, log, logger }),
-      inject: [SETTINGS, DATABASE, BorrowLog, LOGGER],
+      inject: [SETTINGS, DATABASE, EventLog, LOGGER],
     },
     {
       provide: Projector,

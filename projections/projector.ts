@@ -3,7 +3,8 @@ import { projectionLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { READ_MODEL_RELEASE, readModelSchema, type ReadModelRelease } from '#platform/database/read-model.js';
-import type { LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
@@ -28,6 +29,7 @@ export class Projector extends Follower {
       {
         name: 'projection',
         schema,
+        categories: ['borrows'],
         lock: projectionLock(release.version),
         // Rows and checkpoint are one transaction: if PostgreSQL loses its last moments, both are gone and the
         // events are applied again. So a commit need not wait for the disk.
@@ -54,17 +56,18 @@ export class Projector extends Follower {
   /** Rows, copies and the word to the screens. */
   protected override async apply(
     connection: pg.Client,
-    events: readonly StoredBorrowEvent[],
+    events: readonly StoredEvent[],
     last: LogPosition,
   ): Promise<() => Promise<unknown>> {
+    const borrowed = borrowEventsIn(events);
     const [before, books] = await Promise.all([
-      rowsBefore(connection, this.schema, events),
-      applyToCopies(connection, events),
+      rowsBefore(connection, this.schema, borrowed),
+      applyToCopies(connection, borrowed),
     ]);
     return () => {
-      const batch = foldBatch(events, before);
+      const batch = foldBatch(borrowed, before);
       // Of the events and not of the rows: a rent that was given up has no row, and its reader's history grew.
-      const named = new Map(events.map(({ event, readerId }) => [event.data.borrowId, readerId]));
+      const named = new Map(borrowed.map(({ event, key }) => [event.data.borrowId, key]));
       const rented = [...batch.rows.values()].flatMap((row) => row.books.map((b) => b.bookId));
       const change: ReadModelChange = {
         position: last.commit.toString(),
@@ -85,7 +88,10 @@ const MAX_PAYLOAD = 7900;
 async function notify(connection: pg.Client, change: ReadModelChange): Promise<void> {
   let payload = JSON.stringify(change);
   if (payload.length > MAX_PAYLOAD)
-    payload = JSON.stringify({ position: change.position } satisfies ReadModelChange);
+    payload = JSON.stringify({
+      position: change.position,
+      ...(change.schema !== undefined && { schema: change.schema }),
+    } satisfies ReadModelChange);
   await connection.query({
     name: 'notify',
     text: 'select pg_notify($1, $2)',

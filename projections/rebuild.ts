@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { LOCKS, projectionLock } from '#platform/database/locks.js';
+import { LOCKS, projectionLock, tryLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import {
@@ -10,7 +10,8 @@ import {
   shadowOf,
   type ReadModelRelease,
 } from '#platform/database/read-model.js';
-import type { BorrowLog, LogPosition, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { beginLettersAt, followAlone, settleCopies } from './adopt-log.js';
 import { batches } from './batches.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
@@ -50,7 +51,7 @@ export interface RebuildOptions {
  */
 export async function rebuild(
   databaseUrl: string,
-  log: BorrowLog,
+  log: EventLog,
   progress: (events: number) => void = () => undefined,
   { adopted, release = READ_MODEL_RELEASE, onlyIfMissing = false }: RebuildOptions = {},
 ): Promise<RebuildReport> {
@@ -70,7 +71,7 @@ export async function rebuild(
 
   /** Brings the shadow up to a checkpoint of the present model. */
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
-    for await (const events of batches(log.read(position, until, aborting.signal), MAX_EVENTS)) {
+    for await (const events of batches(log.read(['borrows'], position, until, aborting.signal), MAX_EVENTS)) {
       position = await applyToShadow(connection, shadow, position, events, inOpenTransaction);
       done += events.length;
       progress(done);
@@ -78,7 +79,8 @@ export async function rebuild(
   };
 
   try {
-    await lockRebuild(connection, onlyIfMissing);
+    if (onlyIfMissing) await connection.query('select pg_advisory_lock($1)', [LOCKS.rebuild]);
+    else if (!(await tryLock(connection, LOCKS.rebuild))) throw new Error('A rebuild is already under way.');
     const present = await schemas.present();
     const isThere = present === target;
     if (isThere && onlyIfMissing) return { events: 0, seconds: 0 };
@@ -130,15 +132,6 @@ export async function rebuild(
 
 const oldOf = (schema: string) => `${schema}_old`;
 
-/** @throws where a rebuild is under way, and it is not waited for */
-async function lockRebuild(connection: pg.Client, wait: boolean): Promise<void> {
-  if (wait) return void (await connection.query('select pg_advisory_lock($1)', [LOCKS.rebuild]));
-  const { rows } = await connection.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
-    LOCKS.rebuild,
-  ]);
-  if (!rows[0]?.free) throw new Error('A rebuild is already under way.');
-}
-
 /** The rows of releases before this one: no server of theirs runs any more. */
 async function dropOlder(connection: pg.Client, schemas: ReadModelSchema): Promise<void> {
   for (const version of await schemas.versions()) {
@@ -151,18 +144,19 @@ async function applyToShadow(
   connection: pg.Client,
   shadow: string,
   from: LogPosition | undefined,
-  events: StoredBorrowEvent[],
+  events: StoredEvent[],
   inOpenTransaction: boolean,
 ): Promise<LogPosition | undefined> {
+  const borrowed = borrowEventsIn(events);
   const last = events.at(-1)?.position ?? from;
   if (!last) return from;
   const [, moved, before] = await Promise.all([
     inOpenTransaction ? undefined : connection.query('begin'),
     moveCheckpoint(connection, shadow, from, last, events.length),
-    rowsBefore(connection, shadow, events),
+    rowsBefore(connection, shadow, borrowed),
   ]);
   if (!moved) throw new Error('The shadow was changed by somebody else.');
-  await writeBatch(connection, shadow, foldBatch(events, before));
+  await writeBatch(connection, shadow, foldBatch(borrowed, before));
   if (!inOpenTransaction) await connection.query('commit');
   return last;
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { tryLock } from '#platform/database/locks.js';
 import { ConnectionLost } from './failure.js';
 
 /** What elects the one process of several, and the connection that it then writes with. */
@@ -33,10 +34,7 @@ export async function runAsLeader(
   connection.on('end', () => lost.abort(new ConnectionLost('the connection was closed')));
   await connection.connect();
   try {
-    const { rows } = await connection.query<{ leads: boolean }>('select pg_try_advisory_lock($1) as leads', [
-      lock,
-    ]);
-    if (!rows[0]?.leads) return false;
+    if (!(await tryLock(connection, lock))) return false;
     await work(connection, AbortSignal.any([lost.signal, ending]));
     if (!ending.aborted) lost.signal.throwIfAborted();
     return true;

@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
@@ -44,7 +44,7 @@ export async function startProjections(
         {
           database: app.get<Database>(DATABASE),
           schema: app.get(ReadModelSchema),
-          log: app.get(BorrowLog),
+          log: app.get(EventLog),
           metrics: app.get(Metrics),
           projector,
           letters,

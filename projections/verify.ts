@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
+import { z } from 'zod';
 import { OPEN_STATUSES, type BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import type { BorrowLog, StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import type { EventLog, StoredEvent } from '#platform/event-log/event-log.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
 import { selectRows } from './borrowing/borrow.projection.js';
-import type { BorrowRow } from './borrowing/borrow-row.js';
+import { borrowRowSchema, type BorrowRow } from './borrowing/borrow-row.js';
 import { readCheckpoint } from './checkpoint.js';
 
 export interface VerifyReport {
@@ -29,7 +32,7 @@ const PENDING_MAY_LAST = 120_000;
  */
 export async function verify(
   databaseUrl: string,
-  log: BorrowLog,
+  log: EventLog,
   progress: (events: number) => void = () => undefined,
   asOf?: Date,
   schema = READ_MODEL,
@@ -40,12 +43,13 @@ export async function verify(
   try {
     await connection.query('begin isolation level repeatable read read only');
     const checkpoint = await readCheckpoint(connection, schema);
-    const events: StoredBorrowEvent[] = [];
-    for await (const event of log.read(undefined, checkpoint.position?.commit ?? -1n, aborting.signal)) {
+    const until = checkpoint.position?.commit ?? -1n;
+    const events: StoredEvent[] = [];
+    for await (const event of log.read(['borrows'], undefined, until, aborting.signal)) {
       events.push(event);
       progress(events.length);
     }
-    const expected = foldBatch(events, new Map());
+    const expected = foldBatch(borrowEventsIn(events), new Map());
     const differences: string[] = [];
     if (BigInt(events.length) !== checkpoint.events) {
       differences.push(
@@ -56,11 +60,15 @@ export async function verify(
     differences.push(...(await compareCounts(connection, schema, expected)));
     const holds = await compareHolds(connection, expected.rows, asOf);
     differences.push(...holds.differences, ...(await compareCopies(connection)));
-    const { rows } = await connection.query<{ books: number }>('select count(*)::integer as books from book');
+    const catalogue = await queryRow(
+      connection,
+      z.object({ books: z.int() }),
+      'select count(*)::integer as books from book',
+    );
     return {
       events: events.length,
       borrows: expected.rows.size,
-      books: rows[0]?.books ?? 0,
+      books: catalogue?.books ?? 0,
       differences,
       pendingHolds: holds.pending,
     };
@@ -76,7 +84,7 @@ async function compareRows(
   expected: ReadonlyMap<string, BorrowRow>,
 ): Promise<string[]> {
   const differences: string[] = [];
-  const { rows } = await connection.query<BorrowRow>(selectRows(schema));
+  const rows = await queryRows(connection, borrowRowSchema, selectRows(schema));
   const missing = new Set(expected.keys());
   for (const row of rows) {
     const wanted = expected.get(row.borrow_id);
@@ -97,15 +105,21 @@ async function compareRows(
   return differences;
 }
 
+const totalRow = z.object({ key: z.string(), value: z.int() });
+
 async function compareCounts(
   connection: pg.Client,
   schema: string,
   expected: { statusDeltas: Map<BorrowStatus, number>; rentedOn: Map<string, number> },
 ): Promise<string[]> {
-  const { rows: statuses } = await connection.query<{ key: string; value: number }>(
+  const statuses = await queryRows(
+    connection,
+    totalRow,
     `select status as key, borrows as value from ${schema}.borrow_count`,
   );
-  const { rows: days } = await connection.query<{ key: string; value: number }>(
+  const days = await queryRows(
+    connection,
+    totalRow,
     `select to_char(day, 'YYYY-MM-DD') as key, books as value from ${schema}.rented_on`,
   );
   return [
@@ -116,7 +130,7 @@ async function compareCounts(
 
 function compareTotals(
   what: string,
-  rows: { key: string; value: number }[],
+  rows: z.output<typeof totalRow>[],
   expected: Map<string, number>,
 ): string[] {
   const found = new Map(rows.map(({ key, value }) => [key, value]));
@@ -125,19 +139,21 @@ function compareTotals(
     .map((key) => `${what} ${key}: ${found.get(key) ?? 0}, the log says ${expected.get(key) ?? 0}`);
 }
 
-interface HoldRow {
-  borrow_id: string;
-  book_id: number;
-  state: 'pending' | 'confirmed';
-  recent: boolean;
-}
+const holdRow = z.object({
+  borrow_id: z.string(),
+  book_id: z.int(),
+  state: z.enum(['pending', 'confirmed']),
+  recent: z.boolean(),
+});
 
 async function compareHolds(
   connection: pg.Client,
   borrows: ReadonlyMap<string, BorrowRow>,
   asOf: Date | undefined,
 ): Promise<{ differences: string[]; pending: number }> {
-  const { rows } = await connection.query<HoldRow>(
+  const rows = await queryRows(
+    connection,
+    holdRow,
     `select borrow_id, book_id, state, taken_at > coalesce($2, now()) - make_interval(secs => $1) as recent
      from copy_allocation where state <> 'released'`,
     [PENDING_MAY_LAST / 1000, asOf],
@@ -162,12 +178,16 @@ async function compareHolds(
 }
 
 async function compareCopies(connection: pg.Client): Promise<string[]> {
-  const { rows } = await connection.query<{ id: number; total: number; available: number; held: number }>(`
+  const rows = await queryRows(
+    connection,
+    z.object({ id: z.int(), total: z.int(), available: z.int(), held: z.int() }),
+    `
     select b.id, b.copies_total as total, b.copies_available as available, coalesce(h.held, 0)::integer as held
     from book b
     left join (select book_id, count(*) as held from copy_allocation where state <> 'released' group by book_id) h
       on h.book_id = b.id
-    where b.copies_total - b.copies_available <> coalesce(h.held, 0)`);
+    where b.copies_total - b.copies_available <> coalesce(h.held, 0)`,
+  );
   return rows.map(
     ({ id, total, available, held }) =>
       `book ${id}: ${available} of ${total} copies on the shelf and ${held} held, which does not add up`,

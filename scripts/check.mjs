@@ -1,4 +1,4 @@
-// Types, lint, dependency rules and format, two at a time. Exits non-zero when any of them complains.
+// Types, lint, dependency rules, format and what is unused, two at a time. Exits non-zero when any of them complains.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
@@ -27,6 +27,8 @@ const steps = [
   ],
   ['lint with types', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '.']],
   ['types', 'typescript-7/bin/tsc', ['-p', 'tsconfig.json']],
+  // By the build's configuration, knip finds the sources of what is imported by its compiled name.
+  ['nothing unused', 'knip/bin/knip.js', ['--no-progress', '--tsConfig', 'tsconfig.build.json']],
   ['types of the client', 'typescript-7/bin/tsc', ['-p', 'client/tsconfig.json']],
   ['types of the browser tests', 'typescript-7/bin/tsc', ['-p', 'e2e/tsconfig.json']],
   [

@@ -1,34 +1,47 @@
-// `npm test`: checks, build, then every jest project. The last line is `N passed, N failed[, N skipped]`.
+// `npm test`: checks, build, then every jest project but the drills. `npm run test:drills`: these alone.
+// Says how long each part took. The last line is `N passed, N failed[, N skipped]`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const SLOWEST = 12;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'lectern-test-'));
 const report = join(scratch, 'jest.json');
 const tally = { passed: 0, failed: 0, skipped: 0 };
+const parts = [];
+const drills = process.argv.includes('--drills');
+const options = process.argv.slice(2).filter((option) => option !== '--drills');
 
-function step(args, env = {}) {
-  return (
-    spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
-      .status === 0
-  );
+function step(name, args) {
+  const began = Date.now();
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  parts.push([name, Date.now() - began]);
+  return status === 0;
 }
 
 try {
-  for (const script of ['scripts/check.mjs', 'scripts/build.mjs']) {
-    if (step([script])) tally.passed += 1;
+  const before = drills
+    ? [['build', 'scripts/build.mjs', '--if-stale']]
+    : [
+        ['checks', 'scripts/check.mjs'],
+        ['build', 'scripts/build.mjs'],
+      ];
+  for (const [name, ...args] of before) {
+    if (step(name, args)) tally.passed += 1;
     else tally.failed += 1;
   }
-  const ran = step([
+  const ran = step(drills ? 'drills' : 'tests', [
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--json',
     `--outputFile=${report}`,
-    ...process.argv.slice(2),
+    ...options,
+    // The last one, as it takes every word that follows for a project.
+    ...(drills ? ['--selectProjects', 'drills'] : ['--ignoreProjects', 'drills']),
   ]);
   const result = JSON.parse(readFileSync(report, 'utf8'));
   tally.passed += result.numPassedTests;
@@ -40,6 +53,7 @@ try {
       if (test.status === 'pending' || test.status === 'todo') console.log(`skipped: ${test.fullName}`);
     }
   }
+  sayTimes(result.testResults);
 } catch (error) {
   console.error(`The test run did not finish: ${error.message}`);
   tally.failed += 1;
@@ -50,3 +64,38 @@ console.log(
   `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`,
 );
 process.exit(tally.failed === 0 ? 0 : 1);
+
+/** The parts one after another, the kinds of tests (several files are at work at once), and the slowest files. */
+function sayTimes(suites) {
+  const files = suites
+    .map(({ name, startTime, endTime }) => ({ name: relative(root, name), took: endTime - startTime }))
+    .sort((one, other) => other.took - one.took);
+  const kinds = byKind(files);
+  console.log('\nIt took:');
+  for (const [name, took] of parts) console.log(`${seconds(took)}  ${name}`);
+  for (const [kind, those] of kinds) {
+    const sum = those.reduce((total, { took }) => total + took, 0);
+    console.log(`${seconds(sum)}  in ${those.length} files: ${kind}`);
+  }
+  for (const { name, took } of files.slice(0, SLOWEST)) console.log(`${seconds(took)}  ${name}`);
+}
+
+function kindOf(name) {
+  if (name.endsWith('.drill.spec.ts')) return 'drills';
+  if (name.startsWith('client/')) return 'client';
+  if (name.startsWith('e2e/')) return 'e2e';
+  return name.endsWith('.int.spec.ts') ? 'integration' : 'unit';
+}
+
+function byKind(files) {
+  const kinds = new Map();
+  for (const file of files) {
+    const kind = kindOf(file.name);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), file]);
+  }
+  return kinds;
+}
+
+function seconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(1).padStart(7)} s`;
+}

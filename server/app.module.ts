@@ -14,6 +14,7 @@ import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
+import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
 import { MailModule } from './mail/mail.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -44,6 +45,7 @@ export class AppModule {
         DashboardModule,
         LiveModule,
         JobsModule.forRoot(settings.JOBS === 'on' ? QUEUES : [], jobPolicies),
+        OneTimeLinksModule,
         MailModule,
         OperationsModule,
         BorrowLettersModule,

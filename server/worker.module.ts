@@ -7,6 +7,7 @@ import { PlatformModule } from '#platform/platform.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
+import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
 import { MailModule } from './mail/mail.module.js';
 import { WorkerOperations } from './operations/worker-operations.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -27,6 +28,7 @@ export class WorkerModule {
         BorrowingModule,
         PaymentsModule.with(settings),
         JobsModule.forRoot(QUEUES),
+        OneTimeLinksModule,
         MailModule,
         BorrowLettersModule,
         ReportsModule,

@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '#platform/database/migrate.js';
 
+/** What migrated databases are copies of: a copy takes a tenth of the time that the migrations take. */
+const TEMPLATE = 'test_migrated';
+const TEMPLATE_LOCK = 718_281_828;
+
 /** A database of its own for one test file. */
 export interface TestDatabase {
   url: string;
@@ -25,9 +29,34 @@ export async function createTestDatabase(schema: 'empty' | 'migrated' = 'empty')
       await client.end();
     }
   };
-  await admin(`create database ${name}`);
+  if (schema === 'migrated') await assureTemplate(adminUrl);
+  await admin(`create database ${name}${schema === 'migrated' ? ` template ${TEMPLATE}` : ''}`);
+  return {
+    url: urlOf(adminUrl, name),
+    drop: () => admin(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** Makes the database that others are copied from, once for all test files. */
+async function assureTemplate(adminUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [TEMPLATE]);
+    if (rowCount === 1) return;
+    const draft = `${TEMPLATE}_draft`;
+    await admin.query(`drop database if exists ${draft} with (force)`);
+    await admin.query(`create database ${draft}`);
+    await migrate(urlOf(adminUrl, draft));
+    await admin.query(`alter database ${draft} rename to ${TEMPLATE}`);
+  } finally {
+    await admin.end();
+  }
+}
+
+function urlOf(adminUrl: string, database: string): string {
   const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  if (schema === 'migrated') await migrate(url.toString());
-  return { url: url.toString(), drop: () => admin(`drop database if exists ${name} with (force)`) };
+  url.pathname = `/${database}`;
+  return url.toString();
 }

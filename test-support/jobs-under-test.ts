@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { openDatabase, inTransaction, type Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { JOB_MAP, type JobName } from '#platform/jobs/job-map.js';
@@ -75,8 +76,8 @@ export class JobsUnderTest {
 
   /** How many jobs wait in the outbox. */
   async waiting(): Promise<number | undefined> {
-    const { rows } = await this.database.query<{ n: number }>('select count(*)::integer as n from outbox');
-    return rows[0]?.n;
+    const { rows } = await this.database.query('select count(*)::integer as n from outbox');
+    return z.int().parse(rows[0].n);
   }
 
   /** Closes what was opened, and forgets what was logged. */

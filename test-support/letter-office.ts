@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
@@ -45,11 +48,8 @@ export class LetterOffice {
   }
 
   async emailOf(account: { id: string }): Promise<string> {
-    const { rows } = await this.product.database.query<{ email: string }>(
-      'select email from account where id = $1',
-      [account.id],
-    );
-    return rows[0]?.email ?? '';
+    const found = await this.product.dataSource.manager.findOneBy(AccountEntity, { id: account.id });
+    return found?.email ?? '';
   }
 
   async rent(titles = ['Solaris']): Promise<WatchedBorrow> {
@@ -99,13 +99,15 @@ export class LetterOffice {
   async settled(): Promise<void> {
     await waitFor(async () => {
       const end = await this.product.log.end();
-      const { rows } = await this.product.database.query<{ position: string; open: number }>(
+      const row = await queryRow(
+        this.product.database,
+        z.object({ position: z.string(), open: z.int() }),
         `select least(commit_position, (select commit_position from read_model.checkpoint))::text as position,
            (select count(*) from letters.letter where state in ('waiting', 'sending'))::integer
              + (select count(*) from outbox)::integer as open
          from letters.checkpoint`,
       );
-      return rows[0]?.position === (end?.commit ?? -1n).toString() && rows[0]?.open === 0;
+      return row?.position === (end?.commit ?? -1n).toString() && row.open === 0;
     }, 30_000);
   }
 

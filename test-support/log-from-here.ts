@@ -1,10 +1,11 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { CategoryName } from '#contracts/event-log/categories.js';
 import type { Database } from '#platform/database/database.js';
+import { EventLog, type LogPosition, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
-import { BorrowLog, type LogPosition, type StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
 
 /** A log that others have written to before: for whoever asks for all of it, it begins here. */
-export class LogFromHere extends BorrowLog {
+export class LogFromHere extends EventLog {
   constructor(
     client: EventStoreDBClient,
     private readonly here: LogPosition | undefined,
@@ -12,11 +13,12 @@ export class LogFromHere extends BorrowLog {
     super(client);
   }
 
-  override follow(
+  override followRecorded(
+    categories: readonly CategoryName[],
     after: LogPosition | undefined,
     ...rest: [signal: AbortSignal, onOpen?: () => void]
-  ): AsyncGenerator<StoredBorrowEvent> {
-    return super.follow(after ?? this.here, ...rest);
+  ): AsyncGenerator<LoggedEvent> {
+    return super.followRecorded(categories, after ?? this.here, ...rest);
   }
 }
 
@@ -26,7 +28,7 @@ export async function beginHere(
   database: Database,
 ): Promise<LogPosition | undefined> {
   await new LogIdentity(client, database).admit();
-  const here = await new BorrowLog(client).end();
+  const here = await new EventLog(client).end();
   if (here) {
     await database.query('update read_model.checkpoint set commit_position = $1, prepare_position = $2', [
       here.commit.toString(),

@@ -1,15 +1,18 @@
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { Chance } from './chance.js';
 import { FakeStripe } from './fake-stripe.js';
 
 /** What a provider has in its own books of one transaction. */
-export interface BookedPayment {
-  transactionId: string;
+const bookedPayment = z.object({
+  transactionId: z.string(),
   /** grosze */
-  amount: number;
-  charges: number;
-  refunds: number;
-}
+  amount: z.int(),
+  charges: z.int(),
+  refunds: z.int(),
+});
+export type BookedPayment = z.output<typeof bookedPayment>;
 
 /** People who pay at a provider, and what befalls them, for a test that does not care which provider it is. */
 export interface Payers {
@@ -31,23 +34,26 @@ export function sandboxPayers(): Payers {
   return {
     environment: {},
     async act(database, productUrl, transactionId, chance) {
-      const { rows } = await database.query<{ reference: string }>(
+      const payment = await queryRow(
+        database,
+        z.object({ reference: z.string() }),
         'select reference from sandbox_payment where transaction_id = $1',
         [transactionId],
       );
       const choice = chance.chance(1 / 4) ? 'decline' : 'pay';
-      const page = `${productUrl}/dev/pay/${rows[0]?.reference}/${choice}`;
+      const page = `${productUrl}/dev/pay/${payment?.reference}/${choice}`;
       await fetch(page, { method: 'POST', redirect: 'manual' });
     },
     tell: async () => undefined,
     disturb: () => undefined,
     end: () => undefined,
     async books(database) {
-      const { rows } = await database.query<BookedPayment>(
+      return queryRows(
+        database,
+        bookedPayment,
         `select transaction_id as "transactionId", amount, (charged_at is not null)::integer as charges,
            (refunded_at is not null)::integer as refunds from sandbox_payment`,
       );
-      return rows;
     },
     stop: async () => undefined,
   };

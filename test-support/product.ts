@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { z } from 'zod';
 import type { DataSource } from 'typeorm';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { BookEntity } from '#platform/database/entities/book.entity.js';
+import { queryRow } from '#platform/database/query-rows.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
@@ -52,7 +55,7 @@ export interface TestProduct {
   database: Database;
   /** Entities over the same connections. */
   dataSource: DataSource;
-  log: BorrowLog;
+  log: EventLog;
   server: RunningServer;
   projections: RunningProjections;
   account(...roles: Role[]): Promise<TestAccount>;
@@ -127,7 +130,7 @@ export async function startProduct(
   const dataSource = await openDataSource(database);
   const client = eventStoreClient(settings.EVENTSTORE_URL);
   const log =
-    given === undefined ? new BorrowLog(client) : new LogFromHere(client, await beginHere(client, database));
+    given === undefined ? new EventLog(client) : new LogFromHere(client, await beginHere(client, database));
   const projections = await startProjections(settings, logger);
   const server = await startServer(settings, {
     logger,
@@ -154,11 +157,8 @@ export async function startProduct(
     signIn: async ({ id }) => signedIn(server.url, settings.JWT_SECRET, clock, id),
     book: (copies, title = `Book ${randomBytes(4).toString('hex')}`) => makeBook(database, copies, title),
     copies: async (bookId) => {
-      const { rows } = await database.query<{ n: number }>(
-        'select copies_available as n from book where id = $1',
-        [bookId],
-      );
-      return rows[0]?.n ?? -1;
+      const book = await dataSource.manager.findOneBy(BookEntity, { id: bookId });
+      return book?.copiesAvailable ?? -1;
     },
     letters: async (email) => {
       const answer = await fetch(`${server.url}/dev/mail/messages?to=${encodeURIComponent(email)}`);
@@ -257,7 +257,9 @@ export function caller(url: string, token: string): Omit<TestAccount, 'id' | 'to
 
 /** Writes a book with so many copies on the shelf. */
 export async function makeBook(database: Database, copies: number, title: string): Promise<number> {
-  const { rows } = await database.query<{ id: number }>(
+  const book = await queryRow(
+    database,
+    z.object({ id: z.int() }),
     `with p as (
        insert into publisher (name) values ('Test Press') on conflict (name) do update set name = excluded.name returning id
      )
@@ -265,5 +267,5 @@ export async function makeBook(database: Database, copies: number, title: string
      select $1, $2, p.id, '2001-01-01', $3, $3 from p returning id`,
     [`test-${randomUUID()}`, title, copies],
   );
-  return rows[0]?.id ?? -1;
+  return book?.id ?? -1;
 }

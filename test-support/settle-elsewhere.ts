@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BorrowLog } from '#platform/event-log/borrow-log.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
 import { decide } from '#borrowing/borrow.decider.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { commandIdentity, ReaderStreams } from '../server/borrowing/reader-streams.js';
@@ -10,7 +10,7 @@ import { commandIdentity, ReaderStreams } from '../server/borrowing/reader-strea
  * @throws DomainError where that is not owed
  */
 export async function settleElsewhere(
-  log: BorrowLog,
+  log: EventLog,
   readerId: string,
   borrowId: string,
   amount: number,

@@ -15,7 +15,7 @@ const instantSchema = z.iso.datetime({ offset: true });
  * `at` of a query string. An instant is compared with the events' own times: the state at it is that after the
  * last event before which nothing is later than the instant. A revision is that of the last event that counts.
  */
-export const atSchema = z.string(AT_MESSAGE).transform((text, context): At => {
+const atSchema = z.string(AT_MESSAGE).transform((text, context): At => {
   if (/^(-1|\d{1,15})$/.test(text)) return { revision: Number(text) };
   if (instantSchema.safeParse(text).success) return { instant: new Date(text).toISOString() };
   context.addIssue({ code: 'custom', message: AT_MESSAGE });
@@ -23,7 +23,7 @@ export const atSchema = z.string(AT_MESSAGE).transform((text, context): At => {
 });
 
 /** Absent or empty: as it is now. */
-export const optionalAt = z.preprocess(blankIsAbsent, atSchema.optional());
+const optionalAt = z.preprocess(blankIsAbsent, atSchema.optional());
 
 /** What an answer about the past is the state of. */
 export const asOfSchema = z.object({

@@ -66,7 +66,7 @@ export const auditEventSchema = z.object({
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
-export const MAX_AUDIT_EVENTS = 1000;
+const MAX_AUDIT_EVENTS = 1000;
 
 /** `GET Audit/readers/:readerId/events`: in their order, those after a revision. */
 export const auditEventsQuerySchema = z.object({

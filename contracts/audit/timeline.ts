@@ -9,6 +9,9 @@ export type TimelineQuery = z.infer<typeof timelineQuerySchema>;
 
 const index = z.int().min(0);
 
+/** In place of the index of a borrow, where an event is of none. */
+export const NO_BORROW = 2 ** 31 - 1;
+
 /**
  * An event in few bytes: revision, index in `types`, index in `borrows`, index in `actors`, occurred at and
  * recorded at (milliseconds since 1970), amount in grosze or null, policy version or null, when the books are due
@@ -44,6 +47,7 @@ export type Timeline = z.infer<typeof timelineSchema>;
 export interface TimelineEvent {
   revision: number;
   type: string;
+  /** Empty where it is of none. */
   borrowId: string;
   titles: string[];
   actor: Actor;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventEntry, EventWords } from '../event-log/event-entry.js';
 import type { BorrowStatus } from './borrow-views.js';
 
 /**
@@ -12,26 +13,10 @@ const borrowId = z.uuid();
 const grosze = z.int().min(0);
 const bookIds = z.array(z.int()).min(1);
 
-/** Turns the data of one version of an event into the data of the next. */
-export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
-
-/** What every event is read by. */
-export interface EventEntry<Data extends z.ZodObject = z.ZodObject> {
-  /** The version that it is written in today. */
-  version: number;
-  /** The steps from version 1 on: the first one makes version 2 of version 1. */
-  upcasters?: readonly Upcaster[];
-  data: Data;
-}
-
-/** The pictograms that a screen has for events. */
-export type EventMark =
-  'rented' | 'issued' | 'renewed' | 'expired' | 'charged' | 'paid' | 'returned' | 'undone';
-
 /** The letters that events ask for. */
 export type EventLetter = 'books-rented' | 'books-issued' | 'borrow-expired' | 'fee-charged' | 'fee-paid';
 
-interface BorrowEventEntry<Data extends z.ZodObject> extends EventEntry<Data> {
+interface BorrowEventEntry<Data extends z.ZodObject> extends EventEntry<Data>, EventWords {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;
   /**
@@ -39,9 +24,6 @@ interface BorrowEventEntry<Data extends z.ZodObject> extends EventEntry<Data> {
    * `none`: there is no borrow, and never will be.
    */
   status: BorrowStatus | 'unchanged' | 'by-debt' | 'none';
-  /** What people who look at a history read. */
-  word: string;
-  mark: EventMark;
   /** The letter that the reader gets. */
   letter: EventLetter | null;
 }
@@ -102,7 +84,7 @@ export const BORROW_EVENTS = {
       amount: grosze,
       total: grosze,
       daysLate: z.int().min(1),
-      reason: z.string(),
+      reason: z.enum(['overdue']),
       chargedAt: time,
       policyVersion: z.int(),
     }),
@@ -174,29 +156,9 @@ export function borrowEventTime<Type extends BorrowEventType>({ type, data }: Bo
   return TIMES[type].time(data);
 }
 
-/** What is stored beside the data of every event. `actor` is an account id, or the name of a job. */
-export const eventMetadataSchema = z.object({
-  actor: z.string(),
-  /** One id for everything that one request set in motion. Also what the EventStoreDB projections look for. */
-  $correlationId: z.string(),
-  $causationId: z.string(),
-  /** Names the command, so that repeating it can be recognised; derived from its idempotency key. */
-  commandId: z.uuid(),
-  /** A digest of what the command asked for: the same key with another request is refused. */
-  commandDigest: z.string(),
-  schemaVersion: z.int().min(1),
-});
-
-export type EventMetadata = z.infer<typeof eventMetadataSchema>;
-
 export const BORROW_STREAM_PREFIX = 'borrows-';
 
 /** The stream that holds every borrow event of a reader. */
 export function borrowStream(readerId: string): string {
   return `${BORROW_STREAM_PREFIX}${readerId}`;
-}
-
-/** The reader whose stream this is. */
-export function readerOfStream(stream: string): string {
-  return stream.slice(BORROW_STREAM_PREFIX.length);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** `GET Dashboard/queues`: how much work lies in the job queues. */
-export const queueCountsSchema = z.object({
+const queueCountsSchema = z.object({
   name: z.string(),
   /** Asked for, and not yet in the queue: more than a few while the queue is out of reach. */
   outbox: z.int().min(0),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { AppendOutcomeUnknown, BorrowLog } from '#platform/event-log/borrow-log.js';
+import { AppendOutcomeUnknown, EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { EventStoreCluster } from '../../test-support/event-store-cluster.js';
@@ -34,17 +34,17 @@ describe('the client of the event store', () => {
     closers.push(stop);
     return { ...store, stop };
   }
-  function open(url: string): BorrowLog {
+  function open(url: string): EventLog {
     const client = eventStoreClient(url);
     closers.push(() => client.dispose());
-    return new BorrowLog(client);
+    return new EventLog(client);
   }
   const append = (
-    log: BorrowLog,
+    log: EventLog,
     readerId: string = randomUUID(),
     expected = -1n,
     id: string = randomUUID(),
-  ) => log.append(readerId, [{ id, event, metadata }], expected);
+  ) => log.append('borrows', readerId, [{ id, event, metadata }], expected);
 
   it('appends once a cluster is there of which no node was to be found before', async () => {
     const cluster = await EventStoreCluster.start((await startStore()).connectionString);
@@ -76,7 +76,7 @@ describe('the client of the event store', () => {
     expect(await append(log, readerId, 0n)).toMatchObject({ revision: 1n });
     expect(cluster.refusals).toBe(1);
     cluster.elect(1);
-    expect(await log.lastRevision(readerId)).toBe(1n);
+    expect(await log.lastRevision('borrows', readerId)).toBe(1n);
     expect(cluster.refusals).toBe(2);
   });
 
@@ -90,7 +90,7 @@ describe('the client of the event store', () => {
       let revision = -1n;
       while (!stopped || revision < 0n) ({ revision } = await append(other, readerId, revision));
     });
-    await waitFor(async () => (await other.lastRevision(readers[0] ?? '')) > 2n);
+    await waitFor(async () => (await other.lastRevision('borrows', readers[0] ?? '')) > 2n);
     await lost.stop();
     await expect(append(one)).rejects.toBeInstanceOf(AppendOutcomeUnknown);
     stopped = true;

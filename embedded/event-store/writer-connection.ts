@@ -12,7 +12,7 @@ const LOCK_POLL_MS = 50;
 const QUERY_TIMEOUT_MS = 30_000;
 
 /** The database has another writer. */
-export class WriterLockHeldError extends Error {
+class WriterLockHeldError extends Error {
   override readonly name = 'WriterLockHeldError';
 
   constructor(waitedMs: number) {

@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import type { Queryable } from './database.js';
+import { queryRow } from './query-rows.js';
+
 /**
  * The advisory locks of the product, one number each, the same in every process that shares a database. The
  * event store has its own pair of numbers beside them.
@@ -20,6 +24,14 @@ export const LOCKS = {
   /** Asking for a report: of two that ask for the same, the second joins the first. */
   reports: 7_305_011,
 } as const;
+
+const taken = z.object({ taken: z.boolean() });
+
+/** Takes a lock for as long as the connection lasts, unless somebody else has it. @returns whether it is taken */
+export async function tryLock(connection: Queryable, lock: number): Promise<boolean> {
+  const row = await queryRow(connection, taken, 'select pg_try_advisory_lock($1) as taken', [lock]);
+  return row?.taken === true;
+}
 
 /** Who leads the projection to one version of the read model: servers of two releases each have theirs. */
 export function projectionLock(version: number): number {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Queryable } from './database.js';
 
 /** A statement whose rows are not what the code takes them for: its columns and the schema have parted. */
-export class RowMismatch extends Error {
+class RowMismatch extends Error {
   constructor(statement: string | QueryConfig, issues: readonly z.core.$ZodIssue[]) {
     const text = typeof statement === 'string' ? statement : (statement.name ?? statement.text);
     const [first] = issues;

@@ -13,6 +13,7 @@ import {
 } from '@eventstore/db-client';
 import { z } from 'zod';
 import { BORROW_STREAM_PREFIX } from '#contracts/borrowing/borrow-events.js';
+import { STREAM_DECISIONS } from '#contracts/event-log/set-aside.js';
 import type { Queryable } from '../database/database.js';
 import { queryRow } from '../database/query-rows.js';
 import { ReadModelSchema } from '../database/read-model-schema.js';
@@ -148,8 +149,8 @@ export class LogIdentity {
 
   private async isInRows({ streamId, type, data }: RecordedEvent): Promise<boolean> {
     if (!streamId.startsWith(BORROW_STREAM_PREFIX)) return false;
-    // A rent that was given up has no row.
-    if (type === 'RentAbandoned') return true;
+    // A rent that was given up has no row, nor has a decision about the stream.
+    if (type === 'RentAbandoned' || Object.hasOwn(STREAM_DECISIONS, type)) return true;
     const { borrowId } = z.object({ borrowId: z.uuid() }).parse(data);
     const row = await queryRow(
       this.database,

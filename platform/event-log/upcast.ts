@@ -1,4 +1,4 @@
-import { BORROW_EVENTS, type BorrowEvent, type EventEntry } from '#contracts/borrowing/borrow-events.js';
+import type { EventEntry } from '#contracts/event-log/event-entry.js';
 
 /** Where an event lies in the log, and what it calls itself. */
 export interface EventPlace {
@@ -25,6 +25,7 @@ export class UnreadableEvent extends Error {
 /**
  * Reads stored data as the current version of its event.
  * @param version the schema version in the event's metadata
+ * @param registry of the events that its stream may hold
  * @throws UnreadableEvent when type, version or data are not ours. Old events stay readable for ever: `samples/` holds
  *   one of every version that was ever written
  */
@@ -32,8 +33,8 @@ export function upcast(
   type: string,
   version: number,
   data: unknown,
-  registry: Readonly<Record<string, EventEntry>> = BORROW_EVENTS,
-): BorrowEvent {
+  registry: Readonly<Record<string, EventEntry>>,
+): unknown {
   const entry = Object.hasOwn(registry, type) ? registry[type] : undefined;
   if (!entry) throw new UnreadableEvent(type, version, 'its type is unknown');
   const { version: current, upcasters = [] } = entry;
@@ -50,5 +51,5 @@ export function upcast(
     const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
     throw new UnreadableEvent(type, version, `these fields do not hold: ${fields}`);
   }
-  return { type, data: parsed.data } as BorrowEvent;
+  return parsed.data;
 }

@@ -1,16 +1,18 @@
+import { z } from 'zod';
 import { inTransaction, type Connection, type Database } from '../database/database.js';
 import type { Notifications } from '../database/notifications.js';
+import { queryRows } from '../database/query-rows.js';
 import type { Logger } from '../logging.js';
-import { jobsOf, QUEUES, type QueueName } from './job-map.js';
+import { jobsOf, QUEUES } from './job-map.js';
 import type { Jobs } from './jobs.js';
 
-interface OutboxRow {
-  id: string;
-  queue: QueueName;
-  job: string;
-  data: unknown;
-  correlation_id: string | null;
-}
+const outboxRow = z.object({
+  id: z.string(),
+  queue: z.enum(QUEUES),
+  job: z.string(),
+  data: z.unknown(),
+  correlation_id: z.string().nullable(),
+});
 
 const BATCH = 100;
 /** How long a row may lie when its notification was missed, or the queue was out of reach. */
@@ -57,7 +59,9 @@ export class OutboxRelay {
   }
 
   private async relayBatch(transaction: Connection): Promise<number> {
-    const { rows } = await transaction.query<OutboxRow>(
+    const rows = await queryRows(
+      transaction,
+      outboxRow,
       // A job that only a newer version of the product knows is left to a process of that version.
       `delete from outbox where id in (
          select id from outbox where queue || '/' || job = any($1)

@@ -1,5 +1,10 @@
+import { z } from 'zod';
+import type { CategoryName } from '#contracts/event-log/categories.js';
 import type { Queryable } from '../database/database.js';
-import type { BorrowLog } from '../event-log/borrow-log.js';
+import { queryRow } from '../database/query-rows.js';
+import type { EventLog } from '../event-log/event-log.js';
+
+const checkpointRow = z.object({ commit: z.coerce.bigint(), prepare: z.coerce.bigint() });
 
 /** How long the log may take to send an event that the rows do not have yet, in milliseconds. */
 const PATIENCE = 400;
@@ -15,9 +20,10 @@ export class FollowerLag {
 
   constructor(
     private readonly database: Queryable,
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
     /** The one with the checkpoint: a name of ours, never from outside. */
     private readonly schema: () => Promise<string>,
+    private readonly categories: readonly CategoryName[] = ['borrows'],
   ) {}
 
   /** @throws when the database or the log does not answer, or nothing was followed yet */
@@ -28,14 +34,14 @@ export class FollowerLag {
   }
 
   private async measure(): Promise<number> {
-    const { rows } = await this.database.query<{ commit: string; prepare: string }>(
+    const row = await queryRow(
+      this.database,
+      checkpointRow,
       `select commit_position as commit, prepare_position as prepare from ${await this.schema()}.checkpoint`,
     );
-    const [row] = rows;
     if (!row) throw new Error('the log was not followed yet');
-    const commit = BigInt(row.commit);
-    const position = commit < 0n ? undefined : { commit, prepare: BigInt(row.prepare) };
-    const missing = await this.log.firstAfter(position, PATIENCE);
+    const position = row.commit < 0n ? undefined : row;
+    const missing = await this.log.firstAfter(this.categories, position, PATIENCE);
     return missing ? Math.max(0, (Date.now() - missing.created.getTime()) / 1000) : 0;
   }
 }

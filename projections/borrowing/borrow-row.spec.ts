@@ -7,7 +7,7 @@ const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const placed = (tries: Parameters<typeof play>[1]): PlacedEvent[] =>
   play(READER, tries).events.map((event, n) => ({
     event,
-    readerId: READER,
+    key: READER,
     revision: BigInt(n),
     position: { commit: BigInt(n * 7) },
   }));
@@ -64,7 +64,7 @@ describe('rows made of events', () => {
   it('stop at an event that no rent came before', () => {
     const event: PlacedEvent = {
       event: { type: 'BorrowExpired', data: { borrowId: READER, expiredAt: '2026-11-05T10:00:00.000Z' } },
-      readerId: READER,
+      key: READER,
       revision: 0n,
       position: { commit: 12n },
     };

@@ -1,33 +1,41 @@
+import { z } from 'zod';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { borrowStatusSchema } from '#contracts/borrowing/borrow-views.js';
 import { foldText } from '#contracts/fold-text.js';
 import { evolveBorrow, type Borrow } from '#borrowing/borrow-state.js';
 
-/** A row of `read_model.borrow`. Times are ISO 8601 in UTC, amounts grosze, large numbers decimal texts. */
-export interface BorrowRow {
-  borrow_id: string;
-  reader_id: string;
-  books: Borrow['books'];
+const time = z.string();
+
+/**
+ * A row of `read_model.borrow` as it is selected and written. Times are ISO 8601 in UTC, amounts grosze, large numbers
+ * decimal texts.
+ */
+export const borrowRowSchema = z.object({
+  borrow_id: z.string(),
+  reader_id: z.string(),
+  books: z.array(z.object({ bookId: z.int(), title: z.string() })).readonly(),
   /** What a search for a title looks at. */
-  titles: string;
-  rented_at: string;
-  collect_by: string;
-  issued_at: string | null;
-  due_date: string | null;
-  returned_at: string | null;
-  expired_at: string | null;
-  status: BorrowStatus;
-  charged: number;
-  paid: number;
-  renewals: number;
-  revision: string;
-  position: string;
-}
+  titles: z.string(),
+  rented_at: time,
+  collect_by: time,
+  issued_at: time.nullable(),
+  due_date: time.nullable(),
+  returned_at: time.nullable(),
+  expired_at: time.nullable(),
+  status: borrowStatusSchema,
+  charged: z.int(),
+  paid: z.int(),
+  renewals: z.int(),
+  revision: z.string(),
+  position: z.string(),
+});
+export type BorrowRow = z.output<typeof borrowRowSchema>;
 
 /** An event with where it was found. */
 export interface PlacedEvent {
   event: BorrowEvent;
-  readerId: string;
+  /** Of its stream: the reader. */
+  key: string;
   revision: bigint;
   position: { commit: bigint };
 }
@@ -80,11 +88,11 @@ function borrowOf(row: BorrowRow): Borrow {
 function rowOf(
   borrow: Borrow,
   before: BorrowRow | undefined,
-  { readerId, revision, position }: PlacedEvent,
+  { key, revision, position }: PlacedEvent,
 ): BorrowRow {
   return {
     borrow_id: borrow.id,
-    reader_id: readerId,
+    reader_id: key,
     books: borrow.books,
     titles:
       before?.books === borrow.books

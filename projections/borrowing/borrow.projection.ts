@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { allocationsSettled, type BorrowBatch } from './borrow-batch.js';
-import type { BorrowRow, PlacedEvent } from './borrow-row.js';
+import { borrowRowSchema, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
 /**
  * The rows of every borrow that the events name, where there is one, as they are before the events.
@@ -12,7 +14,7 @@ export async function rowsBefore(
   events: readonly PlacedEvent[],
 ): Promise<Map<string, BorrowRow>> {
   const ids = [...new Set(events.map(({ event }) => event.data.borrowId))];
-  const { rows } = await connection.query<BorrowRow>({
+  const rows = await queryRows(connection, borrowRowSchema, {
     name: `rows-${schema}`,
     text: `select ${SELECTED} from ${schema}.borrow where borrow_id = any($1::uuid[])`,
     values: [ids],
@@ -44,7 +46,7 @@ export async function applyToCopies(
   const [back] = await Promise.all([
     released.length === 0
       ? undefined
-      : connection.query<{ book_id: number }>({
+      : queryRows(connection, bookBack, {
           name: 'release-copies',
           text: 'select book_id from release_copies($1::uuid[])',
           values: [released],
@@ -57,8 +59,10 @@ export async function applyToCopies(
           values: [confirmed],
         }),
   ]);
-  return back?.rows.map(({ book_id }) => book_id) ?? [];
+  return back?.map(({ book_id }) => book_id) ?? [];
 }
+
+const bookBack = z.object({ book_id: z.int() });
 
 const TIMES = ['rented_at', 'collect_by', 'issued_at', 'due_date', 'returned_at', 'expired_at'] as const;
 const OTHERS = [

@@ -1,11 +1,11 @@
 import { BORROW_EVENTS, borrowEventTime } from '#contracts/borrowing/borrow-events.js';
-import type { StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 import type { NotificationRequest } from '#platform/letters/notification-request.js';
 
 /** The letter that an event asks for, if it asks for one. Its cause is the event. */
 export function letterOfEvent({
   id,
-  readerId,
+  key,
   event,
   metadata,
 }: StoredBorrowEvent): NotificationRequest | undefined {
@@ -13,7 +13,7 @@ export function letterOfEvent({
   if (kind === null) return undefined;
   return {
     kind,
-    data: { cause: id, accountId: readerId, borrowId: event.data.borrowId },
+    data: { cause: id, accountId: key, borrowId: event.data.borrowId },
     causedAt: borrowEventTime(event),
     correlationId: metadata.$correlationId,
   };

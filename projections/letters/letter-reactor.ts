@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
-import type { StoredBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import type { StoredEvent } from '#platform/event-log/event-log.js';
 import { askForLetter } from '#platform/letters/notification-request.js';
 import { Follower, type FollowerServices, type FollowerTiming } from '../follower.js';
 import { letterOfEvent } from './letter-of-event.js';
@@ -15,7 +16,17 @@ const MAX_EVENTS = 500;
  */
 export class LetterReactor extends Follower {
   constructor(services: FollowerServices, timing?: Partial<FollowerTiming>) {
-    super({ name: 'letters', schema: SCHEMA, lock: LOCKS.letters, maxEvents: MAX_EVENTS }, services, timing);
+    super(
+      {
+        name: 'letters',
+        schema: SCHEMA,
+        categories: ['borrows'],
+        lock: LOCKS.letters,
+        maxEvents: MAX_EVENTS,
+      },
+      services,
+      timing,
+    );
   }
 
   /** At the first start ever the log's end is where letters begin: nobody is written to about what was long ago. */
@@ -31,8 +42,10 @@ export class LetterReactor extends Follower {
     );
   }
 
-  protected override async apply(connection: pg.Client, events: readonly StoredBorrowEvent[]): Promise<void> {
-    const wishes = events.map(letterOfEvent).filter((wish) => wish !== undefined);
+  protected override async apply(connection: pg.Client, events: readonly StoredEvent[]): Promise<void> {
+    const wishes = borrowEventsIn(events)
+      .map(letterOfEvent)
+      .filter((wish) => wish !== undefined);
     // One after the other on this connection: each sees the ones before it.
     await Promise.all(wishes.map((wish) => askForLetter(connection, wish)));
   }

@@ -5,7 +5,7 @@ import type { Reader, ReaderListQuery, ReaderSort, RoleChange } from '#contracts
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
-import { accountsFound, searchedWords } from '#platform/database/entities/account-search.js';
+import { accountsFound } from '#platform/database/entities/account-search.js';
 import { COMMAND_LINE } from './change-roles.js';
 import { noSuchAccount, readerView } from './reader-view.js';
 
@@ -40,17 +40,6 @@ export class ListReadersHandler implements IQueryHandler<ListReaders> {
     ]);
     return { items: items.map(readerView), totalCount };
   }
-}
-
-/**
- * The condition under which an account is found: every word that was typed is in the name, the username or the
- * e-mail address, in whatever order.
- * @returns a `where` clause, empty where nothing was typed, with the values of its parameters from $1 on
- */
-export function readersFound(searchTerm: string): { where: string; values: string[] } {
-  const values = searchedWords(searchTerm);
-  const parts = values.map((_, index) => `search_text like search_folded($${index + 1})`);
-  return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values };
 }
 
 /** One of them. */

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import {
   LOOK_WINDOW_MINUTES,
   type Look,
+  accessKindSchema,
   type AccessKind,
   type AccessLogQuery,
 } from '#contracts/audit/access-log.js';
@@ -10,6 +12,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 
@@ -27,16 +30,16 @@ export interface NewAccess {
 
 const WINDOW = LOOK_WINDOW_MINUTES * 60_000;
 
-interface AccessRow {
-  at: Date;
-  auditor_id: string;
-  auditor: string | null;
-  reader_id: string;
-  reader: string | null;
-  kind: AccessKind;
-  parameters: Record<string, string | number>;
-  correlation_id: string;
-}
+const accessRow = z.object({
+  at: z.date(),
+  auditor_id: z.string(),
+  auditor: z.string().nullable(),
+  reader_id: z.string(),
+  reader: z.string().nullable(),
+  kind: accessKindSchema,
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+  correlation_id: z.string(),
+});
 
 /** Who looked at whose history: recorded before the answer is given, and never changed. */
 @Injectable()
@@ -76,7 +79,9 @@ export class AccessLog {
   async list({ readerId, pageNumber, pageSize }: AccessLogQuery): Promise<Paged<Look>> {
     const of = readerId ?? null;
     const [page, total] = await Promise.all([
-      this.database.query<AccessRow>(
+      queryRows(
+        this.database,
+        accessRow,
         `select l.at, l.auditor_id, a.fullname as auditor, l.reader_id, r.fullname as reader, l.kind, l.parameters,
            l.correlation_id
          from audit_look l left join account a on a.id = l.auditor_id left join account r on r.id = l.reader_id
@@ -84,16 +89,18 @@ export class AccessLog {
          order by l.at desc, l.id desc limit $2 offset $3`,
         [of, pageSize, (pageNumber - 1) * pageSize],
       ),
-      this.database.query<{ total: number }>(
+      queryRow(
+        this.database,
+        z.object({ total: z.int() }),
         'select count(*)::integer as total from audit_look where $1::uuid is null or reader_id = $1',
         [of],
       ),
     ]);
-    return { items: page.rows.map(accessView), totalCount: total.rows[0]?.total ?? 0 };
+    return { items: page.map(accessView), totalCount: total?.total ?? 0 };
   }
 }
 
-function accessView(row: AccessRow): Look {
+function accessView(row: z.output<typeof accessRow>): Look {
   return {
     at: row.at.toISOString(),
     who: { id: row.auditor_id, fullname: row.auditor ?? ACCOUNT_REMOVED },

@@ -108,7 +108,7 @@ describe('auditing over HTTP', () => {
       Date.parse(String(due(2))),
       null,
     ]);
-    const [stored] = await product.log.readReader(reader.id);
+    const [stored] = await product.log.readStream('borrows', reader.id);
     expect(all.items[0]).toMatchObject({
       id: stored?.id,
       position: stored?.position.commit.toString(),
@@ -417,7 +417,11 @@ describe('auditing over HTTP', () => {
     );
     expect(await auditor.get(`Audit/readers/${reader.id}/state`)).toMatchObject({
       status: 500,
-      body: { detail: expect.stringContaining('The event BooksRecalled, version 4, cannot be read: its type is unknown') },
+      body: {
+        detail: expect.stringContaining(
+          'The event BooksRecalled, version 4, cannot be read: its type is unknown',
+        ),
+      },
     });
     expect((await auditor.get(`Audit/readers/${reader.id}/events/3`)).body).toMatchObject({
       type: 'BooksRecalled',

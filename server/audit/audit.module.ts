@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { BorrowingModule } from '../borrowing/borrowing.module.js';
 import { WatchReaderHandler } from './audit.commands.js';
 import { AuditController } from './audit.controller.js';
@@ -10,7 +12,7 @@ import { ReaderEvents } from './reader-events.js';
 
 /** What auditors see of a reader's history, and the record of who looked. */
 @Module({
-  imports: [CqrsModule, BorrowingModule],
+  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity]), BorrowingModule],
   controllers: [AuditController],
   providers: [AuditedReaders, ReaderEvents, HistoryExport, AccessLog, WatchReaderHandler],
 })

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { ExportEvent, ExportHeader } from '#contracts/audit/history-export.js';
-import type { RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
+import type { LoggedEvent } from '#platform/event-log/event-log.js';
 import { canonicalJson } from './canonical-json.js';
 import { checkExport, type LoggedHistory } from './check-export.js';
 import { exportLines, hashOfEvent, hashOfHeader } from './history-chain.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 
-function recorded(revision: number): RecordedBorrowEvent {
+function recorded(revision: number): LoggedEvent {
   return {
     id: randomUUID(),
     type: 'FineCharged',
-    readerId: READER,
+    category: 'borrows',
+    key: READER,
     revision: BigInt(revision),
     position: { commit: BigInt(revision * 3), prepare: BigInt(revision * 3) },
     created: new Date(1_770_000_000_000 + revision * 1000),
@@ -21,7 +22,7 @@ function recorded(revision: number): RecordedBorrowEvent {
   };
 }
 
-function logOf(events: readonly RecordedBorrowEvent[]): LoggedHistory {
+function logOf(events: readonly LoggedEvent[]): LoggedHistory {
   return {
     async *events(_readerId, from, to) {
       for (const event of events)
@@ -31,7 +32,7 @@ function logOf(events: readonly RecordedBorrowEvent[]): LoggedHistory {
   };
 }
 
-async function exported(events: readonly RecordedBorrowEvent[]): Promise<string[]> {
+async function exported(events: readonly LoggedEvent[]): Promise<string[]> {
   const part = { library: 'Test', readerId: READER, from: 0, to: events.length - 1, exportedAt: new Date(0) };
   const lines: string[] = [];
   for await (const line of exportLines(part, logOf(events).events(READER, 0, events.length - 1))) {

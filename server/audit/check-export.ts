@@ -7,7 +7,7 @@ import {
   type ExportHeader,
 } from '#contracts/audit/history-export.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
-import type { RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
+import type { LoggedEvent } from '#platform/event-log/event-log.js';
 import { compareWithLog, type Fault } from './export-differences.js';
 import { exportedEvent, hashOfEvent, hashOfHeader } from './history-chain.js';
 
@@ -24,7 +24,7 @@ export type ExportCheck =
 /** A reader's history as it is in the log. */
 export interface LoggedHistory {
   /** The recorded events from one revision to another, both included. */
-  events(readerId: string, from: number, to: number): AsyncIterable<RecordedBorrowEvent>;
+  events(readerId: string, from: number, to: number): AsyncIterable<LoggedEvent>;
   /** The revision of the last one, -1 where there is none. */
   lastRevision(readerId: string): Promise<number>;
 }
@@ -40,7 +40,7 @@ export async function checkExport(
   log: LoggedHistory,
 ): Promise<ExportCheck> {
   const file = new ExportFile(lines);
-  let expected: AsyncIterator<RecordedBorrowEvent> | undefined;
+  let expected: AsyncIterator<LoggedEvent> | undefined;
   try {
     const header = await file.header();
     const { readerId, to } = header;
@@ -185,7 +185,7 @@ function checkFooter({ count, finalHash }: ExportFooter, counted: number, hash: 
   if (finalHash !== hash) throw changed('the footer', 'finalHash', finalHash, hash);
 }
 
-function missing(recorded: RecordedBorrowEvent): Difference {
+function missing(recorded: LoggedEvent): Difference {
   return new Difference({
     kind: 'removed',
     revision: Number(recorded.revision),

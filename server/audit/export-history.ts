@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { exportLines } from './history-chain.js';
@@ -12,7 +12,7 @@ const PRODUCT = 'Lectern';
 @Injectable()
 export class HistoryExport {
   constructor(
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
@@ -22,9 +22,9 @@ export class HistoryExport {
    * @throws DomainError EventStoreUnavailable, before the first line
    */
   async lines(readerId: string): Promise<AsyncGenerator<string>> {
-    const [first] = await this.log.readRecorded(readerId, 0n, 1);
+    const [first] = await this.log.readRecorded('borrows', readerId, 0n, 1);
     const from = Number(first?.revision ?? 0n);
-    const to = Number(await this.log.lastRevision(readerId));
+    const to = Number(await this.log.lastRevision('borrows', readerId));
     const part = {
       library: this.settings.APP_TITLE ?? PRODUCT,
       readerId,

@@ -43,7 +43,7 @@ describe('an exported history', () => {
 
   const log = (): LoggedHistory => ({
     events: (readerId, from, to) => recordedPart(product.log, readerId, from, to),
-    lastRevision: async (readerId) => Number(await product.log.lastRevision(readerId)),
+    lastRevision: async (readerId) => Number(await product.log.lastRevision('borrows', readerId)),
   });
   const check = (given: readonly string[]) =>
     checkExport(async function* () {
@@ -56,7 +56,7 @@ describe('an exported history', () => {
     const footer = JSON.parse(lines.at(-1) ?? '') as ExportFooter;
     const events = lines.slice(1, -1).map((text) => JSON.parse(text) as ExportEvent);
     expect(footer).toEqual({ kind: 'footer', count: 1_203, finalHash: events.at(-1)?.hash });
-    const stored = await product.log.readRecorded(reader.id, 0n, 5_000);
+    const stored = await product.log.readRecorded('borrows', reader.id, 0n, 5_000);
     expect(events.map(({ kind: _kind, hash: _hash, ...event }) => event)).toEqual(
       stored.map(({ revision, id, type, created, data, metadata }) => ({
         revision: Number(revision),

@@ -7,7 +7,7 @@ import {
   type ExportHeader,
 } from '#contracts/audit/history-export.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
-import type { RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
+import type { LoggedEvent } from '#platform/event-log/event-log.js';
 import { canonicalJson } from './canonical-json.js';
 
 /** What of the log one file holds. */
@@ -30,7 +30,7 @@ export function hashOfEvent(before: string, { hash: _hash, ...event }: Partial<E
   return sha256(before + canonicalJson(event));
 }
 
-export function exportHeader({ library, readerId, from, to, exportedAt }: ExportedPart): ExportHeader {
+function exportHeader({ library, readerId, from, to, exportedAt }: ExportedPart): ExportHeader {
   const header = {
     kind: 'header' as const,
     format: EXPORT_FORMAT,
@@ -46,7 +46,7 @@ export function exportHeader({ library, readerId, from, to, exportedAt }: Export
 }
 
 /** An event as a line of the file, without its hash. */
-export function exportedEvent(recorded: RecordedBorrowEvent): Omit<ExportEvent, 'hash'> {
+export function exportedEvent(recorded: LoggedEvent): Omit<ExportEvent, 'hash'> {
   return {
     kind: 'event',
     revision: Number(recorded.revision),
@@ -64,7 +64,7 @@ export function exportedEvent(recorded: RecordedBorrowEvent): Omit<ExportEvent, 
  */
 export async function* exportLines(
   part: ExportedPart,
-  events: AsyncIterable<RecordedBorrowEvent>,
+  events: AsyncIterable<LoggedEvent>,
 ): AsyncGenerator<string> {
   const header = exportHeader(part);
   yield line(header);

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { Actor, AuditEvent, AuditEvents, AuditEventsQuery } from '#contracts/audit/audit-events.js';
-import type { Timeline, TimelineRow } from '#contracts/audit/timeline.js';
-import {
-  borrowEventTime,
-  eventMetadataSchema,
-  type BorrowEvent,
-} from '#contracts/borrowing/borrow-events.js';
+import { NO_BORROW, type Timeline, type TimelineRow } from '#contracts/audit/timeline.js';
+import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { BorrowLog, readAsCurrent, type RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { eventMetadataSchema } from '#contracts/event-log/event-entry.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import type { ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { ReaderReplays } from '../borrowing/reader-replays.js';
@@ -18,7 +16,7 @@ import { AuditedReaders } from './audited-readers.js';
 @Injectable()
 export class ReaderEvents {
   constructor(
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
     private readonly replays: ReaderReplays,
     private readonly readers: AuditedReaders,
   ) {}
@@ -45,7 +43,7 @@ export class ReaderEvents {
    * @throws DomainError NotFound
    */
   async one(readerId: string, revision: number): Promise<AuditEvent> {
-    const [recorded] = await this.log.readRecorded(readerId, BigInt(revision), 1);
+    const [recorded] = await this.log.readRecorded('borrows', readerId, BigInt(revision), 1);
     const [view] = recorded?.revision === BigInt(revision) ? await this.views([recorded]) : [];
     if (!view) throw new DomainError('NotFound', 'This reader has no such event.');
     return view;
@@ -59,16 +57,16 @@ export class ReaderEvents {
     const types = new Numbered<string>();
     const borrows = new Numbered<string>();
     const actors = new Numbered<string>();
-    const rows = events.map(({ revision, event, actor, occurredAt, recordedAt }): TimelineRow => [
+    const rows = events.map(({ revision, type, event, actor, occurredAt, recordedAt }): TimelineRow => [
       revision,
-      types.of(event.type),
-      borrows.of(event.data.borrowId),
+      types.of(type),
+      event ? borrows.of(event.data.borrowId) : NO_BORROW,
       actors.of(actor),
       occurredAt,
       recordedAt,
-      'amount' in event.data ? event.data.amount : null,
-      'policyVersion' in event.data ? event.data.policyVersion : null,
-      'dueDate' in event.data ? Date.parse(event.data.dueDate) : null,
+      event && 'amount' in event.data ? event.data.amount : null,
+      event && 'policyVersion' in event.data ? event.data.policyVersion : null,
+      event && 'dueDate' in event.data ? Date.parse(event.data.dueDate) : null,
     ]);
     return {
       reader,
@@ -85,18 +83,18 @@ export class ReaderEvents {
   }
 
   /** The events in the log that the replayed ones are. */
-  private async recorded(readerId: string, wanted: ReplayedEvent[]): Promise<RecordedBorrowEvent[]> {
+  private async recorded(readerId: string, wanted: ReplayedEvent[]): Promise<LoggedEvent[]> {
     const revisions = new Set(wanted.map(({ revision }) => BigInt(revision)));
-    const found: RecordedBorrowEvent[] = [];
+    const found: LoggedEvent[] = [];
     // A filter may choose few of very many: read in pieces, only where there is one to be found.
     for (const piece of pieces(wanted)) {
-      const events = await this.log.readRecorded(readerId, BigInt(piece.from), piece.count);
+      const events = await this.log.readRecorded('borrows', readerId, BigInt(piece.from), piece.count);
       found.push(...events.filter(({ revision }) => revisions.has(revision)));
     }
     return found;
   }
 
-  private async views(recorded: RecordedBorrowEvent[]): Promise<AuditEvent[]> {
+  private async views(recorded: LoggedEvent[]): Promise<AuditEvent[]> {
     const actors = await this.readers.actors(recorded.map((event) => metadataOf(event).actor ?? ''));
     return recorded.map((event) => viewOf(event, actors));
   }
@@ -128,10 +126,9 @@ function pieces(wanted: readonly ReplayedEvent[]): { from: number; count: number
   return found;
 }
 
-function matches({ event }: ReplayedEvent, { kind, borrowId }: AuditEventsQuery): boolean {
+function matches({ type, event }: ReplayedEvent, { kind, borrowId }: AuditEventsQuery): boolean {
   return (
-    (kind === undefined || event.type === kind) &&
-    (borrowId === undefined || event.data.borrowId === borrowId)
+    (kind === undefined || type === kind) && (borrowId === undefined || event?.data.borrowId === borrowId)
   );
 }
 
@@ -139,11 +136,11 @@ function matches({ event }: ReplayedEvent, { kind, borrowId }: AuditEventsQuery)
 const looseMetadata = eventMetadataSchema.partial().catch({});
 const looseData = z.record(z.string(), z.unknown()).catch({});
 
-function metadataOf(event: RecordedBorrowEvent) {
+function metadataOf(event: LoggedEvent) {
   return looseMetadata.parse(event.metadata);
 }
 
-function viewOf(recorded: RecordedBorrowEvent, actors: ReadonlyMap<string, Actor>): AuditEvent {
+function viewOf(recorded: LoggedEvent, actors: ReadonlyMap<string, Actor>): AuditEvent {
   const metadata = metadataOf(recorded);
   const event = current(recorded);
   const actorId = metadata.actor ?? '';
@@ -165,9 +162,10 @@ function viewOf(recorded: RecordedBorrowEvent, actors: ReadonlyMap<string, Actor
   };
 }
 
-function current(recorded: RecordedBorrowEvent): BorrowEvent | undefined {
+function current(recorded: LoggedEvent): BorrowEvent | undefined {
   try {
-    return readAsCurrent(recorded).event;
+    const [read] = borrowEventsIn([readAsCurrent(recorded)]);
+    return read?.event;
   } catch (error) {
     if (error instanceof UnreadableEvent) return undefined;
     throw error;

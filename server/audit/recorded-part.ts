@@ -1,4 +1,4 @@
-import type { BorrowLog, RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
+import type { EventLog, LoggedEvent } from '#platform/event-log/event-log.js';
 
 /** Events that are in memory at once. */
 const EVENTS_A_READ = 500;
@@ -9,14 +9,14 @@ const EVENTS_A_READ = 500;
  * @param to the last one, -1 for none
  */
 export async function* recordedPart(
-  log: Pick<BorrowLog, 'readRecorded'>,
+  log: Pick<EventLog, 'readRecorded'>,
   readerId: string,
   from: number,
   to: number,
-): AsyncGenerator<RecordedBorrowEvent> {
+): AsyncGenerator<LoggedEvent> {
   let next = BigInt(from);
   while (next <= BigInt(to)) {
-    const page = await log.readRecorded(readerId, next, EVENTS_A_READ);
+    const page = await log.readRecorded('borrows', readerId, next, EVENTS_A_READ);
     const last = page.at(-1);
     if (!last) return;
     for (const event of page) if (event.revision <= BigInt(to)) yield event;

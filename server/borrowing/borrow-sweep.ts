@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
@@ -8,6 +9,7 @@ import type { Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { ChangeBorrow } from './borrow.commands.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
@@ -28,12 +30,13 @@ export interface SweepResult {
 
 type Sweeping = 'ExpireBorrow' | 'ChargeFine';
 
-interface Candidate {
-  borrow_id: string;
-  reader_id: string;
+const candidateRow = z.object({
+  borrow_id: z.string(),
+  reader_id: z.string(),
   /** The date that made it one, as PostgreSQL writes it: nothing of it is lost. */
-  since: string;
-}
+  since: z.string(),
+});
+type Candidate = z.output<typeof candidateRow>;
 
 const HOUR = 3_600_000;
 /** Candidates read at once. */
@@ -138,7 +141,7 @@ export class BorrowSweep implements OnModuleInit {
     let [since, after] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
     for (;;) {
       const statement = CANDIDATES[type](await this.readModel.toRead());
-      const { rows } = await this.database.query<Candidate>(statement, [
+      const rows = await queryRows(this.database, candidateRow, statement, [
         now,
         since,
         after,

@@ -1,25 +1,27 @@
+import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
-import type { BorrowAction, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { borrowStatusSchema, type BorrowAction, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Borrow } from '#borrowing/borrow-state.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 
 /** A row of the read model with its reader's name, as the queries select it. */
-export interface BorrowViewRow {
-  borrow_id: string;
-  reader_id: string;
-  fullname: string | null;
-  books: { bookId: number; title: string }[];
-  rented_at: Date;
-  collect_by: Date;
-  issued_at: Date | null;
-  due_date: Date | null;
-  returned_at: Date | null;
-  status: BorrowStatus;
-  charged: number;
-  paid: number;
-  renewals: number;
-  position: string;
-}
+export const borrowViewRow = z.object({
+  borrow_id: z.string(),
+  reader_id: z.string(),
+  fullname: z.string().nullable(),
+  books: z.array(z.object({ bookId: z.int(), title: z.string() })),
+  rented_at: z.date(),
+  collect_by: z.date(),
+  issued_at: z.date().nullable(),
+  due_date: z.date().nullable(),
+  returned_at: z.date().nullable(),
+  status: borrowStatusSchema,
+  charged: z.int(),
+  paid: z.int(),
+  renewals: z.int(),
+  position: z.string(),
+});
+export type BorrowViewRow = z.output<typeof borrowViewRow>;
 
 /** What `toBorrowView` needs, from `read_model.borrow b left join account a`. */
 export const BORROW_VIEW_COLUMNS = `b.borrow_id, b.reader_id, a.fullname, b.books, b.rented_at, b.collect_by,

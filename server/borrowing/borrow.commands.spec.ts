@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProblemCode } from '#contracts/problem.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { SystemClock } from '#platform/clock.js';
-import { AppendOutcomeUnknown } from '#platform/event-log/borrow-log.js';
+import { AppendOutcomeUnknown } from '#platform/event-log/event-log.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';

@@ -64,7 +64,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
       } catch (error) {
         if (!isRefusal(error, 'RentAbandoned')) throw error;
         // The copies are settled: perhaps because another process has given the first answer.
-        const elsewhere = await this.streams.findPriorResultAnywhere(readerId, context);
+        const elsewhere = await this.streams.findPriorResult(readerId, context, { anywhere: true });
         if (!elsewhere) throw error;
         return { borrowId, position: elsewhere.position };
       }

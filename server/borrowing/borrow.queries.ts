@@ -1,14 +1,16 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { QueryConfig } from 'pg';
+import { z } from 'zod';
 import type { BorrowListQuery, BorrowOrder, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { foldText } from '#contracts/fold-text.js';
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
-import { BORROW_VIEW_COLUMNS, toBorrowView, type BorrowViewRow } from './borrow-view.js';
+import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.js';
 
 /** A page of the librarian's queue. */
 export class ListBorrows extends Query<Paged<BorrowView>> {
@@ -47,10 +49,12 @@ const from = (schema: string) => `from ${schema}.borrow b left join account a on
 
 /** Runs a query for `BORROW_VIEW_COLUMNS` and gives the borrows as the API shows them. */
 async function borrowViews(database: Database, clock: Clock, query: QueryConfig): Promise<BorrowView[]> {
-  const { rows } = await database.query<BorrowViewRow>(query);
+  const rows = await queryRows(database, borrowViewRow, query);
   const now = clock.now();
   return rows.map((row) => toBorrowView(row, now));
 }
+
+const totalRow = z.object({ total: z.int() });
 
 const ORDERS: Record<BorrowOrder, string> = {
   RentDate: 'b.rented_at',
@@ -92,17 +96,21 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     where: string,
     values: unknown[],
   ): Promise<number> {
-    const { rows } =
+    const counted =
       query.SearchTerm.trim() === ''
-        ? await this.database.query<{ total: number }>(
+        ? await queryRow(
+            this.database,
+            totalRow,
             `select coalesce(sum(borrows), 0)::integer as total from ${schema}.borrow_count where $1 in ('All', status)`,
             [query.SortBy],
           )
-        : await this.database.query<{ total: number }>(
+        : await queryRow(
+            this.database,
+            totalRow,
             `select count(*)::integer as total ${from(schema)} ${where}`,
             values,
           );
-    return rows[0]?.total ?? 0;
+    return counted?.total ?? 0;
   }
 }
 

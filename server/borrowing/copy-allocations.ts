@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 
@@ -9,6 +11,9 @@ export interface StaleHold {
   borrowId: string;
   readerId: string;
 }
+
+const takenRow = z.object({ book_id: z.int(), title: z.string() });
+const staleRow = z.object({ borrow_id: z.string(), reader_id: z.string() });
 
 /** Copies that left the shelf for a borrow, in Postgres: what keeps a copy from being lent twice. */
 @Injectable()
@@ -40,7 +45,7 @@ export class CopyAllocations {
     bookIds: number[],
   ): Promise<{ bookId: number; title: string }[]> {
     try {
-      const { rows } = await this.database.query<{ book_id: number; title: string }>({
+      const rows = await queryRows(this.database, takenRow, {
         ...this.takeStatement,
         values: [borrowId, readerId, bookIds],
       });
@@ -70,7 +75,9 @@ export class CopyAllocations {
 
   /** @param olderThan seconds */
   async stale(olderThan: number): Promise<StaleHold[]> {
-    const { rows } = await this.database.query<{ borrow_id: string; reader_id: string }>(
+    const rows = await queryRows(
+      this.database,
+      staleRow,
       `select distinct borrow_id, reader_id from copy_allocation
        where state = 'pending' and taken_at < now() - make_interval(secs => $1) limit 500`,
       [olderThan],

@@ -1,15 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { BorrowVersion, ReplayedEvent } from '#borrowing/borrow-replay.js';
+import type { BorrowVersion } from '#borrowing/borrow-replay.js';
 import { fineDue } from '#borrowing/borrow-state.js';
 import { toPastBorrowView } from './borrow-view.js';
 import { explainFee, type NumberedEvent, type Audience } from '#borrowing/fee-explanation.js';
@@ -117,14 +119,20 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
   async execute({ readerId, borrowId, voice }: ExplainFee): Promise<FeeExplanation> {
     const replay = await this.replays.of(readerId);
     if (!replay.has(borrowId)) throw noSuchBorrow();
-    const events = replay.events.filter(({ event }) => event.data.borrowId === borrowId);
+    const events = replay.events.flatMap(({ event, ...place }) =>
+      event?.data.borrowId === borrowId ? { event, ...place } : [],
+    );
     // Which of the librarians had his money is nothing that a reader has to know.
     const told =
       voice === 'staff' ? await Promise.all(events.map((each) => this.withReceiver(each))) : events;
     return explainFee(readerId, borrowId, told, voice);
   }
 
-  private async withReceiver({ revision, event, actor }: ReplayedEvent): Promise<NumberedEvent> {
+  private async withReceiver({
+    revision,
+    event,
+    actor,
+  }: NumberedEvent & { actor: string }): Promise<NumberedEvent> {
     if (event.type !== 'FinePaid' || event.data.provider !== DESK) return { revision, event };
     return { revision, event, receivedBy: (await fullnameOf(this.database, actor)) ?? ACCOUNT_REMOVED };
   }
@@ -139,21 +147,25 @@ export class ReaderOfBorrowHandler implements IQueryHandler<ReaderOfBorrow> {
 
   /** @throws DomainError BorrowNotFound */
   async execute({ borrowId }: ReaderOfBorrow): Promise<string> {
-    const { rows } = await this.database.query<{ reader_id: string }>(
+    const row = await queryRow(
+      this.database,
+      z.object({ reader_id: z.string() }),
       `select reader_id from ${await this.readModel.toRead()}.borrow where borrow_id = $1`,
       [borrowId],
     );
-    const [row] = rows;
     if (!row) throw noSuchBorrow();
     return row.reader_id;
   }
 }
 
 async function fullnameOf(database: Database, accountId: string): Promise<string | null> {
-  const { rows } = await database.query<{ fullname: string }>('select fullname from account where id = $1', [
-    accountId,
-  ]);
-  return rows[0]?.fullname ?? null;
+  const account = await queryRow(
+    database,
+    z.object({ fullname: z.string() }),
+    'select fullname from account where id = $1',
+    [accountId],
+  );
+  return account?.fullname ?? null;
 }
 
 function totalsOf(borrows: readonly BorrowVersion[]): BorrowTotals {

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { BorrowLog, readAsCurrent, type RecordedBorrowEvent } from '#platform/event-log/borrow-log.js';
+import { eventMetadataSchema } from '#contracts/event-log/event-entry.js';
+import { setAsideUpTo, withoutSetAside } from '#contracts/event-log/set-aside.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { BorrowReplay, occurredAt, type ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { readable } from './history-unreadable.js';
 
 /** Events of all readers together that are kept in memory: about a kilobyte each. */
 const MAX_EVENTS = 100_000;
-const EVENTS_A_READ = 2_000;
 
 interface Kept {
   replay: BorrowReplay;
@@ -24,7 +26,7 @@ export class ReaderReplays {
   });
   private readonly queue = new KeyedQueue();
 
-  constructor(private readonly log: BorrowLog) {}
+  constructor(private readonly log: EventLog) {}
 
   /**
    * A reader's history with every event that the log has at this moment.
@@ -41,22 +43,22 @@ export class ReaderReplays {
   }
 
   /**
-   * Reads on. The last event known is read again: where it is another one, or gone, the stream was removed or
-   * the log is another one, and nothing is returned.
+   * Reads on. The last event known is read again: where it is another one, or gone, the stream was removed or the log is
+   * another one, and nothing is returned; nor where what is known already was set aside since.
    */
   private async grown(readerId: string, kept: Kept): Promise<Kept | undefined> {
-    let page: RecordedBorrowEvent[];
-    do {
-      page = await this.log.readRecorded(readerId, kept.last?.revision ?? 0n, EVENTS_A_READ);
-      if (kept.last && page[0]?.id !== kept.last.id) {
-        this.kept.delete(readerId);
-        return undefined;
-      }
-      for (const recorded of kept.last ? page.slice(1) : page) {
-        readable(() => kept.replay.add(replayed(recorded)));
-        kept.last = { id: recorded.id, revision: recorded.revision };
-      }
-    } while (page.length === EVENTS_A_READ);
+    const known = kept.last;
+    const recorded = await this.log.readRecorded('borrows', readerId, known?.revision ?? 0n);
+    const fresh = known ? recorded.slice(1) : recorded;
+    if (known && (recorded[0]?.id !== known.id || setAsideUpTo(known.revision, fresh))) {
+      this.kept.delete(readerId);
+      return undefined;
+    }
+    const counted = new Set(withoutSetAside(fresh));
+    for (const event of fresh) {
+      readable(() => kept.replay.add(counted.has(event) ? replayed(event) : withoutEffect(event)));
+      kept.last = { id: event.id, revision: event.revision };
+    }
     this.kept.set(readerId, kept);
     return kept;
   }
@@ -64,14 +66,29 @@ export class ReaderReplays {
 
 const empty = (): Kept => ({ replay: new BorrowReplay(), last: undefined });
 
-function replayed(recorded: RecordedBorrowEvent): ReplayedEvent {
-  const { event, metadata, revision, position, created } = readAsCurrent(recorded);
+function replayed(recorded: LoggedEvent): ReplayedEvent {
+  const [stored] = borrowEventsIn([readAsCurrent(recorded)]);
+  if (!stored) return withoutEffect(recorded);
+  const { event, metadata } = stored;
   return {
-    revision: Number(revision),
-    position: position.commit,
+    ...withoutEffect(recorded),
     event,
     actor: metadata.actor,
     occurredAt: occurredAt(event),
+  };
+}
+
+const actorSchema = eventMetadataSchema.pick({ actor: true });
+
+/** An event that changes no borrow. It happened when it was recorded: what it says of that may not be readable. */
+function withoutEffect({ type, revision, position, created, metadata }: LoggedEvent): ReplayedEvent {
+  return {
+    type,
+    revision: Number(revision),
+    position: position.commit,
+    event: null,
+    actor: actorSchema.safeParse(metadata).data?.actor ?? '',
+    occurredAt: created.getTime(),
     recordedAt: created.getTime(),
   };
 }

@@ -4,13 +4,15 @@ import { LRUCache } from 'lru-cache';
 import { v5 as uuidFromName } from 'uuid';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { setAsideUpTo, withoutSetAside } from '#contracts/event-log/set-aside.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import {
-  BorrowLog,
+  EventLog,
   RevisionConflict,
   readAsCurrent,
-  type NewBorrowEvent,
-  type StoredBorrowEvent,
-} from '#platform/event-log/borrow-log.js';
+  type LoggedEvent,
+  type NewEvent,
+} from '#platform/event-log/event-log.js';
 import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { readable } from './history-unreadable.js';
@@ -45,7 +47,8 @@ interface FoldedStream {
 
 /** How often a command is decided anew when others append to the same stream. */
 const MAX_TRIES = 5;
-const READERS_KEPT = 20_000;
+/** Events of all readers together whose outcome is kept in memory: about half a kilobyte each. */
+const MAX_EVENTS_KEPT = 200_000;
 /** Any fixed UUID: names commands and events within this product. */
 const NAMESPACE = '3f0e1d6a-52c7-4d8b-9a57-1b6d0c9e7f42';
 
@@ -67,10 +70,13 @@ export function commandIdentity(key: string, actor: string, type: string, asked:
 /** The readers' streams with their folded states: reads, decides, appends at the revision that was read. */
 @Injectable()
 export class ReaderStreams {
-  private readonly kept = new LRUCache<string, FoldedStream>({ max: READERS_KEPT });
+  private readonly kept = new LRUCache<string, FoldedStream>({
+    maxSize: MAX_EVENTS_KEPT,
+    sizeCalculation: ({ revision }) => Number(revision) + 2,
+  });
   private readonly queue = new KeyedQueue();
 
-  constructor(private readonly log: BorrowLog) {}
+  constructor(private readonly log: EventLog) {}
 
   /**
    * Runs work for a reader after all earlier work for him, so that commands of one process do not collide.
@@ -81,18 +87,16 @@ export class ReaderStreams {
 
   /**
    * The first answer to a command, if it was given before.
+   * @param options `anywhere`: also where another process gave it since
    * @throws DomainError IdempotencyKeyReused when the key came with another request
    */
-  async findPriorResult(readerId: string, context: CommandContext): Promise<CommandOutcome | undefined> {
-    return repeated(await this.current(readerId), context);
-  }
-
-  /** As `findPriorResult`, but looks whether another process gave the answer. */
-  async findPriorResultAnywhere(
+  async findPriorResult(
     readerId: string,
     context: CommandContext,
+    { anywhere = false } = {},
   ): Promise<CommandOutcome | undefined> {
-    return repeated(await this.refresh(readerId, await this.current(readerId)), context);
+    const known = await this.current(readerId);
+    return repeated(anywhere ? await this.refresh(readerId, known) : known, context);
   }
 
   /**
@@ -146,8 +150,9 @@ export class ReaderStreams {
   ): Promise<CommandOutcome> {
     const { commandId, commandDigest, actor, correlationId } = context;
     const stored = await this.log.append(
+      'borrows',
       readerId,
-      events.map((event, index): NewBorrowEvent => ({
+      events.map((event, index): NewEvent<'borrows'> => ({
         id: uuidFromName(`${readerId} ${index}`, commandId),
         event,
         metadata: { actor, $correlationId: correlationId, $causationId: commandId, commandId, commandDigest },
@@ -170,8 +175,10 @@ export class ReaderStreams {
   }
 
   private async refresh(readerId: string, known: FoldedStream): Promise<FoldedStream> {
-    const recorded = await this.log.readRecorded(readerId, known.revision + 1n);
-    const folded = recorded.length === 0 ? known : readable(() => extend(known, recorded.map(readAsCurrent)));
+    const recorded = await this.log.readRecorded('borrows', readerId, known.revision + 1n);
+    // What is folded already was set aside since.
+    if (setAsideUpTo(known.revision, recorded)) return this.refresh(readerId, EMPTY());
+    const folded = recorded.length === 0 ? known : readable(() => extend(known, recorded));
     this.kept.set(readerId, folded);
     return folded;
   }
@@ -179,15 +186,16 @@ export class ReaderStreams {
 
 const EMPTY = (): FoldedStream => ({ state: NO_BORROWS, revision: -1n, position: -1n, commands: new Map() });
 
-function extend(known: FoldedStream, events: readonly StoredBorrowEvent[]): FoldedStream {
+function extend(known: FoldedStream, recorded: readonly LoggedEvent[]): FoldedStream {
   const commands = new Map(known.commands);
+  const events = withoutSetAside(recorded).map(readAsCurrent);
   for (const { metadata, position } of events) {
     commands.set(metadata.commandId, { digest: metadata.commandDigest, position: position.commit });
   }
-  const last = events.at(-1);
+  const last = recorded.at(-1);
   return {
     state: fold(
-      events.map(({ event }) => event),
+      borrowEventsIn(events).map(({ event }) => event),
       known.state,
     ),
     revision: last?.revision ?? known.revision,

@@ -1,8 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
 import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { QUEUES, type QueueName } from '#platform/jobs/job-map.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -23,7 +25,9 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
 
   /** @throws DomainError DatabaseUnavailable when the queues are out of reach */
   async execute(): Promise<QueuesView> {
-    const { rows } = await this.database.query<{ queue: string; n: number }>(
+    const rows = await queryRows(
+      this.database,
+      z.object({ queue: z.string(), n: z.int() }),
       'select queue, count(*)::integer as n from outbox group by queue',
     );
     const outbox = new Map(rows.map(({ queue, n }) => [queue, n]));

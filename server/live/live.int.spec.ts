@@ -184,6 +184,7 @@ describe('the live gateway', () => {
       await watch(socket, watched.id);
       const borrowId = randomUUID();
       await product.log.append(
+        'borrows',
         watched.id,
         [
           {

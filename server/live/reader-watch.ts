@@ -5,7 +5,7 @@ import type { Role } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { WatchAnswer } from '#contracts/live/live-messages.js';
 import type { ReadModelChange } from '#platform/database/notifications.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { WatchReader } from '../audit/audit.commands.js';
@@ -22,7 +22,7 @@ const watchSchema = z.object({ readerId: z.uuid().toLowerCase() });
 export class ReaderWatch {
   constructor(
     private readonly commands: CommandBus,
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -38,7 +38,7 @@ export class ReaderWatch {
       // Joined before the look at the log, so that no event falls between the two.
       if (!mayWatch(socket)) throw notAllowed();
       await socket.join(room(readerId));
-      return { kind: 'watching', revision: Number(await this.log.lastRevision(readerId)) };
+      return { kind: 'watching', revision: Number(await this.log.lastRevision('borrows', readerId)) };
     } catch (error) {
       void socket.leave(room(readerId));
       if (error instanceof DomainError) return refused(error.code, error.detail);
@@ -61,7 +61,7 @@ export class ReaderWatch {
       if (changed && !changed.has(name)) continue;
       const readerId = name.slice(ROOM.length);
       try {
-        const revision = Number(await this.log.lastRevision(readerId));
+        const revision = Number(await this.log.lastRevision('borrows', readerId));
         server.to(name).emit('readerEvents', { readerId, revision });
       } catch (error) {
         this.logger.warn(

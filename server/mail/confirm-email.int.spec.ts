@@ -9,16 +9,21 @@ import { registration, TEST_PASSWORD } from '../../test-support/registrations.js
 import { startTestServer, type TestServer } from '../../test-support/server-app.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { OneTimeLinksModule } from '../accounts/one-time-links.commands.js';
 import { MailModule } from './mail.module.js';
 
 const QUICK = { mail: { concurrency: 2, attempts: 5, firstRetryMs: 20 } };
 
 const startServer = (database: TestDatabase, smtpUrl: string, redis: TestRedis | undefined) =>
-  startTestServer(database.url, [AccountsModule, MailModule, JobsModule.forRoot(['mail'], QUICK)], {
-    ...redis?.environment,
-    SMTP_URL: smtpUrl,
-    PUBLIC_URL: 'https://library.example.org/',
-  });
+  startTestServer(
+    database.url,
+    [AccountsModule, OneTimeLinksModule, MailModule, JobsModule.forRoot(['mail'], QUICK)],
+    {
+      ...redis?.environment,
+      SMTP_URL: smtpUrl,
+      PUBLIC_URL: 'https://library.example.org/',
+    },
+  );
 
 function confirmation(startRedis: () => Promise<TestRedis | undefined>) {
   let redis: TestRedis | undefined;

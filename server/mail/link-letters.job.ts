@@ -1,14 +1,13 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
-import { Clock } from '#platform/clock.js';
-import { inTransaction } from '#platform/database/database.js';
-import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { AccountEntity, type AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
-import { makeLinkToken, type LinkPurpose } from '../accounts/one-time-links.js';
+import { MakeLinkToken } from '../accounts/one-time-links.commands.js';
 import { confirmEmailLetter } from './confirm-email.letter.js';
 import type { RenderedLetter } from './letter.js';
 import { Mailer } from './mailer.js';
@@ -25,7 +24,7 @@ interface LinkLetter {
 }
 
 /** The letters with a one-time link, each named as its job, its link's purpose and its page are. */
-const LINK_LETTERS: Record<LinkPurpose, LinkLetter> = {
+const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
   'confirm-email': {
     emailConfirmed: false,
     query: ({ id }, token) => ({ token, userId: id }),
@@ -51,20 +50,20 @@ export class LinkLettersJob implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
     private readonly mailer: Mailer,
-    private readonly clock: Clock,
+    private readonly commands: CommandBus,
     private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
-    for (const purpose of Object.keys(LINK_LETTERS) as LinkPurpose[]) {
+    for (const purpose of Object.keys(LINK_LETTERS) as AccountTokenEntity['purpose'][]) {
       this.jobs.handle('mail', purpose, ({ accountId }, context) => this.send(purpose, accountId, context));
     }
   }
 
   private async send(
-    purpose: LinkPurpose,
+    purpose: AccountTokenEntity['purpose'],
     accountId: string,
     { jobId, correlationId }: JobContext,
   ): Promise<void> {
@@ -74,9 +73,7 @@ export class LinkLettersJob implements OnModuleInit {
       this.logger.info({ jobId, accountId, correlationId }, notSent);
       return;
     }
-    const token = await inTransaction(this.dataSource, (manager) =>
-      makeLinkToken(manager, accountId, purpose, this.clock.now()),
-    );
+    const token = await this.commands.execute(new MakeLinkToken(accountId, purpose));
     const parameters = new URLSearchParams(query(to, token)).toString();
     await this.mailer.send(
       to.email,

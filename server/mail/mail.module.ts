@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { LinkLettersJob } from './link-letters.job.js';
 import { Mailer } from './mailer.js';
 import { PasswordChangedJob } from './password-changed.job.js';
 
-/** Letters to readers: the jobs of the queue `mail`. Needs `JobsModule`. */
+/** Letters to readers: the jobs of the queue `mail`. Needs `JobsModule` and `OneTimeLinksModule`. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AccountEntity])],
+  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity])],
   providers: [Mailer, LinkLettersJob, PasswordChangedJob],
   exports: [Mailer, TypeOrmModule],
 })

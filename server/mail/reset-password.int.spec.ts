@@ -9,6 +9,7 @@ import { waitFor } from '../../test-support/wait-for.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { makeLinkToken } from '../accounts/one-time-links.js';
 import { RegisterReader } from '../accounts/registration.commands.js';
+import { OneTimeLinksModule } from '../accounts/one-time-links.commands.js';
 import { MailModule } from './mail.module.js';
 
 const QUICK = { mail: { concurrency: 2, attempts: 5, firstRetryMs: 20 } };
@@ -25,7 +26,7 @@ describe('a forgotten password', () => {
     mailbox = await openTestMailbox();
     server = await startTestServer(
       database.url,
-      [AccountsModule, MailModule, JobsModule.forRoot(['mail'], QUICK)],
+      [AccountsModule, OneTimeLinksModule, MailModule, JobsModule.forRoot(['mail'], QUICK)],
       { SMTP_URL: mailbox.smtpUrl, PUBLIC_URL: 'https://library.example.org/' },
     );
   });

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import type { Probe } from '#platform/operations/readiness.js';
@@ -26,8 +28,12 @@ export function measureJobs(metrics: Metrics, jobs: Jobs, database: Database): v
     );
   });
   metrics.gauge('lectern_outbox_jobs', 'Jobs that wait to be taken into their queue.', '', async () => {
-    const { rows } = await database.query<{ n: number }>('select count(*)::integer as n from outbox');
-    return new Map([['', rows[0]?.n ?? 0]]);
+    const outbox = await queryRow(
+      database,
+      z.object({ n: z.int() }),
+      'select count(*)::integer as n from outbox',
+    );
+    return new Map([['', outbox?.n ?? 0]]);
   });
   metrics.gauge('lectern_database_connections', 'Connections of the pool, by use.', 'use', async () => {
     const { totalCount, idleCount, waitingCount } = database;

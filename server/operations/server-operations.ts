@@ -3,7 +3,7 @@ import { Router } from 'express';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import { operationsRouter } from '#platform/operations/operations.router.js';
@@ -31,7 +31,7 @@ export class ServerOperations {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     schema: ReadModelSchema,
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
     private readonly jobs: Jobs,
     private readonly live: LiveGateway,
     private readonly metrics: Metrics,
@@ -70,7 +70,7 @@ export class ServerOperations {
         // Lists are served without it, so it does not take the server out of service.
         name: 'eventStore',
         required: false,
-        check: async () => void (await this.log.readReader(NOBODY)),
+        check: async () => void (await this.log.readStream('borrows', NOBODY)),
       },
       {
         name: 'projection',

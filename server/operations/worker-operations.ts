@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import { measureNotifications, notificationsProbe } from '#platform/operations/notifications-link.js';
@@ -17,7 +17,7 @@ export class WorkerOperations {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
     private readonly jobs: Jobs,
     private readonly metrics: Metrics,
     private readonly notifications: Notifications,

@@ -67,7 +67,9 @@ describe('paying a fee at the desk', () => {
     expect(await events('FinePaid')).toMatchObject([
       { borrowId, amount: 100, transactionId, provider: 'desk' },
     ]);
-    const stored = (await product.log.readReader(reader.id)).find(({ event }) => event.type === 'FinePaid');
+    const stored = (await product.log.readStream('borrows', reader.id)).find(
+      ({ event }) => event.type === 'FinePaid',
+    );
     expect(stored?.metadata.actor).toBe(admin.id);
     expect(stored?.position.commit.toString()).toBe(paid.body.position);
     expect(await ledger(borrowId)).toEqual([
@@ -261,7 +263,9 @@ describe('paying a fee at the desk', () => {
     await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
     await reconcile();
     expect(await events('FinePaid')).toMatchObject([{ amount: 100, provider: 'desk' }]);
-    const paid = (await product.log.readReader(reader.id)).find(({ event }) => event.type === 'FinePaid');
+    const paid = (await product.log.readStream('borrows', reader.id)).find(
+      ({ event }) => event.type === 'FinePaid',
+    );
     expect(paid?.metadata.actor).toBe(admin.id);
     expect((await (await product.signIn(reader)).get(`fine/${borrowId}`)).body).toMatchObject({ due: 1 });
     expect((await pay(borrowId, 100)).status).toBe(200);

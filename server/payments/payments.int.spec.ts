@@ -259,7 +259,7 @@ describe('paying a fee in the sandbox', () => {
     const reference = new URL(payment.redirectUrl).pathname.split('/').at(-1) ?? '';
     expect(reference).toHaveLength(43);
     expect(log.join('\n')).not.toContain(reference);
-    const events = await product.log.readReader(reader.id);
+    const events = await product.log.readStream('borrows', reader.id);
     expect(JSON.stringify(events.map(({ event, metadata }) => ({ event, metadata })))).not.toContain(
       reference,
     );

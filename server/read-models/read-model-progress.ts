@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { readModelSchema } from '#platform/database/read-model.js';
 import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** Milliseconds that the answer to a command waits for the read models (`docs/architecture.md`). */
@@ -88,10 +90,12 @@ export class ReadModelProgress
       if (error instanceof DomainError) return;
       throw error;
     }
-    const { rows } = await this.database.query<{ position: string }>(
+    const checkpoint = await queryRow(
+      this.database,
+      z.object({ position: z.string() }),
       `select commit_position as position from ${this.reading}.checkpoint`,
     );
-    this.advance({ position: rows[0]?.position ?? '-1' });
+    this.advance({ position: checkpoint?.position ?? '-1' });
   }
 
   private advance(change: ReadModelChange): void {

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/databa
 import { addNewBooks } from '../../test-support/new-books.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
+import { readPdf } from './print/join-pdf.js';
 import { textOfPages } from './print/printed-text.js';
 import { printInProcess } from './print-process.js';
 import { processTree } from './process-memory.js';
@@ -73,7 +74,7 @@ describe('the printing process', () => {
     const chromium = await unpackChromium();
     try {
       const bare = { ...chromium.environment, FONTCONFIG_FILE: fonts, FONTCONFIG_PATH: folder };
-      const [page = ''] = textOfPages(await print({ ...chromium, environment: bare }));
+      const [page = ''] = textOfPages(await readPdf(await print({ ...chromium, environment: bare })));
       for (const title of [...TITLES, 'Biblioteka Łęczna', 'Inventory of books'])
         expect(page).toContain(title);
     } finally {

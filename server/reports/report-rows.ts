@@ -1,35 +1,42 @@
-import type { ReportKind, ReportState, ReportView } from '#contracts/reports/report.js';
+import { z } from 'zod';
+import { REPORT_KINDS, REPORT_STATES, reportViewSchema, type ReportView } from '#contracts/reports/report.js';
 import { CHANNELS } from '#platform/database/notifications.js';
 import type { Queryable } from '#platform/database/database.js';
-import type { PrintFailure } from './print/print-messages.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { PRINT_FAILURES } from './print/print-messages.js';
 
 /** Hours for which a report can be downloaded again. */
 export const KEPT_HOURS = 24;
 
 /** A report as it is kept. */
-export interface ReportRow {
-  id: string;
-  kind: ReportKind;
-  state: ReportState;
-  attempts: number;
-  size: number | null;
-  failure_code: PrintFailure | null;
-  failure: string | null;
-}
+const reportRowSchema = z.object({
+  id: z.string(),
+  kind: z.enum(REPORT_KINDS),
+  state: z.enum(REPORT_STATES),
+  size: z.int().nullable(),
+  failure_code: z.enum(PRINT_FAILURES).nullable(),
+  failure: z.string().nullable(),
+});
+export type ReportRow = z.output<typeof reportRowSchema>;
+
+const recentRow = reportViewSchema
+  .omit({ keptUntil: true })
+  .extend({ id: z.string(), askedAt: z.date(), madeAt: z.date().nullable() });
 
 export async function reportRow(database: Queryable, reportId: string): Promise<ReportRow | undefined> {
-  const { rows } = await database.query<ReportRow>(
-    `select id, kind, state, attempts, size, failure_code, failure from report where id = $1`,
+  return queryRow(
+    database,
+    reportRowSchema,
+    `select id, kind, state, size, failure_code, failure from report where id = $1`,
     [reportId],
   );
-  return rows[0];
 }
 
 /** The reports of the last day, the newest first. */
 export async function recentReports(database: Queryable, now: Date): Promise<ReportView[]> {
-  const { rows } = await database.query<
-    Omit<ReportView, 'askedAt' | 'madeAt' | 'keptUntil'> & { askedAt: Date; madeAt: Date | null }
-  >(
+  const rows = await queryRows(
+    database,
+    recentRow,
     `select r.id, r.kind, r.state, r.progress, r.options, r.asked_at as "askedAt", a.username as "askedBy",
        r.made_at as "madeAt", r.size, r.pages, r.failure
      from report r left join account a on a.id = r.asked_by

@@ -1,6 +1,8 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { QUEUE_POLICIES } from '#platform/jobs/job-map.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
@@ -46,12 +48,13 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
   }
 
   private async print(reportId: string, context: JobContext): Promise<void> {
-    const { rows } = await this.database.query<{ attempts: number }>(
+    const report = await queryRow(
+      this.database,
+      z.object({ attempts: z.int() }),
       `update report set state = 'printing', progress = 0, attempts = attempts + 1, touched_at = now()
        where id = $1 and state in ('waiting', 'printing') returning attempts`,
       [reportId],
     );
-    const [report] = rows;
     if (!report) {
       this.logger.info({ reportId, correlationId: context.correlationId }, 'a report is not wanted any more');
       return;
@@ -97,7 +100,9 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
   }
 
   private async clean(): Promise<{ removed: number }> {
-    const { rows } = await this.database.query<{ id: string }>(
+    const rows = await queryRows(
+      this.database,
+      z.object({ id: z.string() }),
       `update report set state = 'failed', failure_code = 'ReportFailed', failure = $2
        where state in ('waiting', 'printing') and touched_at < now() - make_interval(secs => $1) returning id`,
       [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { ReportRequest, ReportView } from '#contracts/reports/report.js';
@@ -7,6 +8,7 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { Notifications } from '#platform/database/notifications.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { QUEUE_POLICIES } from '#platform/jobs/job-map.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -58,8 +60,8 @@ export class Reports {
     return inTransaction(this.database, async (transaction) => {
       await transaction.query('select pg_advisory_xact_lock($1)', [LOCKS.reports]);
       if (request.kind === 'stickers') await refuseNarrow(transaction, options as LabelSheet);
-      const { rows } = await transaction.query<{ state: string }>(CATALOGUE_STATE);
-      const catalogue = rows[0]?.state ?? '';
+      const present = await queryRow(transaction, z.object({ state: z.string() }), CATALOGUE_STATE);
+      const catalogue = present?.state ?? '';
       const now = this.clock.now();
       const joined = await this.find(transaction, [request.kind, JSON.stringify(options), catalogue]);
       if (joined !== undefined) return joined;
@@ -131,7 +133,9 @@ export class Reports {
     transaction: Connection,
     what: [kind: string, options: string, catalogue: string],
   ): Promise<string | undefined> {
-    const { rows } = await transaction.query<{ id: string }>(
+    const found = await queryRow(
+      transaction,
+      z.object({ id: z.string() }),
       `select id from report
        where kind = $1 and options = $2::jsonb and catalogue = $3
          and (state = 'ready' and touched_at > now() - make_interval(secs => $4)
@@ -139,7 +143,7 @@ export class Reports {
        order by asked_at desc limit 1`,
       [...what, SAME_FOR, givenUpAfter(this.settings)],
     );
-    return rows[0]?.id;
+    return found?.id;
   }
 
   /** Resolves when the report may have changed, or who waits has gone. */
@@ -170,12 +174,14 @@ export function givenUpAfter({ REPORT_TIMEOUT_SECONDS }: ResolvedSettings): numb
 
 /** A barcode that is too narrow cannot be read; the longest one decides. */
 async function refuseNarrow(transaction: Connection, sheet: LabelSheet): Promise<void> {
-  const { rows } = await transaction.query<{ id: number; copies: number }>(
+  const longest = await queryRow(
+    transaction,
+    z.object({ id: z.int(), copies: z.int() }),
     `select coalesce(max(id), 1) as id, greatest(coalesce(max(copies_total), 1), 1) as copies from book
      where copies_total > 0 and ($1::integer[] is null or id = any($1))`,
     [sheet.bookIds ?? null],
   );
-  const code = copyCode({ bookId: rows[0]?.id ?? 1, copy: rows[0]?.copies ?? 1 });
+  const code = copyCode({ bookId: longest?.id ?? 1, copy: longest?.copies ?? 1 });
   const least = Math.ceil((leastWidth(code) + 2 * labelPadding(sheet)) * 10) / 10;
   if (sheet.labelWidth >= least) return;
   throw new RequestInvalid({

@@ -21,7 +21,7 @@ export function accountsFound(
 }
 
 /** The words as patterns of `like`. */
-export function searchedWords(searchTerm: string): string[] {
+function searchedWords(searchTerm: string): string[] {
   const words = [...new Set(searchTerm.trim().split(/\s+/))].filter((word) => word !== '');
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }

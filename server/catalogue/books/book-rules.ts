@@ -19,7 +19,7 @@ export function checkDay(day: string, now: Date): void {
 }
 
 /** @param day yyyy-MM-dd */
-export function isSaneDay(day: string, now: Date): boolean {
+function isSaneDay(day: string, now: Date): boolean {
   const year = Number(day.slice(0, 4));
   return year >= EARLIEST_YEAR && year <= now.getUTCFullYear() + YEARS_AHEAD;
 }

@@ -27,7 +27,7 @@ const LIMITS = {
   fieldArrayIndexLimit: 9999,
 };
 
-export const COVER_TOO_LARGE = `The cover has to be at most ${COVER_MAX_BYTES / 1024 / 1024} MB.`;
+const COVER_TOO_LARGE = `The cover has to be at most ${COVER_MAX_BYTES / 1024 / 1024} MB.`;
 
 /** Turns what the reader of uploads refuses into messages of the form's fields. */
 @Injectable()

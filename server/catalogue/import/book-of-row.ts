@@ -14,8 +14,8 @@ export interface RowOptions {
   thisYear: number;
 }
 
-export const NO_DESCRIPTION = 'No description yet.';
-export const UNKNOWN = 'Unknown';
+const NO_DESCRIPTION = 'No description yet.';
+const UNKNOWN = 'Unknown';
 const LONGEST = { title: 500, name: 200, description: 20_000 };
 const MAX_COPIES = 10_000;
 const MAX_AUTHORS = 100;

@@ -3,7 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import { LETTER_KINDS, letterId } from '#platform/letters/notification-request.js';
 import type { Logger } from '#platform/logging.js';
@@ -28,7 +29,7 @@ export class BorrowLetterJob implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly mailer: Mailer,
     private readonly ledger: LetterLedger,
-    private readonly log: BorrowLog,
+    private readonly log: EventLog,
     private readonly clock: Clock,
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
@@ -68,8 +69,8 @@ export class BorrowLetterJob implements OnModuleInit {
       emailConfirmed: true,
     });
     if (!account) return 'dropped';
-    const events = await this.log.readReader(job.accountId);
-    const letter = decideLetter(job, events, this.clock.now().toISOString());
+    const events = await this.log.readStream('borrows', job.accountId);
+    const letter = decideLetter(job, borrowEventsIn(events), this.clock.now().toISOString());
     if (!letter) return 'dropped';
     const rendered = borrowLetter(letter, {
       firstname: account.firstname,

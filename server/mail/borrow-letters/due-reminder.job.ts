@@ -1,6 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { askForLetter } from '#platform/letters/notification-request.js';
@@ -12,13 +14,13 @@ const HOUR = 3_600_000;
 const REMINDED_BEFORE_DAYS = 2;
 const BATCH = 200;
 
-interface DueBorrow {
-  borrow_id: string;
-  reader_id: string;
+const dueBorrow = z.object({
+  borrow_id: z.string(),
+  reader_id: z.string(),
   /** ISO 8601 in UTC, as in the events. */
-  due_date: string;
-  cause: string;
-}
+  due_date: z.string(),
+  cause: z.string(),
+});
 
 /**
  * The hourly look at what is due within two days: each borrow gets one reminder for each of its due dates. Whether it
@@ -57,7 +59,9 @@ export class DueReminderJob implements OnModuleInit {
   }
 
   private async remind(transaction: Connection, now: Date, correlationId: string): Promise<number> {
-    const { rows } = await transaction.query<DueBorrow>(
+    const rows = await queryRows(
+      transaction,
+      dueBorrow,
       `with due as (
          select borrow_id, reader_id, to_char(due_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as due_date
          from ${await this.readModel.toRead()}.borrow

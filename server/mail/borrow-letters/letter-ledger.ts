@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** Longer than a mail server can take: who claimed a letter before that is no longer at it. */
@@ -33,12 +35,14 @@ export class LetterLedger {
       [cause, claim, CLAIM_LASTS],
     );
     if (rowCount === 1) return { kind: 'claimed', claim };
-    const { rows } = await this.database.query<{ state: string }>(
+    const letter = await queryRow(
+      this.database,
+      z.object({ state: z.string() }),
       'select state from letters.letter where cause = $1',
       [cause],
     );
     // Of a letter that the ledger does not know any more nothing can be said: it is not sent a second time.
-    const isOpen = rows[0]?.state === 'sending' || rows[0]?.state === 'waiting';
+    const isOpen = letter?.state === 'sending' || letter?.state === 'waiting';
     return { kind: isOpen ? 'taken' : 'settled' };
   }
 

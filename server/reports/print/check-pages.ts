@@ -1,8 +1,8 @@
-import type { PrintedPages } from './html.js';
+import type { PDFDocument } from '@cantoo/pdf-lib';
 import { textOfPages } from './printed-text.js';
 
 /** A page does not show what it should: such a file is worse than none, as nobody looks for what is not there. */
-export class PageUnreadable extends Error {}
+class PageUnreadable extends Error {}
 
 /** Letters that a font may draw as one, and directions of writing, are the same text. Blanks do not count. */
 const comparable = (text: string) =>
@@ -13,15 +13,17 @@ const REORDERED = /[\u0590-\u08ff\u0900-\u0dff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /**
  * Reads the text of printed pages back, and looks for what each has to show.
+ * @param expected what has to be readable on each
  * @param missing whether no font of ours has this character
  * @throws PageUnreadable naming the page and what is not on it
  */
 export function checkPages(
-  { pdf, expected }: PrintedPages,
+  printed: PDFDocument,
+  expected: string[][],
   firstPage: number,
   missing: (character: string) => boolean,
 ): void {
-  const texts = textOfPages(pdf);
+  const texts = textOfPages(printed);
   if (texts.length !== expected.length) {
     throw new PageUnreadable(`${expected.length} pages were laid out and ${texts.length} were printed.`);
   }

@@ -1,12 +1,15 @@
-import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
-import type { ReportKind } from '#contracts/reports/report.js';
+import type { PDFDocument } from '@cantoo/pdf-lib';
+import { z } from 'zod';
+import type { Database } from '#platform/database/database.js';
+import { REPORT_KINDS } from '#contracts/reports/report.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { labelSheetSchema } from '../label-sheet.js';
-import { ReportFileWriter } from '../report-file.js';
+import { writeReportFile } from '../report-file.js';
 import { checkPages } from './check-pages.js';
 import { Fonts } from './fonts.js';
 import type { PrintedPages } from './html.js';
 import { printInventory } from './inventory.js';
-import { PdfJoiner } from './join-pdf.js';
+import { addPages, newPdf, readPdf, writePdf, type DocumentInfo } from './join-pdf.js';
 import { inventoryBooks, labelledBooks, type InventoryBook } from './print-books.js';
 import type { PrintFailure, PrintOrder, PrintReport } from './print-messages.js';
 import { Printer } from './printer.js';
@@ -26,7 +29,7 @@ export class ReportRefused extends Error {
 }
 
 /**
- * Prints a report, page group after page group, into the database. Whoever looks sees nothing of it until it is whole.
+ * Prints a report, page group after page group, and writes it into the database once it is whole.
  * @throws PrinterUnavailable, PageUnreadable, ReportRefused
  */
 export async function makeReport(
@@ -34,11 +37,12 @@ export async function makeReport(
   order: PrintOrder,
   tell: (report: PrintReport) => void,
 ): Promise<void> {
-  const { rows } = await database.query<{ kind: ReportKind; options: unknown }>(
+  const report = await queryRow(
+    database,
+    z.object({ kind: z.enum(REPORT_KINDS), options: z.unknown() }),
     'select kind, options from report where id = $1',
     [order.reportId],
   );
-  const [report] = rows;
   if (!report) throw new ReportRefused('ReportFailed', 'The report was removed before it was made.');
   const sheet = report.kind === 'stickers' ? labelSheetSchema.parse(report.options) : undefined;
   const books = sheet ? await labelledBooks(database, sheet) : await inventoryBooks(database);
@@ -61,7 +65,10 @@ export async function makeReport(
       });
     }
     const title = sheet ? 'Inventory stickers' : 'Inventory of books';
-    await inTransaction(database, (connection) => write(connection, order, title, printed, new Set(missing)));
+    const madeAt = new Date(order.madeAt);
+    const joined = await join(printed, { title, author: order.library, madeAt }, new Set(missing));
+    const pages = joined.getPageCount();
+    await writeReportFile(database, order.reportId, { file: await writePdf(joined), pages, madeAt });
   } finally {
     await printer.close();
   }
@@ -82,24 +89,19 @@ function refuse(books: InventoryBook[], labels: boolean): void {
   );
 }
 
-async function write(
-  connection: Connection,
-  order: PrintOrder,
-  title: string,
+/** Joins the pages, each checked. */
+async function join(
   printed: AsyncIterable<PrintedPages>,
+  about: DocumentInfo,
   missing: Set<string>,
-): Promise<void> {
-  const file = new ReportFileWriter(connection, order.reportId);
-  const joiner = new PdfJoiner();
-  await file.begin();
-  await file.write(joiner.begin());
-  for await (const pages of printed) {
-    checkPages(pages, joiner.pages, (character) => missing.has(character));
-    await file.write(joiner.add(pages.pdf));
+): Promise<PDFDocument> {
+  const report = await newPdf(about);
+  for await (const { pdf, expected } of printed) {
+    const pages = await readPdf(pdf);
+    checkPages(pages, expected, report.getPageCount(), (character) => missing.has(character));
+    await addPages(report, pages);
   }
-  const madeAt = new Date(order.madeAt);
-  await file.write(joiner.end({ title, author: order.library, madeAt }));
-  await file.end(joiner.pages, madeAt);
+  return report;
 }
 
 function headOf({ library, madeAt }: PrintOrder): { library: string; madeAt: string } {

@@ -1,18 +1,21 @@
+import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import type { LabelSheet } from '../label-sheet.js';
 
 /** A book as the inventory has it. */
-export interface InventoryBook {
-  id: number;
-  isbn: string;
-  title: string;
-  authors: string[];
-  genres: string[];
-  publisher: string;
-  year: number;
-  copiesTotal: number;
-  copiesAvailable: number;
-}
+const inventoryBook = z.object({
+  id: z.int(),
+  isbn: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  genres: z.array(z.string()),
+  publisher: z.string(),
+  year: z.int(),
+  copiesTotal: z.int(),
+  copiesAvailable: z.int(),
+});
+export type InventoryBook = z.output<typeof inventoryBook>;
 
 const BOOKS = `
   select b.id, b.isbn, b.title, p.name as publisher, extract(year from b.publication_date)::integer as year,
@@ -29,17 +32,18 @@ const BY_TITLE = 'order by b.title collate "pl-x-icu", b.id';
 
 /** The whole catalogue, by title. */
 export async function inventoryBooks(database: Queryable): Promise<InventoryBook[]> {
-  return (await database.query<InventoryBook>(`${BOOKS} ${BY_TITLE}`)).rows;
+  return queryRows(database, inventoryBook, `${BOOKS} ${BY_TITLE}`);
 }
 
 /** The books whose copies get labels, by title. */
 export async function labelledBooks(database: Queryable, sheet: LabelSheet): Promise<InventoryBook[]> {
-  const { rows } = await database.query<InventoryBook>(
+  return queryRows(
+    database,
+    inventoryBook,
     `${BOOKS}
      where b.copies_total > 0 and ($1::integer[] is null or b.id = any($1))
        and ($2::date is null or b.created >= $2::date)
      ${BY_TITLE}`,
     [sheet.bookIds ?? null, sheet.addedSince ?? null],
   );
-  return rows;
 }

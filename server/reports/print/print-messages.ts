@@ -22,10 +22,13 @@ export type PrintReport =
   | { kind: 'done' }
   | { kind: 'failed'; code: PrintFailure; message: string; stack: string | undefined };
 
-export type PrintFailure = Extract<
-  ProblemCode,
-  'PrinterUnavailable' | 'ReportFailed' | 'ReportTooLarge' | 'NothingToPrint'
->;
+export const PRINT_FAILURES = [
+  'PrinterUnavailable',
+  'ReportFailed',
+  'ReportTooLarge',
+  'NothingToPrint',
+] as const satisfies readonly ProblemCode[];
+export type PrintFailure = (typeof PRINT_FAILURES)[number];
 
 /** The browser could not be started. */
 export class PrinterUnavailable extends Error {}

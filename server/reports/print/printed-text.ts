@@ -1,5 +1,19 @@
-import { inflateSync } from 'node:zlib';
-import { PdfUnreadable, readPdf, type PdfObject, type PdfObjects } from './read-pdf.js';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFName,
+  PDFRawStream,
+  type PDFDocument,
+  type PDFPage,
+} from '@cantoo/pdf-lib';
+
+/** It is no PDF as Chromium prints it. */
+class PdfUnreadable extends Error {
+  constructor(why: string) {
+    super(`The browser's PDF cannot be read: ${why}.`);
+  }
+}
 
 /** What the codes of a font's glyphs mean. */
 interface GlyphTexts {
@@ -14,41 +28,25 @@ interface GlyphTexts {
  * the `ActualText` beside them.
  * @throws PdfUnreadable when it is none that Chromium prints
  */
-export function textOfPages(pdf: Uint8Array): string[] {
-  const document = readPdf(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-  const fonts = new Map<number, GlyphTexts>();
-  const [tree] = references(documentObject(document, document.root).head, 'Pages');
-  return pagesBelow(document, tree).map((page) => textOfPage(document, page, fonts));
+export function textOfPages(document: PDFDocument): string[] {
+  const fonts = new Map<PDFDict, GlyphTexts>();
+  return document.getPages().map((page) => textOfPage(page, fonts));
 }
 
-function pagesBelow(document: PdfObjects, number: number | undefined): PdfObject[] {
-  const node = documentObject(document, number);
-  if (!/\/Type\s*\/Pages\b/.test(node.head)) return [node];
-  return references(node.head, 'Kids').flatMap((kid) => pagesBelow(document, kid));
-}
-
-function textOfPage(document: PdfObjects, page: PdfObject, fonts: Map<number, GlyphTexts>): string {
-  const [shared] = /\/Resources\s+\d/.test(page.head) ? references(page.head, 'Resources') : [];
-  const resources = shared === undefined ? page.head : documentObject(document, shared).head;
-  const named = new Map<string, number>();
-  const list = /\/Font\s*<<([^>]*)>>/.exec(resources)?.[1] ?? '';
-  for (const [, name = '', number] of list.matchAll(/\/(\w+)\s+(\d+) 0 R/g)) named.set(name, Number(number));
-
+function textOfPage({ node }: PDFPage, fonts: Map<PDFDict, GlyphTexts>): string {
+  const named = node.Resources()?.lookupMaybe(PDFName.of('Font'), PDFDict);
   const glyphs = (name: string): GlyphTexts => {
-    const number = named.get(name);
-    if (number === undefined) throw new PdfUnreadable(`its font ${name} is nowhere`);
-    let known = fonts.get(number);
-    if (!known) {
-      known = glyphTexts(document, number);
-      fonts.set(number, known);
-    }
+    const font = named?.lookupMaybe(PDFName.of(name), PDFDict);
+    if (!font) throw new PdfUnreadable(`its font ${name} is nowhere`);
+    const known = fonts.get(font) ?? glyphTexts(font);
+    fonts.set(font, known);
     return known;
   };
-  return references(page.head, 'Contents')
-    .map((number) => paintedText(content(documentObject(document, number)).toString('latin1'), glyphs))
-    .join('');
+  const contents = node.Contents();
+  const streams =
+    contents instanceof PDFArray ? contents.asArray().map((_, at) => contents.lookup(at)) : [contents];
+  return streams.map((stream) => paintedText(textOf(stream), glyphs)).join('');
 }
-
 const PAINTING =
   /\/Span\s*<<\s*\/ActualText\s*<([0-9A-Fa-f]*)>\s*>>\s*BDC|\/\w+\s*(?:<<.*?>>\s*)?(?:BDC|BMC)|\bEMC\b|\/(\w+)\s+[-\d.]+\s+Tf|<([0-9A-Fa-f]*)>\s*Tj|(\bTJ\b|\)\s*Tj)/gs;
 
@@ -91,12 +89,12 @@ function glyphText(codes: string, { digits, texts }: GlyphTexts): string {
   return text;
 }
 
-function glyphTexts(document: PdfObjects, number: number): GlyphTexts {
-  const [map] = references(documentObject(document, number).head, 'ToUnicode');
+function glyphTexts(font: PDFDict): GlyphTexts {
+  const map = font.lookup(PDFName.of('ToUnicode'));
   const texts = new Map<string, string>();
   // A font with nothing but blanks or unknown characters may have none.
   if (map === undefined) return { digits: 4, texts };
-  const source = content(documentObject(document, map)).toString('latin1');
+  const source = textOf(map);
   const digits = /begincodespacerange\s*<([0-9A-Fa-f]+)>/.exec(source)?.[1]?.length;
   if (digits === undefined) throw new PdfUnreadable('its fonts do not say what they mean');
   for (const [, section = ''] of source.matchAll(/beginbfchar(.*?)endbfchar/gs)) {
@@ -127,22 +125,7 @@ function utf16(hexadecimal: string): string {
     .replace(/[\ufeff\0]/g, '');
 }
 
-function content({ head, stream }: PdfObject): Buffer {
-  const length = Number(/\/Length (\d+)(?! \d+ R)/.exec(head)?.[1] ?? NaN);
-  const begin = /^stream\r?\n/.exec(stream.subarray(0, 8).toString('latin1'))?.[0].length;
-  if (Number.isNaN(length) || begin === undefined) throw new PdfUnreadable('it has a stream of another kind');
-  const bytes = stream.subarray(begin, begin + length);
-  return /\/FlateDecode\b/.test(head) ? inflateSync(bytes) : bytes;
-}
-
-/** What an entry refers to: one object, or a list of them. */
-function references(head: string, key: string): number[] {
-  const value = new RegExp(`/${key}\\s*(\\[[^\\]]*\\]|\\d+ 0 R)`).exec(head)?.[1] ?? '';
-  return [...value.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
-}
-
-function documentObject({ objects }: PdfObjects, number: number | undefined): PdfObject {
-  const object = number === undefined ? undefined : objects.get(number);
-  if (!object) throw new PdfUnreadable('it refers to nothing');
-  return object;
+function textOf(stream: unknown): string {
+  if (!(stream instanceof PDFRawStream)) throw new PdfUnreadable('it has a stream of another kind');
+  return Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
 }

@@ -1,5 +1,5 @@
 import type { QueuesView } from '#contracts/dashboard/queues.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Table, type TableColumn } from '../../components/table.js';
 import styles from './queues-table.module.css';
 
 type Counts = QueuesView[number];
@@ -13,6 +13,11 @@ const COUNTS: readonly { count: Exclude<keyof Counts, 'name' | 'paused'>; title:
   { count: 'completed', title: 'Completed', about: 'Done lately' },
 ];
 
+const COLUMNS: readonly TableColumn[] = [
+  { title: 'Queue' },
+  ...COUNTS.map(({ title, about }) => ({ title, about, className: styles.count })),
+];
+
 /** What is in each queue, for people who do not know its name. */
 const ABOUT: Record<string, string> = {
   mail: 'Letters about accounts and passwords',
@@ -23,31 +28,11 @@ const ABOUT: Record<string, string> = {
 
 export function QueuesTable({ queues }: { queues: QueuesView | undefined }) {
   return (
-    <table role="table" className={styles.table} aria-busy={!queues}>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">
-            Queue
-          </th>
-          {COUNTS.map(({ count, title, about }) => (
-            <th key={count} role="columnheader" scope="col" className={styles.count} title={about}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {queues
-          ? queues.map((queue) => <QueueRow key={queue.name} queue={queue} />)
-          : [1, 2, 3, 4].map((row) => (
-              <tr key={row} role="row">
-                <td role="cell" colSpan={COUNTS.length + 1}>
-                  <Skeleton width="100%" />
-                </td>
-              </tr>
-            ))}
-      </tbody>
-    </table>
+    <Table look="reading" className={styles.table} columns={COLUMNS} waiting={4}>
+      {queues?.map((queue) => (
+        <QueueRow key={queue.name} queue={queue} />
+      ))}
+    </Table>
   );
 }
 

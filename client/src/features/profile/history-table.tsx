@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Day } from '../../components/day.js';
 import { FeeButton } from '../../domain/fees/fee-button.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Table, type TableColumn } from '../../components/table.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { HistoryActions } from './history-actions.js';
 import { toggled, type HistoryKey, type HistoryOrder } from './history-order.js';
@@ -25,59 +25,37 @@ interface HistoryTableProps {
 }
 
 export function HistoryTable({ borrows, firstNumber, order, onOrder }: HistoryTableProps) {
+  const sortable = DATES.map(({ key, title }): TableColumn => {
+    const Arrow = order.descending ? ArrowDown : ArrowUp;
+    return {
+      title,
+      order: order.key !== key ? 'none' : order.descending ? 'descending' : 'ascending',
+      head: (
+        <button type="button" className={styles.sort} onClick={() => onOrder(toggled(order, key))}>
+          {title}
+          {order.key === key && <Arrow size={14} aria-hidden="true" />}
+        </button>
+      ),
+    };
+  });
   return (
-    <table role="table" className={styles.table} aria-busy={!borrows}>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col" className={styles.number}>
-            #
-          </th>
-          {DATES.map(({ key, title }) => (
-            <th
-              key={key}
-              role="columnheader"
-              scope="col"
-              aria-sort={order.key !== key ? 'none' : order.descending ? 'descending' : 'ascending'}
-            >
-              <button type="button" className={styles.sort} onClick={() => onOrder(toggled(order, key))}>
-                {title}
-                {order.key === key &&
-                  (order.descending ? (
-                    <ArrowDown size={14} aria-hidden="true" />
-                  ) : (
-                    <ArrowUp size={14} aria-hidden="true" />
-                  ))}
-              </button>
-            </th>
-          ))}
-          <th role="columnheader" scope="col">
-            Status
-          </th>
-          <th role="columnheader" scope="col" className={styles.fee}>
-            Fee
-          </th>
-          <th role="columnheader" scope="col">
-            Books
-          </th>
-          <th role="columnheader" scope="col">
-            Actions
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {borrows
-          ? borrows.map((borrow, index) => (
-              <HistoryRow key={borrow.id} borrow={borrow} number={firstNumber + index} />
-            ))
-          : [1, 2, 3].map((row) => (
-              <tr key={row} role="row">
-                <td role="cell" colSpan={9}>
-                  <Skeleton width="100%" />
-                </td>
-              </tr>
-            ))}
-      </tbody>
-    </table>
+    <Table
+      look="reading"
+      className={styles.table}
+      columns={[
+        { title: '#', className: styles.number },
+        ...sortable,
+        { title: 'Status' },
+        { title: 'Fee', className: styles.fee },
+        { title: 'Books' },
+        { title: 'Actions' },
+      ]}
+      waiting={3}
+    >
+      {borrows?.map((borrow, index) => (
+        <HistoryRow key={borrow.id} borrow={borrow} number={firstNumber + index} />
+      ))}
+    </Table>
   );
 }
 

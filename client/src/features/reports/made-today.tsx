@@ -1,7 +1,7 @@
 import type { ReportView } from '#contracts/reports/report.js';
 import { Button } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Table, type TableColumn } from '../../components/table.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';
 import { useReports } from './get-reports.js';
@@ -10,7 +10,14 @@ import styles from './made-today.module.css';
 import { optionWords, sizeInShort } from './report-words.js';
 import { REPORTS } from './reports.js';
 
-const COLUMNS = ['Report', 'Made at', 'Pages', 'Size', 'Asked by', 'File'];
+const COLUMNS: readonly TableColumn[] = [
+  { title: 'Report' },
+  { title: 'Made at' },
+  { title: 'Pages', className: styles.number },
+  { title: 'Size', className: styles.number },
+  { title: 'Asked by' },
+  { title: 'File' },
+];
 
 /** The reports of the last day, whoever asked for them: to be had again, or why they failed. */
 export function MadeToday() {
@@ -29,33 +36,11 @@ export function MadeToday() {
       ) : reports.data?.length === 0 ? (
         <p className={styles.none}>Nothing yet. What you download stays here for a day.</p>
       ) : (
-        <table role="table" className={styles.table} aria-busy={!reports.data}>
-          <thead role="rowgroup">
-            <tr role="row">
-              {COLUMNS.map((name) => (
-                <th
-                  key={name}
-                  role="columnheader"
-                  scope="col"
-                  className={name === 'Pages' || name === 'Size' ? styles.number : undefined}
-                >
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {reports.data ? (
-              reports.data.map((report) => <Row key={report.id} report={report} />)
-            ) : (
-              <tr role="row">
-                <td role="cell" colSpan={COLUMNS.length}>
-                  <Skeleton width="100%" />
-                </td>
-              </tr>
-            )}
-          </tbody>
-        </table>
+        <Table look="reading" className={styles.table} columns={COLUMNS} waiting={1}>
+          {reports.data?.map((report) => (
+            <Row key={report.id} report={report} />
+          ))}
+        </Table>
       )}
     </section>
   );

@@ -12,7 +12,7 @@ const TOO_LARGE = `The cover may have at most ${COVER_MAX_BYTES / 1024 / 1024} M
 const UNREADABLE = 'This file cannot be shown as a picture. Please choose another one.';
 
 /** Why a file cannot be a cover; undefined when it can. */
-export function coverProblem(file: Pick<File, 'type' | 'size'>): string | undefined {
+function coverProblem(file: Pick<File, 'type' | 'size'>): string | undefined {
   if (!COVER_TYPES.some((type) => type === file.type)) return WRONG_TYPE;
   if (file.size > COVER_MAX_BYTES) return TOO_LARGE;
   return undefined;

@@ -70,6 +70,8 @@ export function barsOf(events: readonly HistoryEvent[]): Bar[] {
   const open = new Map<string, OpenBar>();
   const lanes: boolean[] = [];
   events.forEach((event, index) => {
+    // A decision about the history itself, or an event that one set aside: of no borrow.
+    if (event.borrowId === '') return;
     const edge: Edge = { number: index + 1, time: event.when };
     let bar = open.get(event.borrowId);
     if (!bar) {

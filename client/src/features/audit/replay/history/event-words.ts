@@ -10,7 +10,8 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react';
-import { BORROW_EVENTS, isBorrowEventType, type EventMark } from '#contracts/borrowing/borrow-events.js';
+import { CATEGORIES } from '#contracts/event-log/categories.js';
+import type { EventMark, EventWords } from '#contracts/event-log/event-entry.js';
 import { inPln } from '../../../../domain/fees/money.js';
 import type { HistoryEvent } from './history.js';
 
@@ -19,6 +20,8 @@ interface Look {
   /** The status colour that it is drawn in. */
   tone: 'rented' | 'issued' | 'expired' | 'not-paid' | 'paid' | 'returned' | 'plain';
 }
+
+const EVENTS: Readonly<Record<string, EventWords>> = CATEGORIES.borrows.events;
 
 const LOOKS: Record<EventMark, Look> = {
   rented: { icon: BookMarked, tone: 'rented' },
@@ -33,8 +36,9 @@ const LOOKS: Record<EventMark, Look> = {
 
 /** The word, icon and colour of an event; of a type that a newer release wrote, its own name. */
 export function wordsOf(type: string): Look & { word: string } {
-  if (!isBorrowEventType(type)) return { word: type, icon: CircleHelp, tone: 'plain' };
-  const { word, mark } = BORROW_EVENTS[type];
+  const entry = Object.hasOwn(EVENTS, type) ? EVENTS[type] : undefined;
+  if (!entry) return { word: type, icon: CircleHelp, tone: 'plain' };
+  const { word, mark } = entry;
   return { word, ...LOOKS[mark] };
 }
 

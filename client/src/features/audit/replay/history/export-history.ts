@@ -47,7 +47,7 @@ export function useHashChain(readerId: string) {
  * Reads the chain from the lines of an export.
  * @throws where a line is missing or of another form: half a chain proves nothing
  */
-export function chainOf(lines: string): HashChain {
+function chainOf(lines: string): HashChain {
   const parsed = lines
     .split('\n')
     .filter((line) => line !== '')

@@ -5,7 +5,7 @@ export const SPEEDS = [1, 4, 16, 64] as const;
 export type Speed = (typeof SPEEDS)[number];
 
 /** How often the player moves, at most. */
-export const FRAME_MS = 50;
+const FRAME_MS = 50;
 /** At 1×: one event a second, or one day a second. */
 const EVENT_MS = 1000;
 const DAY_MS = 86_400_000;

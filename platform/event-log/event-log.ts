@@ -16,14 +16,18 @@ import {
   type RecordedEvent,
 } from '@eventstore/db-client';
 import {
-  BORROW_EVENTS,
-  BORROW_STREAM_PREFIX,
-  borrowStream,
+  CATEGORIES,
+  streamNamed,
+  streamOf,
+  type CategoryName,
+  type EventOf,
+} from '#contracts/event-log/categories.js';
+import {
   eventMetadataSchema,
-  readerOfStream,
-  type BorrowEvent,
+  type EventEntry,
   type EventMetadata,
-} from '#contracts/borrowing/borrow-events.js';
+} from '#contracts/event-log/event-entry.js';
+import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { StartRefused } from '../start-refused.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
@@ -32,37 +36,38 @@ import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 /** Where an event lies in the whole log. Both numbers are kept, as EventStoreDB asks for. */
 export type LogPosition = Position;
 
-/** An event exactly as the log has it: whatever its type and version are, nothing of it is read or left out. */
-export interface RecordedBorrowEvent {
+/** Where an event lies. */
+interface InLog {
   readonly id: string;
-  readonly type: string;
-  readonly readerId: string;
+  readonly category: CategoryName;
+  /** Of its stream, within the category. */
+  readonly key: string;
   readonly revision: bigint;
   readonly position: LogPosition;
   readonly created: Date;
+}
+
+/** An event exactly as the log has it: whatever its type and version are, nothing of it is read or left out. */
+export interface LoggedEvent extends InLog {
+  readonly type: string;
   readonly data: unknown;
   readonly metadata: unknown;
 }
 
 /** An event as it was stored, read as its current version. */
-export interface StoredBorrowEvent {
-  readonly id: string;
-  readonly readerId: string;
-  readonly revision: bigint;
-  readonly position: LogPosition;
-  readonly created: Date;
-  readonly event: BorrowEvent;
+export interface StoredEvent<Category extends CategoryName = CategoryName> extends InLog {
+  readonly event: EventOf<Category>;
   readonly metadata: EventMetadata;
 }
 
 /** An event to store. */
-export interface NewBorrowEvent {
+export interface NewEvent<Category extends CategoryName> {
   readonly id: string;
-  readonly event: BorrowEvent;
+  readonly event: EventOf<Category>;
   readonly metadata: Omit<EventMetadata, 'schemaVersion'>;
 }
 
-/** Somebody else appended to the reader's stream since it was read. */
+/** Somebody else appended to the stream since it was read. */
 export class RevisionConflict extends Error {}
 
 /** The log did not answer in time: the events may have been stored, or not. */
@@ -77,10 +82,10 @@ export class AppendOutcomeUnknown extends DomainError {
 }
 
 /**
- * The borrow events in EventStoreDB: one stream per reader. Commands ask the leader of a cluster alone: what another
- * node has may be older, and a command be refused for what is so no more.
+ * Our streams in EventStoreDB, by category and key. Commands ask the leader of a cluster alone: what another node has may
+ * be older, and a command be refused for what is so no more.
  */
-export class BorrowLog {
+export class EventLog {
   /**
    * @param admit asked before each call: throws where this is not the log that the lists are made of
    * @param mayAppend asked before each append
@@ -92,65 +97,69 @@ export class BorrowLog {
   ) {}
 
   /**
-   * A reader's events in their order.
-   * @param fromRevision the first one wanted
+   * The events of a stream that count, in their order: without those that a later one sets aside.
    * @throws DomainError EventStoreUnavailable
    * @throws UnreadableEvent
    */
-  async readReader(readerId: string, fromRevision = 0n): Promise<StoredBorrowEvent[]> {
-    return (await this.readRecorded(readerId, fromRevision)).map(readAsCurrent);
+  async readStream<Category extends CategoryName>(
+    category: Category,
+    key: string,
+  ): Promise<StoredEvent<Category>[]> {
+    const recorded = await this.readRecorded(category, key, 0n);
+    return withoutSetAside(recorded).map((event) => readAs(category, event));
   }
 
   /**
-   * A part of a reader's stream as it was recorded, in its order. None where he has no stream.
+   * A part of a stream as it was recorded, in its order. None where there is no such stream.
    * @param fromRevision the first one wanted
    * @param maxCount most events; all without it
    * @throws DomainError EventStoreUnavailable
    */
   async readRecorded(
-    readerId: string,
+    category: CategoryName,
+    key: string,
     fromRevision: bigint,
     maxCount?: number,
-  ): Promise<RecordedBorrowEvent[]> {
+  ): Promise<LoggedEvent[]> {
     const part = { direction: FORWARDS, fromRevision } as const;
-    return this.recorded(readerId, maxCount === undefined ? part : { ...part, maxCount });
+    return this.recorded(streamOf(category, key), maxCount === undefined ? part : { ...part, maxCount });
   }
 
   /**
-   * The revision of a reader's last event, -1 where he has none.
+   * The revision of a stream's last event, -1 where there is none.
    * @throws DomainError EventStoreUnavailable
    */
-  async lastRevision(readerId: string): Promise<bigint> {
-    const [last] = await this.recorded(readerId, { direction: BACKWARDS, fromRevision: END, maxCount: 1 });
+  async lastRevision(category: CategoryName, key: string): Promise<bigint> {
+    const newest = { direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
+    const [last] = await this.recorded(streamOf(category, key), newest);
     return last?.revision ?? -1n;
   }
 
-  private async recorded(readerId: string, part: PartOfStream): Promise<RecordedBorrowEvent[]> {
+  private async recorded(stream: string, part: PartOfStream): Promise<LoggedEvent[]> {
     try {
-      return (await this.readOf(readerId, part)).map(recordedEvent);
+      return (await this.readOf(stream, part)).map(loggedEvent);
     } catch (error) {
       if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return [];
       throw unavailable(error);
     }
   }
 
-  private async readOf(readerId: string, part: PartOfStream): Promise<RecordedEvent[]> {
+  private async readOf(stream: string, part: PartOfStream): Promise<RecordedEvent[]> {
     await this.admit();
     const options = { ...part, requiresLeader: true };
-    return retryWithDeadline((...waiting) =>
-      collect(this.client.readStream(borrowStream(readerId), options), ...waiting),
-    );
+    return retryWithDeadline((...waiting) => collect(this.client.readStream(stream, options), ...waiting));
   }
 
   /**
-   * Stores events at the end of a reader's stream.
-   * @param expectedRevision the revision of his last event, -1 where he has none
+   * Stores events at the end of a stream.
+   * @param expectedRevision the revision of its last event, -1 where there is none
    * @throws RevisionConflict when the stream has moved on
    * @throws AppendOutcomeUnknown when the log did not answer
    */
-  async append(
-    readerId: string,
-    events: readonly NewBorrowEvent[],
+  async append<Category extends CategoryName>(
+    category: Category,
+    key: string,
+    events: readonly NewEvent<Category>[],
     expectedRevision: bigint,
   ): Promise<{ revision: bigint; position: LogPosition }> {
     const data = events.map(({ id, event, metadata }) =>
@@ -158,7 +167,7 @@ export class BorrowLog {
         id,
         type: event.type,
         data: event.data,
-        metadata: { ...metadata, schemaVersion: BORROW_EVENTS[event.type].version },
+        metadata: { ...metadata, schemaVersion: entryOf(category, event.type).version },
       }),
     );
     await this.mayAppend();
@@ -169,7 +178,7 @@ export class BorrowLog {
       // Tried again it is the same append: the store knows the events by their ids and the revision that they follow,
       // and stores them once.
       const result = await retryWithDeadline((): Promise<AppendResult> =>
-        this.client.appendToStream(borrowStream(readerId), data, {
+        this.client.appendToStream(streamOf(category, key), data, {
           expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
           requiresLeader: true,
           deadline: DEADLINE,
@@ -184,21 +193,37 @@ export class BorrowLog {
   }
 
   /**
-   * All borrow events after a position, from then on for ever. Ends by throwing when the link is lost.
+   * All events of some categories after a position, from then on for ever. Ends by throwing when the link is lost, or at
+   * an event that cannot be read.
    * @param after `undefined` for all
    * @param signal ends the subscription
    * @param onOpen told when the log has taken the subscription
    */
-  async *follow(
+  async *follow<Category extends CategoryName>(
+    categories: readonly Category[],
+    after: LogPosition | undefined,
+    signal: AbortSignal,
+    onOpen?: () => void,
+  ): AsyncGenerator<StoredEvent<Category>> {
+    for await (const event of this.followRecorded(categories, after, signal, onOpen)) {
+      // Only these categories were asked for.
+      yield readAs(event.category as Category, event);
+    }
+  }
+
+  /** As `follow`, each event as it was recorded. */
+  async *followRecorded(
+    categories: readonly CategoryName[],
     after: LogPosition | undefined,
     signal: AbortSignal,
     onOpen: () => void = () => undefined,
-  ): AsyncGenerator<StoredBorrowEvent> {
+  ): AsyncGenerator<LoggedEvent> {
     if (signal.aborted) return;
     await this.admit();
     if (signal.aborted) return;
+    const prefixes = categories.map((category) => CATEGORIES[category].prefix);
     const subscription = this.client.subscribeToAll(
-      { fromPosition: after ?? START, filter: streamNameFilter({ prefixes: [BORROW_STREAM_PREFIX] }) },
+      { fromPosition: after ?? START, filter: streamNameFilter({ prefixes }) },
       { highWaterMark: 1024 },
     );
     // A link may be lost after nobody reads any more; without a listener that would end the process.
@@ -207,7 +232,7 @@ export class BorrowLog {
     const end = () => void subscription.destroy();
     signal.addEventListener('abort', end, { once: true });
     try {
-      for await (const { event } of subscription) if (event) yield stored(event);
+      for await (const { event } of subscription) if (event) yield loggedEvent(event);
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
@@ -217,15 +242,16 @@ export class BorrowLog {
   }
 
   /**
-   * The first borrow event after a position: what a reader of the log that is there still has before it.
+   * The first event of some categories after a position: what a reader of the log that is there still has before it.
    * @param milliseconds how long to wait for the log to send one
    * @returns undefined where none came
    * @throws when the log does not answer
    */
   async firstAfter(
+    categories: readonly CategoryName[],
     after: LogPosition | undefined,
     milliseconds: number,
-  ): Promise<StoredBorrowEvent | undefined> {
+  ): Promise<LoggedEvent | undefined> {
     const ending = new AbortController();
     let isOpen = false;
     let timer = setTimeout(() => ending.abort(), DEADLINE);
@@ -235,7 +261,7 @@ export class BorrowLog {
       timer = setTimeout(() => ending.abort(), milliseconds);
     };
     try {
-      for await (const event of this.follow(after, ending.signal, onOpen)) return event;
+      for await (const event of this.followRecorded(categories, after, ending.signal, onOpen)) return event;
     } finally {
       clearTimeout(timer);
     }
@@ -263,7 +289,7 @@ export class BorrowLog {
   }
 
   /**
-   * Where the last borrow event lies now.
+   * Where the last event of our streams lies now.
    * @returns nothing where there is none
    * @throws what the log throws when it is away
    */
@@ -274,7 +300,7 @@ export class BorrowLog {
       const events: RecordedEvent[] = await retryWithDeadline((...waiting) =>
         collect(this.client.readAll(options), ...waiting),
       );
-      const found = events.find(({ streamId }) => streamId.startsWith(BORROW_STREAM_PREFIX));
+      const found = events.find(({ streamId }) => streamNamed(streamId));
       if (found) return positionOf(found);
       const oldest = events.at(-1);
       if (!oldest || events.length < PAGE) return undefined;
@@ -283,17 +309,18 @@ export class BorrowLog {
   }
 
   /**
-   * The borrow events after one position up to and including another, which has to be that of a borrow event
+   * The events of some categories after one position up to and including another, which has to be that of one of them
    * (a checkpoint is): the filter is the server's, and reading ends there.
    * @param after `undefined` for the beginning
    */
-  async *read(
+  async *read<Category extends CategoryName>(
+    categories: readonly Category[],
     after: LogPosition | undefined,
     until: bigint,
     signal: AbortSignal,
-  ): AsyncGenerator<StoredBorrowEvent> {
+  ): AsyncGenerator<StoredEvent<Category>> {
     if (until < 0n || (after && after.commit >= until)) return;
-    for await (const event of this.follow(after, signal)) {
+    for await (const event of this.follow(categories, after, signal)) {
       if (event.position.commit <= until) yield event;
       if (event.position.commit >= until) return;
     }
@@ -310,11 +337,14 @@ function positionOf(event: RecordedEvent): LogPosition {
   return event.position;
 }
 
-function recordedEvent(event: RecordedEvent): RecordedBorrowEvent {
+function loggedEvent(event: RecordedEvent): LoggedEvent {
+  const named = streamNamed(event.streamId);
+  if (!named)
+    throw new Error(`the event store sent an event of ${event.streamId}, which is no stream of ours`);
   return {
+    ...named,
     id: event.id,
     type: event.type,
-    readerId: readerOfStream(event.streamId),
     revision: event.revision,
     position: positionOf(event),
     created: event.created,
@@ -323,34 +353,51 @@ function recordedEvent(event: RecordedEvent): RecordedBorrowEvent {
   };
 }
 
+function entryOf(category: CategoryName, type: string): EventEntry {
+  const entry = entriesOf(category)[type];
+  if (!entry) throw new Error(`${type} is no event of the category ${category}`);
+  return entry;
+}
+
+function entriesOf(category: CategoryName): Readonly<Record<string, EventEntry>> {
+  return CATEGORIES[category].events;
+}
+
 /** Where an event lies, and what it calls itself. */
-function placeOf(recorded: RecordedBorrowEvent): EventPlace {
-  const { id, type, readerId, revision, position } = recorded;
-  return { id, type, stream: borrowStream(readerId), revision, position };
+export function placeOf({ id, type, category, key, revision, position }: LoggedEvent): EventPlace {
+  return { id, type, stream: streamOf(category, key), revision, position };
 }
 
 /** As `placeOf`, of an event that was read. */
-export function placeOfStored({ id, event, readerId, revision, position }: StoredBorrowEvent): EventPlace {
-  return { id, type: event.type, stream: borrowStream(readerId), revision, position };
+export function placeOfStored({ id, event, category, key, revision, position }: StoredEvent): EventPlace {
+  return { id, type: event.type, stream: streamOf(category, key), revision, position };
 }
 
 /**
  * Reads a recorded event as its current version.
  * @throws UnreadableEvent with the event's place
  */
-export function readAsCurrent(recorded: RecordedBorrowEvent): StoredBorrowEvent {
-  const { id, readerId, revision, position, created } = recorded;
+export function readAsCurrent(recorded: LoggedEvent): StoredEvent {
+  return readAs(recorded.category, recorded);
+}
+
+function readAs<Category extends CategoryName>(
+  category: Category,
+  recorded: LoggedEvent,
+): StoredEvent<Category> {
+  const { id, key, revision, position, created } = recorded;
   try {
     const metadata = metadataOf(recorded);
-    const event = upcast(recorded.type, metadata.schemaVersion, recorded.data);
-    return { id, readerId, revision, position, created, event, metadata };
+    const data = upcast(recorded.type, metadata.schemaVersion, recorded.data, entriesOf(category));
+    const event = { type: recorded.type, data } as EventOf<Category>;
+    return { id, category, key, revision, position, created, event, metadata };
   } catch (error) {
     if (error instanceof UnreadableEvent) error.place = placeOf(recorded);
     throw error;
   }
 }
 
-function metadataOf({ type, metadata }: RecordedBorrowEvent): EventMetadata {
+function metadataOf({ type, metadata }: LoggedEvent): EventMetadata {
   const parsed = eventMetadataSchema.safeParse(metadata);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path }) => path.join('.')).filter((path) => path !== '');
@@ -359,10 +406,6 @@ function metadataOf({ type, metadata }: RecordedBorrowEvent): EventMetadata {
     undefined,
     fields.length === 0 ? 'it has no metadata' : `its metadata lack ${fields.join(', ')}`,
   );
-}
-
-function stored(event: RecordedEvent): StoredBorrowEvent {
-  return readAsCurrent(recordedEvent(event));
 }
 
 function unavailable(error: unknown): unknown {

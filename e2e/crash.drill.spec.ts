@@ -5,7 +5,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { z } from 'zod';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { verify } from '../projections/verify.js';
@@ -159,7 +159,7 @@ async function expectSound(
       expect({ id, overlent: Math.max(0, most - total) }).toEqual({ id, overlent: 0 });
       expect({ id, copies: available + now }).toEqual({ id, copies: total });
     }
-    const report = await verify(databaseUrl, new BorrowLog(client));
+    const report = await verify(databaseUrl, new EventLog(client));
     expect(report).toMatchObject({ differences: [], pendingHolds: 0, events: log.length });
     const fences = log.filter(({ event }) => event.type === 'RentAbandoned').length;
     say(

@@ -4,7 +4,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { z } from 'zod';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { createLogger } from '#platform/logging.js';
 import type { MailboxMessage } from '../embedded/mailbox/message.js';
 import { verify } from '../projections/verify.js';
@@ -112,7 +112,7 @@ async function lateReaders(
   const { eventStoreUrl, secret } = installation.addresses();
   const { url } = installation;
   const client = EventStoreDBClient.connectionString(eventStoreUrl);
-  const streams = new ReaderStreams(new BorrowLog(client));
+  const streams = new ReaderStreams(new EventLog(client));
   try {
     return await withDatabase(installation, async (database) => {
       const payers: FeePayer[] = [];
@@ -160,9 +160,9 @@ async function expectBooksAgree(
   await runJob({ DATABASE_URL: databaseUrl, REDIS_URL: undefined }, 'upkeep', 'reconcile-payments', {});
   const client = EventStoreDBClient.connectionString(eventStoreUrl);
   try {
-    const log = new BorrowLog(client);
+    const log = new EventLog(client);
     for (const { person, borrowId, confirmed } of payers) {
-      const paid = (await log.readReader(person.id)).flatMap(({ event }) =>
+      const paid = (await log.readStream('borrows', person.id)).flatMap(({ event }) =>
         event.type === 'FinePaid' ? [event.data] : [],
       );
       expect(paid).toMatchObject([{ borrowId, amount: FEE }]);

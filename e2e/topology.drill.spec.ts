@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ClientToServer, ServerToClient } from '#contracts/live/live-messages.js';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { BorrowLog } from '#platform/event-log/borrow-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { verify } from '../projections/verify.js';
@@ -254,7 +254,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
         );
         return row?.at === log.at(-1)?.position;
       }, PATIENCE);
-      const report = await verify(topology.databaseUrl, new BorrowLog(client));
+      const report = await verify(topology.databaseUrl, new EventLog(client));
       expect(report).toMatchObject({ differences: [], pendingHolds: 0, events: log.length });
     } finally {
       await client.dispose();

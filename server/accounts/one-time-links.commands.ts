@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { Command, CommandHandler, CqrsModule, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
+import { Clock } from '#platform/clock.js';
+import { inTransaction } from '#platform/database/database.js';
+import { makeLinkToken, type LinkPurpose } from './one-time-links.js';
+
+/** Makes the token of a mailed link, and the account's older unused links of that purpose worthless. */
+export class MakeLinkToken extends Command<string> {
+  constructor(
+    readonly accountId: string,
+    readonly purpose: LinkPurpose,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MakeLinkToken)
+export class MakeLinkTokenHandler implements ICommandHandler<MakeLinkToken> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ accountId, purpose }: MakeLinkToken): Promise<string> {
+    return inTransaction(this.dataSource, (manager) =>
+      makeLinkToken(manager, accountId, purpose, this.clock.now()),
+    );
+  }
+}
+
+/** For the processes that send letters: they need no other part of the accounts. */
+@Module({ imports: [CqrsModule], providers: [MakeLinkTokenHandler] })
+export class OneTimeLinksModule {}
