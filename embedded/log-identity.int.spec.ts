@@ -2,13 +2,13 @@ import { jsonEvent } from '@eventstore/db-client';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity, WrongLog } from '#platform/event-log/log-identity.js';
-import { startEventStore, type RunningEventStore } from '../embedded/event-store/event-store-server.js';
+import { startEventStore, type RunningEventStore } from './event-store/event-store-server.js';
 import { createTestDatabase } from '../test-support/database.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { startRelay } from '../test-support/relay.js';
 import { waitFor } from '../test-support/wait-for.js';
-import { rebuild } from './rebuild.js';
-import { verify } from './verify.js';
+import { rebuild } from '../projections/rebuild.js';
+import { verify } from '../projections/verify.js';
 
 const given = process.env['EVENTSTORE_URL'];
 (given ? describe.skip : describe)('the rows and their event log', () => {
