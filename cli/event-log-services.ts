@@ -9,6 +9,7 @@ import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
 import { isExchangeUnderWay } from '../embedded/backup/exchange.js';
 import { withInstallation } from '../embedded/installation.js';
+import { withStopSignal } from './stop-signal.js';
 
 /** Exit codes of the command lines over the log. */
 export const EXIT = { clean: 0, differences: 1, couldNotRun: 2 } as const;
@@ -43,7 +44,7 @@ export async function withEventStore<Result>(
   const use = async (databaseUrl: string, eventStoreUrl: string) => {
     const client = eventStoreClient(eventStoreUrl);
     try {
-      return await untilSignal(work(databaseUrl, client));
+      return await untilSignal(() => work(databaseUrl, client));
     } finally {
       await client.dispose();
     }
@@ -69,17 +70,13 @@ export function refuseNoLibrary(settings: Settings, otherwise: string): void {
 }
 
 /** The work's result, or an Error at the first signal: then what was started is closed under the work. */
-async function untilSignal<Result>(work: Promise<Result>): Promise<Result> {
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new Error('Stopped.'));
+function untilSignal<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withStopSignal((signal) => {
+    const stopped = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+    return Promise.race([work(), stopped]);
   });
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-  }
 }
 
 /** Ends a command line that could not do its work. */

@@ -9,6 +9,7 @@ import { importBooks, type ImportSummary } from '../server/catalogue/import/impo
 import { withCatalogueDatabase } from './catalogue-database.js';
 import { commandLine } from './command-line.js';
 import { ProgressLine } from './progress-line.js';
+import { withStopSignal } from './stop-signal.js';
 
 /** Refused rows that are told on the terminal; all are in the report. */
 const MAX_TOLD = 20;
@@ -110,30 +111,28 @@ async function load(
   settings: Settings,
   report: WriteStream,
 ): Promise<ImportSummary> {
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const progress = new ProgressLine();
   let told = 0;
   try {
-    return await withCatalogueDatabase(settings, (database) =>
-      importBooks(database, decoded(path, options.encoding), {
-        copies: options.copies,
-        delimiter: options.delimiter,
-        signal: stop.signal,
-        onRow: (line, what, reason) => {
-          report.write(`line ${line}: ${what}: ${reason}\n`);
-          if (what === 'repaired' || (told += 1) > MAX_TOLD) return;
-          progress.clear();
-          process.stdout.write(`line ${line} refused: ${reason}\n`);
-          if (told === MAX_TOLD) process.stdout.write('… further ones are in the report.\n');
-        },
-        onProgress: ({ rows }) => progress.show(rows, 'rows'),
-      }),
+    return await withStopSignal((signal) =>
+      withCatalogueDatabase(settings, (database) =>
+        importBooks(database, decoded(path, options.encoding), {
+          copies: options.copies,
+          delimiter: options.delimiter,
+          signal,
+          onRow: (line, what, reason) => {
+            report.write(`line ${line}: ${what}: ${reason}\n`);
+            if (what === 'repaired' || (told += 1) > MAX_TOLD) return;
+            progress.clear();
+            process.stdout.write(`line ${line} refused: ${reason}\n`);
+            if (told === MAX_TOLD) process.stdout.write('… further ones are in the report.\n');
+          },
+          onProgress: ({ rows }) => progress.show(rows, 'rows'),
+        }),
+      ),
     );
   } finally {
     progress.clear();
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
 }
 

@@ -10,9 +10,15 @@ import {
 } from '#platform/event-log/event-log.js';
 import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';
 import type { Logger } from '#platform/logging.js';
-import { clearTrouble, recordTrouble, type FollowerName } from '#platform/operations/follower-states.js';
+import {
+  clearTrouble,
+  followersInTrouble,
+  recordTrouble,
+  type FollowerName,
+} from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
+import { Decisions } from './decisions.js';
 import { CheckpointMoved, ConnectionLost, failureKind, failureName, isSlowConsumer } from './failure.js';
 import { runAsLeader } from './run-as-leader.js';
 
@@ -98,6 +104,7 @@ export abstract class Follower {
   private isRecorded = true;
   private readonly ending = new AbortController();
   private readonly timing: FollowerTiming;
+  private readonly decisions: Decisions;
   private running: Promise<void> | undefined;
 
   constructor(
@@ -106,6 +113,7 @@ export abstract class Follower {
     timing: Partial<FollowerTiming> = {},
   ) {
     this.timing = { ...TIMING, ...timing };
+    this.decisions = new Decisions(services.log);
   }
 
   get state(): FollowerState {
@@ -185,6 +193,7 @@ export abstract class Follower {
     await this.begin();
     await this.prepare(connection);
     this.position = (await readCheckpoint(connection, this.identity.schema)).position;
+    await this.recallDecision();
     while (!signal.aborted) {
       const from = this.position;
       try {
@@ -194,6 +203,10 @@ export abstract class Follower {
         }
         if (!signal.aborted) throw new ConnectionLost('the subscription ended');
       } catch (error) {
+        if (error instanceof UnreadableEvent && error.place && (await this.decisions.find(error.place))) {
+          await this.leaveOut(connection, error.place);
+          continue;
+        }
         // Ended by the event store because we were slow: the rest is asked for at once.
         const isOnItsWay = this.position !== from;
         if (!(isSlowConsumer(error) && isOnItsWay)) throw error;
@@ -230,12 +243,30 @@ export abstract class Follower {
       await this.commit(connection, events, last.position, events.length);
     } catch (error) {
       if (failureKind(error) !== 'final') throw error;
-      const [first] = events;
-      if (first === last) throw new StoppedAtEvent(placeOfStored(last), error);
       // One after the other, to find the one: what lies before it has its effect.
-      for (const event of events) await this.applyBatch(connection, [event]);
+      if (events[0] !== last) for (const event of events) await this.applyBatch(connection, [event]);
+      else await this.leaveOutOrStop(connection, placeOfStored(last), error);
     }
     this.progressed();
+  }
+
+  private async leaveOutOrStop(connection: pg.Client, place: EventPlace, error: unknown): Promise<void> {
+    if (!(await this.decisions.find(place))) throw new StoppedAtEvent(place, error);
+    await this.leaveOut(connection, place);
+  }
+
+  private async leaveOut(connection: pg.Client, place: EventPlace): Promise<void> {
+    await this.commit(connection, [], place.position, 1);
+    this.progressed();
+    const { logger } = this.services;
+    logger.warn({ event: described(place) }, `${this.identity.name} leaves out an event that is set aside`);
+  }
+
+  /** What stopped this follower and was set aside then is left out by a release, too, that could apply it. */
+  private async recallDecision(): Promise<void> {
+    const troubles = await followersInTrouble(this.services.database);
+    const event = troubles.find(({ name }) => name === this.identity.name)?.event;
+    if (event) await this.decisions.find(event);
   }
 
   /** One transaction, from where the checkpoint is. */
@@ -249,7 +280,11 @@ export abstract class Follower {
       const [, moved, rest] = await Promise.all([
         connection.query('begin'),
         moveCheckpoint(connection, this.identity.schema, this.position, last, count),
-        this.apply(connection, events, last),
+        this.apply(
+          connection,
+          events.filter(({ id }) => !this.decisions.has(id)),
+          last,
+        ),
       ]);
       if (!moved) throw new CheckpointMoved('somebody else moved the checkpoint');
       await rest?.();
@@ -310,6 +345,7 @@ export abstract class Follower {
         const { position } = await readCheckpoint(database, schema);
         // Another process could: of a release that knows the event, for instance.
         if ((position?.commit ?? -1n) > at) return;
+        if (event && (await this.decisions.find(event))) return;
       } catch (failed) {
         logger.warn({ error: failed }, `${name} is stopped, and could not look whether it may go on`);
       }

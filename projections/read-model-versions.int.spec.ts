@@ -63,7 +63,8 @@ describe('a release with another version of the read model', () => {
   }
   const versions = (product: TestProduct) => new ReadModelSchema(product.database, NEXT).versions();
   const differences = async (product: TestProduct, schema: string) =>
-    (await verify(product.settings.DATABASE_URL, present.log, undefined, undefined, schema)).differences;
+    (await verify(product.settings.DATABASE_URL, present.log, undefined, undefined, undefined, schema))
+      .differences;
 
   it('makes lists of its own beside the present ones; servers of both go on with theirs', async () => {
     const before = [await rent(reader), await rent(reader)];

@@ -14,9 +14,10 @@ import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { beginLettersAt, followAlone, settleCopies } from './adopt-log.js';
 import { batches } from './batches.js';
-import { foldBatch } from './borrowing/borrow-batch.js';
 import { rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
+import { DecidedLater, Decisions, storedAmong, type LeftOut } from './decisions.js';
+import { foldDecided } from './fold-decided.js';
 
 const MAX_EVENTS = 5000;
 /** When the shadow is this near, the rest is done with the present model held still. */
@@ -36,6 +37,8 @@ export interface RebuildOptions {
   release?: ReadModelRelease;
   /** Wait for a rebuild that is under way, and do nothing where this release's rows are there. */
   onlyIfMissing?: boolean;
+  /** What is known already of events that are set aside. */
+  decisions?: Decisions;
 }
 
 /**
@@ -53,7 +56,12 @@ export async function rebuild(
   databaseUrl: string,
   log: EventLog,
   progress: (events: number) => void = () => undefined,
-  { adopted, release = READ_MODEL_RELEASE, onlyIfMissing = false }: RebuildOptions = {},
+  {
+    adopted,
+    release = READ_MODEL_RELEASE,
+    onlyIfMissing = false,
+    decisions = new Decisions(log),
+  }: RebuildOptions = {},
 ): Promise<RebuildReport> {
   const started = performance.now();
   const connection = new pg.Client({
@@ -68,11 +76,13 @@ export async function rebuild(
   const shadow = shadowOf(target);
   let done = 0;
   let position: LogPosition | undefined;
+  let isAgain = false;
 
   /** Brings the shadow up to a checkpoint of the present model. */
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
-    for await (const events of batches(log.read(['borrows'], position, until, aborting.signal), MAX_EVENTS)) {
-      position = await applyToShadow(connection, shadow, position, events, inOpenTransaction);
+    for await (const events of batches(decisions.read(position, until, aborting.signal), MAX_EVENTS)) {
+      decisions.learn(events);
+      position = await applyToShadow(connection, shadow, position, events, decisions, inOpenTransaction);
       done += events.length;
       progress(done);
     }
@@ -122,11 +132,19 @@ export async function rebuild(
     if (isThere || adopted !== undefined) await dropOlder(connection, schemas);
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
-    throw error;
+    if (!(error instanceof DecidedLater)) throw error;
+    isAgain = true;
   } finally {
     aborting.abort();
     await connection.end();
   }
+  if (isAgain)
+    return rebuild(databaseUrl, log, progress, {
+      release,
+      onlyIfMissing,
+      decisions,
+      ...(adopted !== undefined && { adopted }),
+    });
   return { events: done, seconds: (performance.now() - started) / 1000 };
 }
 
@@ -144,10 +162,11 @@ async function applyToShadow(
   connection: pg.Client,
   shadow: string,
   from: LogPosition | undefined,
-  events: StoredEvent[],
+  events: readonly (StoredEvent | LeftOut)[],
+  decisions: Decisions,
   inOpenTransaction: boolean,
 ): Promise<LogPosition | undefined> {
-  const borrowed = borrowEventsIn(events);
+  const borrowed = borrowEventsIn(storedAmong(events));
   const last = events.at(-1)?.position ?? from;
   if (!last) return from;
   const [, moved, before] = await Promise.all([
@@ -156,7 +175,7 @@ async function applyToShadow(
     rowsBefore(connection, shadow, borrowed),
   ]);
   if (!moved) throw new Error('The shadow was changed by somebody else.');
-  await writeBatch(connection, shadow, foldBatch(borrowed, before));
+  await writeBatch(connection, shadow, await foldDecided(borrowed, before, decisions));
   if (!inOpenTransaction) await connection.query('commit');
   return last;
 }

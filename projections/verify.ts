@@ -1,15 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
-import { OPEN_STATUSES, type BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
-import type { EventLog, StoredEvent } from '#platform/event-log/event-log.js';
-import { foldBatch } from './borrowing/borrow-batch.js';
-import { selectRows } from './borrowing/borrow.projection.js';
-import { borrowRowSchema, type BorrowRow } from './borrowing/borrow-row.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import { followersInTrouble, type FollowerTrouble } from '#platform/operations/follower-states.js';
+import { batches } from './batches.js';
 import { readCheckpoint } from './checkpoint.js';
+import { DecidedLater, Decisions, storedAmong, type KnownDecision } from './decisions.js';
+import { RowComparison } from './verify-rows.js';
 
 export interface VerifyReport {
   events: number;
@@ -19,8 +18,13 @@ export interface VerifyReport {
   differences: string[];
   /** Rents under way at that moment: copies held whose event is not in the rows yet. */
   pendingHolds: number;
+  /** Decisions by which an event of the log is left out; `reason` in words, unless that was erased. */
+  setAside: (KnownDecision & { reason: string | undefined })[];
+  /** Followers of the log that do not get on: what lies behind their checkpoint is not compared. */
+  troubles: FollowerTrouble[];
 }
 
+const MAX_EVENTS = 2000;
 /** Milliseconds for which a hold may be waiting for its event; after that the reconciler has failed. */
 const PENDING_MAY_LAST = 120_000;
 
@@ -29,80 +33,91 @@ const PENDING_MAY_LAST = 120_000;
  * one moment. Changes nothing and holds nobody up.
  * @param progress told how many events are read
  * @param asOf when the database was last at work, where that is not now: a rent under way then is no old one
+ * @param decisions what is known already of events that are set aside
  */
 export async function verify(
   databaseUrl: string,
   log: EventLog,
   progress: (events: number) => void = () => undefined,
   asOf?: Date,
+  decisions = new Decisions(log),
   schema = READ_MODEL,
 ): Promise<VerifyReport> {
   const connection = new pg.Client({ connectionString: databaseUrl });
   await connection.connect();
   const aborting = new AbortController();
   try {
+    const comparison = await RowComparison.prepare(connection, decisions, schema);
     await connection.query('begin isolation level repeatable read read only');
     const checkpoint = await readCheckpoint(connection, schema);
     const until = checkpoint.position?.commit ?? -1n;
-    const events: StoredEvent[] = [];
-    for await (const event of log.read(['borrows'], undefined, until, aborting.signal)) {
-      events.push(event);
-      progress(events.length);
+    let events = 0;
+    for await (const batch of batches(decisions.read(undefined, until, aborting.signal), MAX_EVENTS)) {
+      decisions.learn(batch);
+      await comparison.add(borrowEventsIn(storedAmong(batch)), batch.at(-1)?.position.commit ?? -1n);
+      progress((events += batch.length));
     }
-    const expected = foldBatch(borrowEventsIn(events), new Map());
-    const differences: string[] = [];
-    if (BigInt(events.length) !== checkpoint.events) {
-      differences.push(
-        `the log has ${events.length} events up to the checkpoint, the rows were made of ${checkpoint.events}`,
+    await comparison.finish();
+    const { differences } = comparison;
+    if (BigInt(events) !== checkpoint.events) {
+      differences.unshift(
+        `the log has ${events} events up to the checkpoint, the rows were made of ${checkpoint.events}`,
       );
     }
-    differences.push(...(await compareRows(connection, schema, expected.rows)));
-    differences.push(...(await compareCounts(connection, schema, expected)));
-    const holds = await compareHolds(connection, expected.rows, asOf);
+    differences.push(...(await compareCounts(connection, schema, comparison)));
+    const holds = await compareHolds(connection, comparison.held, asOf);
     differences.push(...holds.differences, ...(await compareCopies(connection)));
     const catalogue = await queryRow(
       connection,
       z.object({ books: z.int() }),
       'select count(*)::integer as books from book',
     );
+    const has = await tablesThere(connection);
     return {
-      events: events.length,
-      borrows: expected.rows.size,
+      events,
+      borrows: comparison.borrows,
       books: catalogue?.books ?? 0,
       differences,
       pendingHolds: holds.pending,
+      setAside: await withReasons(connection, decisions.known, has.notes),
+      troubles: has.followers ? await followersInTrouble(connection) : [],
     };
+  } catch (error) {
+    if (!(error instanceof DecidedLater)) throw error;
   } finally {
     aborting.abort();
     await connection.end();
   }
+  return verify(databaseUrl, log, progress, asOf, decisions, schema);
 }
 
-async function compareRows(
+const tablesRow = z.object({ notes: z.boolean(), followers: z.boolean() });
+
+/** A database of an earlier release lacks some until its next start. */
+async function tablesThere(connection: pg.Client): Promise<z.output<typeof tablesRow>> {
+  const there = await queryRow(
+    connection,
+    tablesRow,
+    `select to_regclass('event_note') is not null as notes, to_regclass('follower_state') is not null as followers`,
+  );
+  return there ?? { notes: false, followers: false };
+}
+
+/** With the reasons in words, as far as they were not erased. */
+async function withReasons(
   connection: pg.Client,
-  schema: string,
-  expected: ReadonlyMap<string, BorrowRow>,
-): Promise<string[]> {
-  const differences: string[] = [];
-  const rows = await queryRows(connection, borrowRowSchema, selectRows(schema));
-  const missing = new Set(expected.keys());
-  for (const row of rows) {
-    const wanted = expected.get(row.borrow_id);
-    missing.delete(row.borrow_id);
-    if (!wanted) {
-      differences.push(`borrow ${row.borrow_id} is in the rows and not in the log`);
-      continue;
-    }
-    for (const column of Object.keys(wanted) as (keyof BorrowRow)[]) {
-      if (!isDeepStrictEqual(row[column], wanted[column])) {
-        differences.push(
-          `borrow ${row.borrow_id}: ${column} is ${JSON.stringify(row[column])}, the log says ${JSON.stringify(wanted[column])}`,
-        );
-      }
-    }
-  }
-  for (const borrowId of missing) differences.push(`borrow ${borrowId} is in the log and not in the rows`);
-  return differences;
+  known: readonly KnownDecision[],
+  hasNotes: boolean,
+): Promise<VerifyReport['setAside']> {
+  if (known.length === 0 || !hasNotes) return known.map((decision) => ({ ...decision, reason: undefined }));
+  const rows = await queryRows(
+    connection,
+    z.object({ id: z.string(), note: z.string() }),
+    'select event_id as id, note from event_note where event_id = any($1::uuid[])',
+    [known.map(({ decisionId }) => decisionId)],
+  );
+  const notes = new Map(rows.map(({ id, note }) => [id, note]));
+  return known.map((decision) => ({ ...decision, reason: notes.get(decision.decisionId) }));
 }
 
 const totalRow = z.object({ key: z.string(), value: z.int() });
@@ -110,7 +125,7 @@ const totalRow = z.object({ key: z.string(), value: z.int() });
 async function compareCounts(
   connection: pg.Client,
   schema: string,
-  expected: { statusDeltas: Map<BorrowStatus, number>; rentedOn: Map<string, number> },
+  expected: Pick<RowComparison, 'statuses' | 'rentedOn'>,
 ): Promise<string[]> {
   const statuses = await queryRows(
     connection,
@@ -123,7 +138,7 @@ async function compareCounts(
     `select to_char(day, 'YYYY-MM-DD') as key, books as value from ${schema}.rented_on`,
   );
   return [
-    ...compareTotals('borrows with status', statuses, expected.statusDeltas),
+    ...compareTotals('borrows with status', statuses, expected.statuses),
     ...compareTotals('books rented on', days, expected.rentedOn),
   ];
 }
@@ -148,7 +163,7 @@ const holdRow = z.object({
 
 async function compareHolds(
   connection: pg.Client,
-  borrows: ReadonlyMap<string, BorrowRow>,
+  wanted: Set<string>,
   asOf: Date | undefined,
 ): Promise<{ differences: string[]; pending: number }> {
   const rows = await queryRows(
@@ -160,11 +175,6 @@ async function compareHolds(
   );
   const differences: string[] = [];
   let pending = 0;
-  const wanted = new Set<string>();
-  for (const row of borrows.values()) {
-    if (!OPEN_STATUSES.includes(row.status)) continue;
-    for (const { bookId } of row.books) wanted.add(`${row.borrow_id} ${bookId}`);
-  }
   for (const { borrow_id, book_id, state, recent } of rows) {
     const inLog = wanted.delete(`${borrow_id} ${book_id}`);
     if (state === 'pending' && !inLog && recent) pending += 1;

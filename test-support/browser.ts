@@ -1,5 +1,5 @@
 import puppeteer, { type Browser } from 'puppeteer';
-import { findChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
+import { findChromium, unpackChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
 import { launchOptions } from '#platform/chromium/launch-options.js';
 import { openPage, type BrowserPage } from './browser-page.js';
 
@@ -17,9 +17,10 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Launches it. The caller closes it. */
+/** Launches the one that PUPPETEER_EXECUTABLE_PATH names, else npm's: the same on every machine. The caller closes it. */
 export async function openBrowser(chromium?: FoundChromium): Promise<TestBrowser> {
-  const found = chromium ?? (await findChromium());
+  const found =
+    chromium ?? (process.env['PUPPETEER_EXECUTABLE_PATH'] ? await findChromium() : await unpackChromium());
   let browser: Browser;
   try {
     browser = await puppeteer.launch({

@@ -6,20 +6,22 @@ const MAX_MESSAGES = 500;
 const MAX_BYTES = 50 * 1024 * 1024;
 
 interface Kept {
+  /** Sorts by time of arrival, and within one millisecond by number. */
+  place: string;
   message: MailboxMessage;
   bytes: number;
   file: string | undefined;
 }
 
-/** Names a delivery's file; the names sort by time. */
-const fileName = (message: MailboxMessage) => `${message.date.replaceAll(':', '.')}-${message.id}.eml`;
-const FILE_NAME = /^(\d{4}-\d\d-\d\dT\d\d)\.(\d\d)\.(\d\d\.\d{3}Z)-([0-9a-f-]{36})\.eml$/;
+/** Messages of one millisecond are told apart by their numbers. Files of earlier releases have none. */
+const FILE_NAME = /^(\d{4}-\d\d-\d\dT\d\d)\.(\d\d)\.(\d\d\.\d{3}Z)-(?:(\d{8})-)?([0-9a-f-]{36})\.eml$/;
 const RECIPIENTS = 'X-Delivered-For: ';
 
 /** The last messages, in memory and, given a folder, in files that survive a restart. */
 export class MessageStore {
   /** Oldest first. */
   private kept: Kept[] = [];
+  private number = 0;
 
   private constructor(private readonly folder: string | undefined) {}
 
@@ -40,13 +42,17 @@ export class MessageStore {
   }
 
   async add(delivery: Delivery): Promise<void> {
+    // Before anything is awaited: deliveries may be read at the same time.
+    const number = String((this.number += 1)).padStart(8, '0');
     const message = await readMessage(delivery);
-    const file = this.folder === undefined ? undefined : join(this.folder, fileName(message));
+    const place = `${message.date.replaceAll(':', '.')}-${number}`;
+    const file = this.folder === undefined ? undefined : join(this.folder, `${place}-${message.id}.eml`);
     if (file !== undefined) {
       const head = Buffer.from(`${RECIPIENTS}${delivery.recipients.join(', ')}\r\n`);
       await writeFile(file, Buffer.concat([head, delivery.raw]), { mode: 0o600 });
     }
-    this.kept.push({ message, bytes: delivery.raw.length, file });
+    this.kept.push({ place, message, bytes: delivery.raw.length, file });
+    this.kept.sort((one, other) => (one.place < other.place ? -1 : 1));
     await this.dropOldest();
   }
 
@@ -57,7 +63,8 @@ export class MessageStore {
       const file = join(folder, name);
       const delivery = asDelivery(name, await readFile(file));
       if (!delivery) continue;
-      this.kept.push({ message: await readMessage(delivery), bytes: delivery.raw.length, file });
+      this.number = Math.max(this.number, Number(FILE_NAME.exec(name)?.[4] ?? 0));
+      this.kept.push({ place: name, message: await readMessage(delivery), bytes: delivery.raw.length, file });
     }
     await this.dropOldest();
   }
@@ -76,7 +83,7 @@ export class MessageStore {
 function asDelivery(name: string, content: Buffer): Delivery | undefined {
   const end = content.indexOf('\r\n');
   const head = content.subarray(0, end).toString();
-  const [, hour, minute, rest, id] = FILE_NAME.exec(name) ?? [];
+  const [, hour, minute, rest, , id] = FILE_NAME.exec(name) ?? [];
   if (end < 0 || !head.startsWith(RECIPIENTS) || id === undefined) return undefined;
   return {
     id,

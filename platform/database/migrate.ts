@@ -18,6 +18,7 @@ import { CopyAllocations1763000000014 } from './migrations/1763000000014-copy-al
 import { LogIdentity1763000000015 } from './migrations/1763000000015-log-identity.js';
 import { FollowerState1763000000018 } from './migrations/1763000000018-follower-state.js';
 import { StartRefused } from '../start-refused.js';
+import { EventNotes1763000000019 } from './migrations/1763000000019-event-notes.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
 
@@ -39,6 +40,7 @@ const MIGRATIONS = [
   CopyAllocations1763000000014,
   LogIdentity1763000000015,
   FollowerState1763000000018,
+  EventNotes1763000000019,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

@@ -13,8 +13,7 @@ import type { Paged } from '#contracts/paging.js';
 import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
-import { GetBook } from './get-book.query.js';
-import { ListBooks } from './list-books.query.js';
+import { GetBook, ListBooks } from './book.queries.js';
 
 /** What anybody may read of the catalogue (specification, section 7, "Books"). */
 @Controller('Book')

@@ -7,8 +7,8 @@ import { CatalogueChanges } from './catalogue-changes.js';
 import { CatalogueModule } from './catalogue.module.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
-import { GetCoverHandler } from './covers/get-cover.query.js';
-import { AuthorController } from './authorities/author.controller.js';
+import { GetCoverHandler } from './covers/cover.queries.js';
+import { AUTHORITY_CONTROLLERS } from './authorities/authority.controllers.js';
 import {
   AddAuthorityHandler,
   ChangeAuthorityHandler,
@@ -19,22 +19,13 @@ import {
   ListAuthoritiesHandler,
   PageAuthoritiesHandler,
 } from './authorities/authority.queries.js';
-import { GenreController } from './authorities/genre.controller.js';
-import { PublisherController } from './authorities/publisher.controller.js';
 import { ExternalBookController } from './external/external-book.controller.js';
-import { FindExternalBookHandler } from './external/find-external-book.query.js';
+import { FindExternalBookHandler } from './external/external-book.queries.js';
 
 /** Looking after the catalogue: books with their covers, authors, genres, publishers; details from outside. */
 @Module({
   imports: [CqrsModule, CatalogueModule],
-  controllers: [
-    BookAdminController,
-    CoverController,
-    AuthorController,
-    GenreController,
-    PublisherController,
-    ExternalBookController,
-  ],
+  controllers: [BookAdminController, CoverController, ...AUTHORITY_CONTROLLERS, ExternalBookController],
   providers: [
     CatalogueChanges,
     CoverPictures,

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
-import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
-import { DATABASE } from '#platform/tokens.js';
+import { inTransaction, type Connection } from '#platform/database/database.js';
 import { CatalogueCache } from './catalogue-cache.js';
 
 const MAX_TRIES = 10;
@@ -10,7 +10,7 @@ const MAX_TRIES = 10;
 @Injectable()
 export class CatalogueChanges {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly dataSource: DataSource,
     private readonly cache: CatalogueCache,
   ) {}
 
@@ -18,10 +18,12 @@ export class CatalogueChanges {
    * Runs the work in one transaction; when it is committed, this process reads what was written. The work may be
    * run again where another change crossed it.
    */
-  async run<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    work: (manager: EntityManager, connection: Connection) => Promise<Result>,
+  ): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const result = await inTransaction(this.database, work);
+        const result = await inTransaction(this.dataSource, work);
         this.cache.invalidate();
         return result;
       } catch (error) {

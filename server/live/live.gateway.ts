@@ -22,7 +22,7 @@ import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { VerifyToken } from '../accounts/sessions.queries.js';
 import { BorrowsById, BorrowsChangedSince } from '../borrowing/borrow.queries.js';
-import { CopiesAvailable } from '../catalogue/copies-available.query.js';
+import { CopiesAvailable } from '../catalogue/book.queries.js';
 import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import type { Session } from '../http/access.js';

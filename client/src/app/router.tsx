@@ -71,7 +71,9 @@ const admin: RouteObject = {
     },
     {
       path: 'jobs',
-      lazy: async () => ({ Component: (await import('../features/job-queues/queues-page.js')).QueuesPage }),
+      lazy: async () => ({
+        Component: (await import('../features/job-queues/job-queues-page.js')).JobQueuesPage,
+      }),
     },
   ],
 };

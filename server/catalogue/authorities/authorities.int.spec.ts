@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import { queryRows } from '#platform/database/query-rows.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+
+const idRow = z.object({ id: z.int() });
 
 const BIOGRAPHY = 'Wrote of the stars and of those who look at them.';
 const author = (firstname: string, lastname: string, more: object = {}) => ({
@@ -146,7 +150,10 @@ describe('authors, genres and publishers', () => {
   });
 
   it('lets imported namesakes keep their names', async () => {
-    const { rows } = await product.database.query<{ id: number }>(
+    const rows = await queryRows(
+      product.database,
+      idRow,
+
       `insert into genre (name) values ('Fantasy'), ('fantasy') returning id`,
     );
     const id = rows[1]?.id;
@@ -164,7 +171,10 @@ describe('authors, genres and publishers', () => {
   });
 
   it('reads authors that an import brought with a name alone', async () => {
-    const { rows } = await product.database.query<{ id: number }>(
+    const rows = await queryRows(
+      product.database,
+      idRow,
+
       `insert into author (firstname, lastname) values ('', 'Homer') returning id`,
     );
     expect((await reader.get(`Author/${rows[0]?.id}`)).body).toEqual({

@@ -1,65 +1,102 @@
+import type { EntityManager } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import type { Author, AuthorBody, AuthorSort } from '#contracts/catalogue/author.js';
 import type { Genre, GenreBody, GenreSort } from '#contracts/catalogue/genre.js';
 import type { Publisher, PublisherBody, PublisherSort } from '#contracts/catalogue/publisher.js';
+import { AuthorEntity } from '#platform/database/entities/author.entity.js';
+import { BookAuthorEntity, BookEntity, BookGenreEntity } from '#platform/database/entities/book.entity.js';
+import { GenreEntity } from '#platform/database/entities/genre.entity.js';
+import { PublisherEntity } from '#platform/database/entities/publisher.entity.js';
 
-/** What authors, genres and publishers differ in. The texts of SQL are ours alone, never a caller's. */
-export interface AuthorityKind<Authority, Body> {
+/** Each kind of authority: how it is kept, answered and written. */
+export interface Authorities {
+  author: { entity: AuthorEntity; view: Author; body: AuthorBody };
+  genre: { entity: GenreEntity; view: Genre; body: GenreBody };
+  publisher: { entity: PublisherEntity; view: Publisher; body: PublisherBody };
+}
+export type AuthorityName = keyof Authorities;
+type Entity<Name extends AuthorityName> = Authorities[Name]['entity'];
+type Body<Name extends AuthorityName> = Authorities[Name]['body'];
+
+/** What authors, genres and publishers differ in. */
+export interface AuthorityKind<Name extends AuthorityName> {
   /** The table's name, and the word for one in a sentence. */
-  table: 'author' | 'genre' | 'publisher';
-  /** The columns that a person writes; each is named as in the body. */
-  fields: readonly (keyof Body & string)[];
-  /** What a row of `authority` is answered as. */
-  view: string;
-  nameOf(authority: Body | Authority): string;
-  /** By the value of `SortBy`; the first one is the order of the whole list. */
+  name: Name;
+  entity: new () => Entity<Name>;
+  /** What a person writes of it. */
+  columnsOf(body: Body<Name>): QueryDeepPartialEntity<Entity<Name>>;
+  viewOf(entity: Entity<Name>): Authorities[Name]['view'];
+  nameOf(authority: Body<Name>): string;
+  /** By the value of `SortBy`, of an alias `authority`; the first one is the order of the whole list. */
   orders: Readonly<Record<string, string>>;
-  /** Counts the books that have the authority `$1`. */
-  countBooks: string;
+  countBooks(manager: EntityManager, id: number): Promise<number>;
 }
 
-const asText = (column: string) => `${column} collate "pl-x-icu"`;
+const asText = (column: string) => `authority.${column} collate "pl-x-icu"`;
 /** Blank ones at the end: many imported authorities have nothing there. */
-const blankLast = (column: string) => `(${column} = '')`;
+const blankLast = (column: string) => `(authority.${column} = '')`;
 
 const FIRSTNAME = asText('firstname');
 const LASTNAME = asText('lastname');
 const NAME = asText('name');
+const ID = 'authority.id';
 
-export const AUTHORS: AuthorityKind<Author, AuthorBody> = {
-  table: 'author',
-  fields: ['firstname', 'lastname', 'nationality', 'biography'],
-  view: `id, firstname, lastname, nationality, biography, btrim(firstname || ' ' || lastname) as fullname, version`,
-  nameOf: ({ firstname, lastname }) => `${firstname} ${lastname}`.trim(),
+export const AUTHORS: AuthorityKind<'author'> = {
+  name: 'author',
+  entity: AuthorEntity,
+  columnsOf: ({ firstname, lastname, nationality, biography }) => ({
+    firstname,
+    lastname,
+    nationality,
+    biography,
+  }),
+  viewOf: ({ id, firstname, lastname, nationality, biography, version }) => ({
+    id,
+    firstname,
+    lastname,
+    nationality,
+    biography,
+    fullname: fullname({ firstname, lastname }),
+    version,
+  }),
+  nameOf: fullname,
   orders: {
-    Lastname: `${LASTNAME}, ${FIRSTNAME}, id`,
-    Firstname: `${FIRSTNAME}, ${LASTNAME}, id`,
-    Nationality: `${blankLast('nationality')}, ${asText('nationality')}, ${LASTNAME}, ${FIRSTNAME}, id`,
+    Lastname: `${LASTNAME}, ${FIRSTNAME}, ${ID}`,
+    Firstname: `${FIRSTNAME}, ${LASTNAME}, ${ID}`,
+    Nationality: `${blankLast('nationality')}, ${asText('nationality')}, ${LASTNAME}, ${FIRSTNAME}, ${ID}`,
   } satisfies Record<AuthorSort, string>,
-  countBooks: 'select count(*)::integer as books from book_author where author_id = $1',
+  countBooks: (manager, authorId) => manager.countBy(BookAuthorEntity, { authorId }),
 };
 
-export const GENRES: AuthorityKind<Genre, GenreBody> = {
-  table: 'genre',
-  fields: ['name', 'description'],
-  view: 'id, name, description, version',
+export const GENRES: AuthorityKind<'genre'> = {
+  name: 'genre',
+  entity: GenreEntity,
+  columnsOf: ({ name, description }) => ({ name, description }),
+  viewOf: ({ id, name, description, version }) => ({ id, name, description, version }),
   nameOf: ({ name }) => name,
   orders: {
-    'NameA-Z': `${NAME}, id`,
-    'NameZ-A': `${NAME} desc, id`,
+    'NameA-Z': `${NAME}, ${ID}`,
+    'NameZ-A': `${NAME} desc, ${ID}`,
   } satisfies Record<GenreSort, string>,
-  countBooks: 'select count(*)::integer as books from book_genre where genre_id = $1',
+  countBooks: (manager, genreId) => manager.countBy(BookGenreEntity, { genreId }),
 };
 
-export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody> = {
-  table: 'publisher',
-  fields: ['name', 'adress', 'phone', 'website'],
-  view: 'id, name, adress, phone, website, version',
+export const PUBLISHERS: AuthorityKind<'publisher'> = {
+  name: 'publisher',
+  entity: PublisherEntity,
+  columnsOf: ({ name, adress, phone, website }) => ({ name, adress, phone, website }),
+  viewOf: ({ id, name, adress, phone, website, version }) => ({ id, name, adress, phone, website, version }),
   nameOf: ({ name }) => name,
   orders: {
-    'NameA-Z': `${NAME}, id`,
-    'NameZ-A': `${NAME} desc, id`,
-    'AddressA-Z': `${blankLast('adress')}, ${asText('adress')}, ${NAME}, id`,
-    'AddressZ-A': `${blankLast('adress')}, ${asText('adress')} desc, ${NAME}, id`,
+    'NameA-Z': `${NAME}, ${ID}`,
+    'NameZ-A': `${NAME} desc, ${ID}`,
+    'AddressA-Z': `${blankLast('adress')}, ${asText('adress')}, ${NAME}, ${ID}`,
+    'AddressZ-A': `${blankLast('adress')}, ${asText('adress')} desc, ${NAME}, ${ID}`,
   } satisfies Record<PublisherSort, string>,
-  countBooks: 'select count(*)::integer as books from book where publisher_id = $1',
+  countBooks: (manager, publisherId) => manager.countBy(BookEntity, { publisherId }),
 };
+
+/** One whom an import brought with a name alone has no first name. */
+export function fullname({ firstname, lastname }: { firstname: string; lastname: string }): string {
+  return `${firstname} ${lastname}`.trim();
+}

@@ -1,36 +1,38 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
-import type { Connection } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
-import type { AuthorityKind } from './authority-kinds.js';
-import { entryNotFound } from './authority.queries.js';
+import type { Authorities, AuthorityKind, AuthorityName } from './authority-kinds.js';
+import { authorityNotFound } from './authority.queries.js';
 
 /** Adds an author, a genre or a publisher. Gives it as it is kept. */
-export class AddAuthority<Authority, Body> extends Command<Authority> {
+export class AddAuthority<Name extends AuthorityName> extends Command<Authorities[Name]['view']> {
   constructor(
-    readonly kind: AuthorityKind<Authority, Body>,
-    readonly body: Body,
+    readonly kind: AuthorityKind<Name>,
+    readonly body: Authorities[Name]['body'],
   ) {
     super();
   }
 }
 
 /** Changes one. Gives it as it is kept then. */
-export class ChangeAuthority<Authority, Body> extends Command<Authority> {
+export class ChangeAuthority<Name extends AuthorityName> extends Command<Authorities[Name]['view']> {
+  /** @param version that was edited; without it the last one to save wins */
   constructor(
-    readonly kind: AuthorityKind<Authority, Body>,
+    readonly kind: AuthorityKind<Name>,
     readonly id: number,
-    readonly body: Body & { version?: number | undefined },
+    readonly body: Authorities[Name]['body'],
+    readonly version: number | undefined,
   ) {
     super();
   }
 }
 
 /** Removes one that no book has. */
-export class RemoveAuthority<Authority, Body> extends Command<void> {
+export class RemoveAuthority<Name extends AuthorityName> extends Command<void> {
   constructor(
-    readonly kind: AuthorityKind<Authority, Body>,
+    readonly kind: AuthorityKind<Name>,
     readonly id: number,
   ) {
     super();
@@ -38,95 +40,90 @@ export class RemoveAuthority<Authority, Body> extends Command<void> {
 }
 
 @CommandHandler(AddAuthority)
-export class AddAuthorityHandler<Authority, Body> implements ICommandHandler<AddAuthority<Authority, Body>> {
+export class AddAuthorityHandler<Name extends AuthorityName> implements ICommandHandler<AddAuthority<Name>> {
   constructor(private readonly changes: CatalogueChanges) {}
 
   /** @throws DomainError NameTaken */
-  execute({ kind, body }: AddAuthority<Authority, Body>): Promise<Authority> {
-    const columns = kind.fields.join(', ');
-    const places = kind.fields.map((_, at) => `$${at + 1}`).join(', ');
-    return this.changes.run(async (connection) => {
-      await lockName(connection, kind, body);
-      await refuseNamesake(connection, kind, body);
-      return write(
-        connection,
-        kind,
-        body,
-        `insert into ${kind.table} (${columns}) values (${places}) returning ${kind.view}`,
-      );
+  execute({ kind, body }: AddAuthority<Name>): Promise<Authorities[Name]['view']> {
+    return this.changes.run(async (manager) => {
+      await lockName(manager, kind, body);
+      await refuseNamesake(manager, kind, body);
+      const authority = Object.assign(new kind.entity(), body);
+      await refusingTakenName(kind, body, manager.save(authority));
+      return kind.viewOf(authority);
     });
   }
 }
 
 @CommandHandler(ChangeAuthority)
-export class ChangeAuthorityHandler<Authority, Body> implements ICommandHandler<
-  ChangeAuthority<Authority, Body>
+export class ChangeAuthorityHandler<Name extends AuthorityName> implements ICommandHandler<
+  ChangeAuthority<Name>
 > {
   constructor(private readonly changes: CatalogueChanges) {}
 
   /** @throws DomainError NotFound, EditedMeanwhile, NameTaken */
-  execute({ kind, id, body }: ChangeAuthority<Authority, Body>): Promise<Authority> {
-    const assignments = kind.fields.map((field, at) => `${field} = $${at + 1}`).join(', ');
-    return this.changes.run(async (connection) => {
-      await lockName(connection, kind, body);
-      const { rows } = await connection.query<{ version: number }>(
-        `select version from ${kind.table} where id = $1 for update`,
-        [id],
-      );
-      const [present] = rows;
-      if (!present) throw entryNotFound(kind.table);
-      refuseStale(kind.table, body.version, present.version);
-      await refuseNamesake(connection, kind, body, id);
-      return write(
-        connection,
-        kind,
-        body,
-        `update ${kind.table} set ${assignments}, version = version + 1
-         where id = $${kind.fields.length + 1} returning ${kind.view}`,
-        id,
-      );
+  execute({ kind, id, body, version }: ChangeAuthority<Name>): Promise<Authorities[Name]['view']> {
+    return this.changes.run(async (manager) => {
+      await lockName(manager, kind, body);
+      const authority = await lockAuthority(manager, kind, id);
+      refuseStale(kind.name, version, authority.version);
+      await refuseNamesake(manager, kind, body, id);
+      // Not `save`, which leaves row and version alone where nothing differs.
+      const columns = kind.columnsOf(body);
+      const update = manager.createQueryBuilder().update(kind.entity).set(columns).whereEntity(authority);
+      await refusingTakenName(kind, body, update.execute());
+      return kind.viewOf(Object.assign(authority, columns));
     });
   }
 }
 
 @CommandHandler(RemoveAuthority)
-export class RemoveAuthorityHandler<Authority, Body> implements ICommandHandler<
-  RemoveAuthority<Authority, Body>
+export class RemoveAuthorityHandler<Name extends AuthorityName> implements ICommandHandler<
+  RemoveAuthority<Name>
 > {
   constructor(private readonly changes: CatalogueChanges) {}
 
   /** @throws DomainError NotFound, InUse */
-  execute({ kind, id }: RemoveAuthority<Authority, Body>): Promise<void> {
-    return this.changes.run(async (connection) => {
+  execute({ kind, id }: RemoveAuthority<Name>): Promise<void> {
+    return this.changes.run(async (manager) => {
       // Whoever saves a book with it holds it by a share lock: the count below is of what is committed.
-      const found = await connection.query(
-        `select ${kind.view} from ${kind.table} where id = $1 for update`,
-        [id],
-      );
-      const [authority] = found.rows as Authority[];
-      if (!authority) throw entryNotFound(kind.table);
-      const { rows } = await connection.query<{ books: number }>(kind.countBooks, [id]);
-      const books = rows[0]?.books ?? 0;
+      const authority = await lockAuthority(manager, kind, id);
+      const books = await kind.countBooks(manager, id);
       if (books > 0) {
         throw new DomainError(
           'InUse',
-          `${books === 1 ? '1 book has' : `${books} books have`} the ${kind.table} ${kind.nameOf(authority)}. Nothing was deleted.`,
+          `${books === 1 ? '1 book has' : `${books} books have`} the ${kind.name} ${kind.nameOf(authority)}. Nothing was deleted.`,
         );
       }
-      await connection.query(`delete from ${kind.table} where id = $1`, [id]);
+      await manager.delete(kind.entity, id);
     });
   }
 }
 
+/** @throws DomainError NotFound */
+async function lockAuthority<Name extends AuthorityName>(
+  manager: EntityManager,
+  kind: AuthorityKind<Name>,
+  id: number,
+): Promise<Authorities[Name]['entity']> {
+  const authority = await manager
+    .createQueryBuilder(kind.entity, 'authority')
+    .where({ id })
+    .setLock('pessimistic_write')
+    .getOne();
+  if (!authority) throw authorityNotFound(kind.name);
+  return authority;
+}
+
 /** From here to the end of the transaction nobody else gives this name, however it is written. */
-async function lockName<Authority, Body>(
-  connection: Connection,
-  kind: AuthorityKind<Authority, Body>,
-  body: Body,
+async function lockName<Name extends AuthorityName>(
+  manager: EntityManager,
+  kind: AuthorityKind<Name>,
+  body: Authorities[Name]['body'],
 ): Promise<void> {
-  await connection.query(`select pg_advisory_xact_lock($1, hashtext($2 || fold_name($3)))`, [
+  await manager.query(`select pg_advisory_xact_lock($1, hashtext($2 || fold_name($3)))`, [
     LOCKS.names,
-    kind.table,
+    kind.name,
     kind.nameOf(body),
   ]);
 }
@@ -135,36 +132,35 @@ async function lockName<Authority, Body>(
  * Whoever keeps his name may go on doing so, although an import brought another one with it.
  * @throws DomainError NameTaken
  */
-async function refuseNamesake<Authority, Body>(
-  connection: Connection,
-  kind: AuthorityKind<Authority, Body>,
-  body: Body,
+async function refuseNamesake<Name extends AuthorityName>(
+  manager: EntityManager,
+  kind: AuthorityKind<Name>,
+  body: Authorities[Name]['body'],
   id: number | null = null,
 ): Promise<void> {
-  const { rows } = await connection.query(
-    `select ${kind.view} from ${kind.table} other
-     where folded = fold_name($1) and id is distinct from $2::integer
-       and not exists (select from ${kind.table} own where own.id = $2 and own.folded = other.folded)
-     limit 1`,
-    [kind.nameOf(body), id],
-  );
-  const [namesake] = rows as Authority[];
-  if (namesake) throw nameTaken(kind.table, kind.nameOf(namesake));
+  const namesake = await manager
+    .createQueryBuilder(kind.entity, 'authority')
+    .where('authority.folded = fold_name(:name)', { name: kind.nameOf(body) })
+    .andWhere(
+      `authority.id is distinct from :id::integer and not exists (
+         select from ${kind.name} own where own.id = :id and own.folded = authority.folded)`,
+      { id },
+    )
+    .limit(1)
+    .getOne();
+  if (namesake) throw nameTaken(kind.name, kind.nameOf(namesake));
 }
 
-/** Writes the body's fields as the first parameters. An import may have given the very name since it was looked for. */
-async function write<Authority, Body>(
-  connection: Connection,
-  kind: AuthorityKind<Authority, Body>,
-  body: Body,
-  statement: string,
-  ...more: unknown[]
-): Promise<Authority> {
+/** An import may have given the very name since it was looked for. */
+async function refusingTakenName<Name extends AuthorityName>(
+  kind: AuthorityKind<Name>,
+  body: Authorities[Name]['body'],
+  write: Promise<unknown>,
+): Promise<void> {
   try {
-    const { rows } = await connection.query(statement, [...kind.fields.map((field) => body[field]), ...more]);
-    return rows[0] as Authority;
+    await write;
   } catch (error) {
-    if (violatedUniqueness(error) !== undefined) throw nameTaken(kind.table, kind.nameOf(body));
+    if (violatedUniqueness(error) !== undefined) throw nameTaken(kind.name, kind.nameOf(body));
     throw error;
   }
 }

@@ -1,15 +1,13 @@
-import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
-import type { Database } from '#platform/database/database.js';
-import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
-import type { AuthorityKind } from './authority-kinds.js';
+import type { Authorities, AuthorityKind, AuthorityName } from './authority-kinds.js';
 
 /** All authors, genres or publishers, for the selects of the book form. */
-export class ListAuthorities<Authority, Body> extends Query<Authority[]> {
-  constructor(readonly kind: AuthorityKind<Authority, Body>) {
+export class ListAuthorities<Name extends AuthorityName> extends Query<Authorities[Name]['view'][]> {
+  constructor(readonly kind: AuthorityKind<Name>) {
     super();
   }
 }
@@ -22,18 +20,18 @@ export interface AuthorityPageQuery {
 }
 
 /** `GET {Author,Genre,Publisher}/paginated` */
-export class PageAuthorities<Authority, Body> extends Query<Paged<Authority>> {
+export class PageAuthorities<Name extends AuthorityName> extends Query<Paged<Authorities[Name]['view']>> {
   constructor(
-    readonly kind: AuthorityKind<Authority, Body>,
+    readonly kind: AuthorityKind<Name>,
     readonly query: AuthorityPageQuery,
   ) {
     super();
   }
 }
 
-export class GetAuthority<Authority, Body> extends Query<Authority> {
+export class GetAuthority<Name extends AuthorityName> extends Query<Authorities[Name]['view']> {
   constructor(
-    readonly kind: AuthorityKind<Authority, Body>,
+    readonly kind: AuthorityKind<Name>,
     readonly id: number,
   ) {
     super();
@@ -41,74 +39,78 @@ export class GetAuthority<Authority, Body> extends Query<Authority> {
 }
 
 /** What an authority takes in memory, in numbers. */
-const NUMBERS_OF_AN_ENTRY = 100;
+const NUMBERS_OF_AN_AUTHORITY = 100;
 
 @QueryHandler(ListAuthorities)
-export class ListAuthoritiesHandler<Authority, Body> implements IQueryHandler<
-  ListAuthorities<Authority, Body>
+export class ListAuthoritiesHandler<Name extends AuthorityName> implements IQueryHandler<
+  ListAuthorities<Name>
 > {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly dataSource: DataSource,
     private readonly cache: CatalogueCache,
   ) {}
 
-  execute({ kind }: ListAuthorities<Authority, Body>): Promise<Authority[]> {
-    const [order] = Object.values(kind.orders);
+  execute({ kind }: ListAuthorities<Name>): Promise<Authorities[Name]['view'][]> {
+    const [order = ''] = Object.values(kind.orders);
     return this.cache.getOrLoad(
-      `all of ${kind.table}`,
+      `all of ${kind.name}`,
       async () => {
-        const { rows } = await this.database.query(
-          `select ${kind.view} from ${kind.table} order by ${order}`,
-        );
-        return rows as Authority[];
+        const authorities = await select(this.dataSource, kind).orderBy(order).getMany();
+        return authorities.map((authority) => kind.viewOf(authority));
       },
-      (authorities) => authorities.length * NUMBERS_OF_AN_ENTRY,
+      (authorities) => authorities.length * NUMBERS_OF_AN_AUTHORITY,
     );
   }
 }
 
-/** Every word of `$1` somewhere in the name, accents and case aside. */
-const MATCHES = `folded like all (array(
+/** Every word of the term somewhere in the name, accents and case aside. */
+const MATCHES = `authority.folded like all (array(
   select '%' || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%'
-  from unnest(string_to_array(fold_name($1), ' ')) word))`;
+  from unnest(string_to_array(fold_name(:term), ' ')) word))`;
 
 @QueryHandler(PageAuthorities)
-export class PageAuthoritiesHandler<Authority, Body> implements IQueryHandler<
-  PageAuthorities<Authority, Body>
+export class PageAuthoritiesHandler<Name extends AuthorityName> implements IQueryHandler<
+  PageAuthorities<Name>
 > {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly dataSource: DataSource) {}
 
-  async execute({ kind, query }: PageAuthorities<Authority, Body>): Promise<Paged<Authority>> {
+  async execute({ kind, query }: PageAuthorities<Name>): Promise<Paged<Authorities[Name]['view']>> {
     const order = kind.orders[query.SortBy];
-    if (order === undefined) throw new Error(`There is no order ${query.SortBy} of a ${kind.table}.`);
-    const { SearchTerm, pageNumber, pageSize } = query;
-    const [page, count] = await Promise.all([
-      this.database.query(
-        `select ${kind.view} from ${kind.table} where ${MATCHES} order by ${order} limit $2 offset $3`,
-        [SearchTerm, pageSize, (pageNumber - 1) * pageSize],
-      ),
-      this.database.query<{ total: number }>(
-        `select count(*)::integer as total from ${kind.table} where ${MATCHES}`,
-        [SearchTerm],
-      ),
+    if (order === undefined) throw new Error(`There is no order ${query.SortBy} of a ${kind.name}.`);
+    const { SearchTerm: term, pageNumber, pageSize } = query;
+    const found = select(this.dataSource, kind).where(MATCHES, { term });
+    const [page, totalCount] = await Promise.all([
+      found
+        .clone()
+        .orderBy(order)
+        .limit(pageSize)
+        .offset((pageNumber - 1) * pageSize)
+        .getMany(),
+      found.getCount(),
     ]);
-    return { items: page.rows as Authority[], totalCount: count.rows[0]?.total ?? 0 };
+    return { items: page.map((authority) => kind.viewOf(authority)), totalCount };
   }
 }
 
 @QueryHandler(GetAuthority)
-export class GetAuthorityHandler<Authority, Body> implements IQueryHandler<GetAuthority<Authority, Body>> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+export class GetAuthorityHandler<Name extends AuthorityName> implements IQueryHandler<GetAuthority<Name>> {
+  constructor(private readonly dataSource: DataSource) {}
 
   /** @throws DomainError NotFound */
-  async execute({ kind, id }: GetAuthority<Authority, Body>): Promise<Authority> {
-    const { rows } = await this.database.query(`select ${kind.view} from ${kind.table} where id = $1`, [id]);
-    const [authority] = rows as Authority[];
-    if (!authority) throw entryNotFound(kind.table);
-    return authority;
+  async execute({ kind, id }: GetAuthority<Name>): Promise<Authorities[Name]['view']> {
+    const authority = await select(this.dataSource, kind).where({ id }).getOne();
+    if (!authority) throw authorityNotFound(kind.name);
+    return kind.viewOf(authority);
   }
 }
 
-export function entryNotFound(noun: string): DomainError {
+function select<Name extends AuthorityName>(
+  dataSource: DataSource,
+  kind: AuthorityKind<Name>,
+): SelectQueryBuilder<Authorities[Name]['entity']> {
+  return dataSource.createQueryBuilder(kind.entity, 'authority');
+}
+
+export function authorityNotFound(noun: string): DomainError {
   return new DomainError('NotFound', `This ${noun} is not in the catalogue.`);
 }

@@ -1,4 +1,8 @@
-import type { Connection } from '#platform/database/database.js';
+import { In, type EntityManager } from 'typeorm';
+import { AuthorEntity } from '#platform/database/entities/author.entity.js';
+import { BookAuthorEntity, BookGenreEntity } from '#platform/database/entities/book.entity.js';
+import { GenreEntity } from '#platform/database/entities/genre.entity.js';
+import { PublisherEntity } from '#platform/database/entities/publisher.entity.js';
 
 /** What a book refers to, each by its id, in the order of the form. */
 export interface BookLinks {
@@ -25,48 +29,58 @@ export function linksOf(body: {
  * Sees to it that all of them are there and stay so until the transaction ends.
  * @returns messages by field for those that are not in the catalogue
  */
-export async function holdLinks(connection: Connection, links: BookLinks): Promise<Record<string, string[]>> {
+export async function holdLinks(manager: EntityManager, links: BookLinks): Promise<Record<string, string[]>> {
   const errors: Record<string, string[]> = {};
-  const check = async (field: string, table: 'author' | 'genre' | 'publisher', ids: readonly number[]) => {
-    const { rows } = await connection.query<{ id: number }>(
-      `select id from ${table} where id = any($1::integer[]) order by id for key share`,
-      [ids],
-    );
-    const found = new Set(rows.map(({ id }) => id));
+  const check = async (
+    field: string,
+    noun: string,
+    entity: typeof AuthorEntity | typeof GenreEntity | typeof PublisherEntity,
+    ids: readonly number[],
+  ) => {
+    const present = await manager
+      .createQueryBuilder<{ id: number }>(entity, 'authority')
+      .select('authority.id')
+      .where({ id: In([...ids]) })
+      .orderBy('authority.id')
+      .setLock('for_key_share')
+      .getMany();
+    const found = new Set(present.map(({ id }) => id));
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) {
       errors[field] = [
-        `There is no ${table} ${missing.join(', ')} in the catalogue any more. Choose another.`,
+        `There is no ${noun} ${missing.join(', ')} in the catalogue any more. Choose another.`,
       ];
     }
   };
-  await check('authors', 'author', links.authors);
-  await check('genres', 'genre', links.genres);
-  await check('publisher', 'publisher', [links.publisher]);
+  await check('authors', 'author', AuthorEntity, links.authors);
+  await check('genres', 'genre', GenreEntity, links.genres);
+  await check('publisher', 'publisher', PublisherEntity, [links.publisher]);
   return errors;
 }
 
 /** Gives the book these authors and genres, and touches nothing where it has them already. */
-export async function writeLinks(connection: Connection, bookId: number, links: BookLinks): Promise<void> {
-  await writeList(connection, bookId, 'author', links.authors);
-  await writeList(connection, bookId, 'genre', links.genres);
-}
-
-async function writeList(
-  connection: Connection,
-  bookId: number,
-  what: 'author' | 'genre',
-  ids: readonly number[],
-): Promise<void> {
-  const present = await connection.query<{ id: number }>(
-    `select ${what}_id as id from book_${what} where book_id = $1 order by place, ${what}_id`,
-    [bookId],
-  );
-  if (present.rows.map(({ id }) => id).join() === ids.join()) return;
-  await connection.query(`delete from book_${what} where book_id = $1`, [bookId]);
-  await connection.query(
-    `insert into book_${what} (book_id, ${what}_id, place)
-     select $1, id, place - 1 from unnest($2::integer[]) with ordinality given (id, place)`,
-    [bookId, ids],
-  );
+export async function writeLinks(manager: EntityManager, bookId: number, links: BookLinks): Promise<void> {
+  const order = { place: 'ASC' } as const;
+  const authors = await manager.find(BookAuthorEntity, {
+    where: { bookId },
+    order: { ...order, authorId: 'ASC' },
+  });
+  if (authors.map(({ authorId }) => authorId).join() !== links.authors.join()) {
+    await manager.delete(BookAuthorEntity, { bookId });
+    await manager.insert(
+      BookAuthorEntity,
+      links.authors.map((authorId, place) => ({ bookId, authorId, place })),
+    );
+  }
+  const genres = await manager.find(BookGenreEntity, {
+    where: { bookId },
+    order: { ...order, genreId: 'ASC' },
+  });
+  if (genres.map(({ genreId }) => genreId).join() !== links.genres.join()) {
+    await manager.delete(BookGenreEntity, { bookId });
+    await manager.insert(
+      BookGenreEntity,
+      links.genres.map((genreId, place) => ({ bookId, genreId, place })),
+    );
+  }
 }

@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { TestAccount, TestProduct } from '../../../test-support/product.js';
 import { startProduct } from '../../../test-support/product.js';
 import { ean13, isbn13Of } from '../isbn.js';
+
+const idRow = z.object({ id: z.int() });
 
 const freeIsbn = () => ean13(`978${String(randomInt(1_000_000_000)).padStart(9, '0')}`);
 
@@ -20,7 +24,7 @@ describe('books, as administrators save them', () => {
     product = await startProduct();
     admin = await product.account('Admin');
     reader = await product.account();
-    const add = async (sql: string) => (await product.database.query<{ id: number }>(sql)).rows[0]?.id ?? -1;
+    const add = async (sql: string) => (await queryRow(product.database, idRow, sql))?.id ?? -1;
     lem = await add(`insert into author (firstname, lastname) values ('Stanisław', 'Lem') returning id`);
     dick = await add(`insert into author (firstname, lastname) values ('Philip K.', 'Dick') returning id`);
     fiction = await add(`insert into genre (name) values ('Fiction') returning id`);
@@ -431,7 +435,10 @@ describe('books, as administrators save them', () => {
     });
 
     it('and renaming an author at once leave neither broken', async () => {
-      const { rows } = await product.database.query<{ id: number }>(
+      const rows = await queryRows(
+        product.database,
+        idRow,
+
         `insert into author (firstname, lastname) values ('Crossed', 'Out') returning id`,
       );
       const author = rows[0]?.id ?? -1;

@@ -1,7 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
+import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Connection } from '#platform/database/database.js';
+import { BookEntity } from '#platform/database/entities/book.entity.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { CatalogueChanges } from '../catalogue-changes.js';
 
@@ -22,18 +24,25 @@ export class DeleteBooksHandler implements ICommandHandler<DeleteBooks> {
   /** @throws DomainError BookNotFound; InUse while a copy of one is lent or held */
   execute({ ids }: DeleteBooks): Promise<number> {
     const distinct = [...new Set(ids)];
-    return this.changes.run(async (connection) => {
-      // Stronger than the lock of a rent, in the same order: none begins between the look and the deletion.
-      const { rows } = await connection.query(
-        'select id from book where id = any($1::bigint[]) order by id for update',
-        [distinct],
-      );
-      if (rows.length < distinct.length) throw notThere(distinct.length);
+    return this.changes.run(async (manager, connection) => {
+      const books = await lockBooks(manager, distinct);
+      if (books.length < distinct.length) throw notThere(distinct.length);
       await refuseLent(connection, distinct);
-      await connection.query('delete from book where id = any($1::bigint[])', [distinct]);
+      await manager.delete(BookEntity, distinct);
       return distinct.length;
     });
   }
+}
+
+/** Stronger than the lock of a rent, in the same order: none begins between the look and the deletion. */
+function lockBooks(manager: EntityManager, ids: readonly number[]): Promise<BookEntity[]> {
+  return manager
+    .createQueryBuilder(BookEntity, 'book')
+    .select('book.id')
+    .where('book.id = any(:ids::bigint[])', { ids })
+    .orderBy('book.id')
+    .setLock('pessimistic_write')
+    .getMany();
 }
 
 function notThere(count: number): DomainError {

@@ -1,8 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { IsNull, Not, type EntityManager } from 'typeorm';
 import type { BookBody, SavedBook } from '#contracts/catalogue/book-save.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import type { Connection } from '#platform/database/database.js';
+import { BookEntity } from '#platform/database/entities/book.entity.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
 import { CoverPictures } from '../covers/cover-pictures.js';
 import { putCover, removeCover } from '../covers/cover-rows.js';
@@ -51,33 +52,21 @@ export class AddBookHandler implements ICommandHandler<AddBook> {
     const isbn = bookNumber(body.isbn, body.isbnConfirmed);
     const picture = cover && (await this.pictures.make(cover));
     const links = linksOf(body);
-    return this.changes.run(async (connection) => {
-      await requireLinks(connection, links);
-      await searchRowsLater(connection);
-      const { rows } = await withFreeNumber(connection, isbn, null, () =>
-        connection.query<SavedBook>(
-          `insert into book
-             (isbn, title, description, publisher_id, publication_date, copies_total, copies_available)
-           values ($1, $2, $3, $4, $5, $6, $6) returning id, version`,
-          [isbn, body.title, body.description, links.publisher, body.publicationDate, body.copiesAvailable],
-        ),
-      );
-      const [book] = rows;
-      if (!book) throw new Error('A book was inserted and is not there.');
-      await writeLinks(connection, book.id, links);
-      if (picture) await putCover(connection, book.id, picture);
-      await writeSearchRow(connection, book.id);
-      return book;
+    return this.changes.run(async (manager) => {
+      await requireLinks(manager, links);
+      await searchRowsLater(manager);
+      const book = manager.create(BookEntity, {
+        ...columnsOf(body, isbn),
+        copiesTotal: body.copiesAvailable,
+        copiesAvailable: body.copiesAvailable,
+      });
+      const { id, version } = await withFreeNumber(manager, isbn, undefined, () => manager.save(book));
+      await writeLinks(manager, id, links);
+      if (picture) await putCover(manager, id, picture);
+      await writeSearchRow(manager, id);
+      return { id, version };
     });
   }
-}
-
-interface PresentBook {
-  isbn: string;
-  publicationDate: string;
-  available: number;
-  total: number;
-  version: number;
 }
 
 @CommandHandler(ChangeBook)
@@ -96,56 +85,50 @@ export class ChangeBookHandler implements ICommandHandler<ChangeBook> {
     const typed = readNumber(body.isbn);
     const picture = cover && (await this.pictures.make(cover));
     const links = linksOf(body);
-    return this.changes.run(async (connection) => {
-      const present = await lockBook(connection, id);
+    return this.changes.run(async (manager) => {
+      const present = await lockBook(manager, id);
       refuseStale('book', body.version, present.version);
       // What the book has already was accepted when it came, be it by an import.
       const isbn = typed.number === present.isbn ? present.isbn : bookNumber(body.isbn, body.isbnConfirmed);
       if (body.publicationDate !== present.publicationDate) checkDay(body.publicationDate, this.clock.now());
-      const copies = copiesAfter(present, body);
-      await requireLinks(connection, links);
-      await searchRowsLater(connection);
-      const { rows } = await withFreeNumber(connection, isbn, id, () =>
-        connection.query<SavedBook>(
-          `update book set isbn = $2, title = $3, description = $4, publisher_id = $5, publication_date = $6,
-             copies_total = $7, copies_available = $8, version = version + 1
-           where id = $1 returning id, version`,
-          [
-            id,
-            isbn,
-            body.title,
-            body.description,
-            links.publisher,
-            body.publicationDate,
-            copies.total,
-            copies.available,
-          ],
+      const copies = copiesAfter({ available: present.copiesAvailable, total: present.copiesTotal }, body);
+      await requireLinks(manager, links);
+      await searchRowsLater(manager);
+      await withFreeNumber(manager, isbn, id, () =>
+        manager.update(
+          BookEntity,
+          { id },
+          { ...columnsOf(body, isbn), copiesTotal: copies.total, copiesAvailable: copies.available },
         ),
       );
-      await writeLinks(connection, id, links);
-      if (picture) await putCover(connection, id, picture);
-      else if (body.removeCover) await removeCover(connection, id);
-      await writeSearchRow(connection, id);
-      return rows[0] as SavedBook;
+      await writeLinks(manager, id, links);
+      if (picture) await putCover(manager, id, picture);
+      else if (body.removeCover) await removeCover(manager, id);
+      await writeSearchRow(manager, id);
+      return { id, version: present.version + 1 };
     });
   }
 }
 
 /** The same lock that a rent takes: the copies stay as they are read until the transaction ends. */
-async function lockBook(connection: Connection, id: number): Promise<PresentBook> {
-  const { rows } = await connection.query<PresentBook>(
-    `select isbn, to_char(publication_date, 'YYYY-MM-DD') as "publicationDate", copies_available as available,
-       copies_total as total, version
-     from book where id = $1::bigint for no key update`,
-    [id],
-  );
-  const [book] = rows;
+async function lockBook(manager: EntityManager, id: number): Promise<BookEntity> {
+  const book = await manager
+    .createQueryBuilder(BookEntity, 'book')
+    .where('book.id = :id::bigint', { id })
+    .setLock('for_no_key_update')
+    .getOne();
   if (!book) throw new DomainError('BookNotFound', 'This book is no longer in the catalogue.');
   return book;
 }
 
-async function requireLinks(connection: Connection, links: ReturnType<typeof linksOf>): Promise<void> {
-  const errors = await holdLinks(connection, links);
+/** The columns that the form says outright; the update counts the version itself. */
+function columnsOf(body: BookBody, isbn: string) {
+  const { title, description, publicationDate, publisher } = body;
+  return { isbn, title, description, publicationDate, publisherId: publisher.id };
+}
+
+async function requireLinks(manager: EntityManager, links: ReturnType<typeof linksOf>): Promise<void> {
+  const errors = await holdLinks(manager, links);
   if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
 }
 
@@ -154,16 +137,13 @@ async function requireLinks(connection: Connection, links: ReturnType<typeof lin
  * @throws DomainError IsbnTaken, naming the book that has it
  */
 async function withFreeNumber<Result>(
-  connection: Connection,
+  manager: EntityManager,
   isbn: string,
-  id: number | null,
+  id: number | undefined,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  const { rows } = await connection.query<{ title: string }>(
-    'select title from book where isbn = $1 and id is distinct from $2::integer',
-    [isbn, id],
-  );
-  if (rows[0]) throw isbnTaken(isbn, ` It belongs to “${rows[0].title}”.`);
+  const other = await manager.findOneBy(BookEntity, { isbn, id: Not(id ?? IsNull()) });
+  if (other) throw isbnTaken(isbn, ` It belongs to “${other.title}”.`);
   try {
     return await write();
   } catch (error) {
@@ -177,10 +157,10 @@ function isbnTaken(isbn: string, whose: string): DomainError {
 }
 
 /** The search row is made once, when all that a book is found by is there. */
-async function searchRowsLater(connection: Connection): Promise<void> {
-  await connection.query("select set_config('lectern.search_later', 'on', true)");
+async function searchRowsLater(manager: EntityManager): Promise<void> {
+  await manager.query("select set_config('lectern.search_later', 'on', true)");
 }
 
-async function writeSearchRow(connection: Connection, id: number): Promise<void> {
-  await connection.query('select refresh_book_search(array[$1::integer])', [id]);
+async function writeSearchRow(manager: EntityManager, id: number): Promise<void> {
+  await manager.query('select refresh_book_search(array[$1::integer])', [id]);
 }

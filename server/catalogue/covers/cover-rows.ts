@@ -1,23 +1,21 @@
-import type { Connection } from '#platform/database/database.js';
+import type { EntityManager } from 'typeorm';
 import type { Cover } from './cover-pictures.js';
 
 /** Gives the book this cover, in place of the one it has. Part of the caller's transaction. */
-export async function putCover(connection: Connection, bookId: number, cover: Cover): Promise<void> {
-  await connection.query(
+export async function putCover(manager: EntityManager, bookId: number, cover: Cover): Promise<void> {
+  await manager.query(
     `insert into book_cover (book_id, hash, bytes) values ($1, $2, $3)
      on conflict (book_id) do update set hash = excluded.hash, bytes = excluded.bytes`,
     [bookId, cover.hash, cover.bytes],
   );
-  await connection.query('update book set photo_url = $2 where id = $1', [
+  await manager.query('update book set photo_url = $2 where id = $1', [
     bookId,
     `/api/Book/${bookId}/cover?v=${cover.hash}`,
   ]);
 }
 
 /** Takes the book's cover away. Part of the caller's transaction. */
-export async function removeCover(connection: Connection, bookId: number): Promise<void> {
-  await connection.query('delete from book_cover where book_id = $1', [bookId]);
-  await connection.query('update book set photo_url = null where id = $1 and photo_url is not null', [
-    bookId,
-  ]);
+export async function removeCover(manager: EntityManager, bookId: number): Promise<void> {
+  await manager.query('delete from book_cover where book_id = $1', [bookId]);
+  await manager.query('update book set photo_url = null where id = $1 and photo_url is not null', [bookId]);
 }

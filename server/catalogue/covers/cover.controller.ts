@@ -5,7 +5,7 @@ import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
 import { Allow } from '../../http/access.js';
 import { AnswersFile } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
-import { GetCover } from './get-cover.query.js';
+import { GetCover } from './cover.queries.js';
 
 /** Serves covers to everybody. `photo.url` of a book names its picture, so that a browser may keep it for ever. */
 @Controller('Book')

@@ -1,10 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
+import { z } from 'zod';
 import { COVER_MAX_BYTES } from '#contracts/catalogue/book-save.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import type { TestAccount, TestProduct } from '../../../test-support/product.js';
 import { startProduct } from '../../../test-support/product.js';
 import { ean13 } from '../isbn.js';
+
+const idRow = z.object({ id: z.int() });
 
 const RED = { r: 200, g: 20, b: 20 };
 const BLUE = { r: 20, g: 20, b: 200 };
@@ -43,7 +47,7 @@ describe('covers', () => {
   beforeAll(async () => {
     product = await startProduct();
     admin = await product.account('Admin');
-    const add = async (sql: string) => (await product.database.query<{ id: number }>(sql)).rows[0]?.id ?? -1;
+    const add = async (sql: string) => (await queryRow(product.database, idRow, sql))?.id ?? -1;
     author = await add(`insert into author (firstname, lastname) values ('Ada', 'Byron') returning id`);
     genre = await add(`insert into genre (name) values ('Letters') returning id`);
     publisher = await add(`insert into publisher (name) values ('House') returning id`);

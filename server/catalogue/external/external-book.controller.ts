@@ -4,7 +4,7 @@ import { externalBookSchema, isbnQuerySchema, type ExternalBook } from '#contrac
 import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
-import { FindExternalBook } from './find-external-book.query.js';
+import { FindExternalBook } from './external-book.queries.js';
 
 /** "Fetch Details" of the book form (specification, sections 2 and 7). */
 @Controller('BookExternalFetch')

@@ -1,7 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
 import { SystemClock } from '#platform/clock.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { startBookServices, type BookServices } from '../../../test-support/book-services.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+
+const idRow = z.object({ id: z.int() });
 
 const ISBN = '9780156027601';
 const OPEN_LIBRARY = `/ol/api/books?bibkeys=ISBN:${ISBN},ISBN:0156027607&format=json&jscmd=details`;
@@ -62,7 +66,7 @@ describe('the details of a book from outside', () => {
       },
     });
     admin = await product.account('Admin');
-    const add = async (sql: string) => (await product.database.query<{ id: number }>(sql)).rows[0]?.id ?? -1;
+    const add = async (sql: string) => (await queryRow(product.database, idRow, sql))?.id ?? -1;
     lem = await add(`insert into author (firstname, lastname) values ('Stanisław', 'Lem') returning id`);
     genre = await add(`insert into genre (name) values ('Science Fiction') returning id`);
     publisher = await add(`insert into publisher (name) values ('Harvest Books') returning id`);

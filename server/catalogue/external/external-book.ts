@@ -76,7 +76,7 @@ async function publisherWithId(database: Queryable, name: string): Promise<Exter
   return known ?? { id: null, name };
 }
 
-/** Two spellings may have come to one entry. */
+/** Two spellings may have come to one authority. */
 function eachOnce<Item extends { id: number | null }>(items: readonly Item[]): Item[] {
   return items.filter(({ id }, at) => id === null || items.findIndex((item) => item.id === id) === at);
 }

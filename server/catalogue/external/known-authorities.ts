@@ -1,34 +1,42 @@
+import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 
-/** What is answered of an entry that the catalogue has. */
+const named = { view: `'id', id, 'name', name`, row: rowOf(z.object({ id: z.int(), name: z.string() })) };
+
+/** What is answered of an authority that the catalogue has. */
 const VIEWS = {
-  author: `'id', id, 'firstname', firstname, 'lastname', lastname`,
-  genre: `'id', id, 'name', name`,
-  publisher: `'id', id, 'name', name`,
+  author: {
+    view: `'id', id, 'firstname', firstname, 'lastname', lastname`,
+    row: rowOf(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })),
+  },
+  genre: named,
+  publisher: named,
 };
 
-export interface KnownAuthorities {
-  author: { id: number; firstname: string; lastname: string };
-  genre: { id: number; name: string };
-  publisher: { id: number; name: string };
+function rowOf<View extends z.ZodType>(view: View) {
+  return z.object({ known: view.nullable() });
 }
 
 /**
- * The entries of the catalogue that have these names, whatever their case and accents.
+ * The authorities that have these names, whatever their case and accents.
  * @param names authors as first name, blank, last name
- * @returns for each name its entry as the catalogue writes it, or null
+ * @returns for each name its authority as the catalogue writes it, or null
  */
-export async function knownAuthorities<Table extends keyof KnownAuthorities>(
+export async function knownAuthorities<Name extends keyof typeof VIEWS>(
   database: Queryable,
-  table: Table,
+  name: Name,
   names: readonly string[],
-): Promise<(KnownAuthorities[Table] | null)[]> {
-  const { rows } = await database.query<{ entry: KnownAuthorities[Table] | null }>(
+): Promise<z.output<(typeof VIEWS)[Name]['row']>['known'][]> {
+  const { view, row } = VIEWS[name];
+  const rows = await queryRows(
+    database,
+    row,
     `select (
-       select json_build_object(${VIEWS[table]}) from ${table}
-       where folded = fold_name(given.name) order by id limit 1) as entry
+       select json_build_object(${view}) from ${name}
+       where folded = fold_name(given.name) order by id limit 1) as known
      from unnest($1::text[]) with ordinality given (name, place) order by given.place`,
     [names],
   );
-  return rows.map(({ entry }) => entry);
+  return rows.map(({ known }) => known);
 }

@@ -1,8 +1,10 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { createLogger } from '#platform/logging.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { packageRoot } from '#platform/package-root.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
 import { HeaderUnusable } from './columns.js';
 import { importBooks, type ImportOptions } from './import-books.js';
@@ -155,7 +157,10 @@ describe('an import', () => {
       repaired: 772,
       finished: true,
     });
-    const { rows } = await database.query<{ internal: number; found: string[] }>(
+    const rows = await queryRows(
+      database,
+      z.object({ internal: z.int(), found: z.array(z.string()) }),
+
       `select count(*) filter (where isbn like '29%')::integer as internal,
          array(select title from book where isbn = '9780439023481') as found from book`,
     );

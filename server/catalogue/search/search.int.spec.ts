@@ -1,12 +1,16 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { startCatalogueApp, type CatalogueApp } from '../../../test-support/catalogue-app.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import { BookMatches } from './book-matches.js';
 import type { Sort } from './found-page.js';
 import { SearchIndex } from './search-index.js';
 import { searchQuery } from './search-term.js';
+
+const idRow = z.object({ id: z.int() });
 
 const WORDS = [
   'solaris',
@@ -202,7 +206,7 @@ describe('a search', () => {
         ISBN: 'isbn',
         Copies: 'copies_available desc, id desc',
       }[SortBy];
-      const { rows } = await library.database.query<{ id: number }>(`select id from book order by ${order}`);
+      const rows = await queryRows(library.database, idRow, `select id from book order by ${order}`);
       expect(ids).toEqual(rows.map(({ id }) => id));
       // The same for more matches than are put in order at once.
       const found: number[] = [];

@@ -126,8 +126,21 @@ function isArrival(
   if (before !== undefined) return query.SortBy !== 'All' && before !== borrow.status;
   // Nothing follows a rent without changing its status: a borrow whose first message says Rented has just been rented.
   if (query.SortBy === 'All') return borrow.status === 'Rented';
-  return borrow.status !== 'Issued' || borrow.renewals === 0;
+  return CAME_INTO[borrow.status](borrow);
 }
+
+const always = () => true;
+
+/** Whether the first message about a borrow tells of its coming into its status, and not of a change within it. */
+const CAME_INTO: Record<BorrowStatus, (borrow: BorrowView) => boolean> = {
+  Rented: always,
+  // A renewed borrow stays issued.
+  Issued: ({ renewals }) => renewals === 0,
+  Not_Paid: always,
+  Paid: always,
+  Returned: always,
+  Expired: always,
+};
 
 function byRentDate(borrows: BorrowView[]): BorrowView[] {
   return [...borrows].sort(

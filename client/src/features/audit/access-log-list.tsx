@@ -32,8 +32,8 @@ export function AccessLogList({ readerId }: { readerId: string | null }) {
   return (
     <>
       <p className={styles.lead}>
-        Every look is recorded and cannot be taken back. AccessLog of one kind within ten minutes count as
-        one; each export counts.
+        Every look is recorded and cannot be taken back. Looks of one kind within ten minutes count as one;
+        each export counts.
       </p>
       {looks.data?.items.length === 0 ? (
         <p className={styles.none}>Nobody has looked yet.</p>

@@ -6,15 +6,15 @@ import { sentenceOf } from '../../lib/api/request-error.js';
 import { ageInShort } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { useQueues } from './get-queues.js';
-import { useOpenQueues } from './open-queues.js';
-import styles from './queues-page.module.css';
-import { QueuesTable } from './queues-table.js';
+import { useJobQueues } from './get-job-queues.js';
+import { useOpenJobQueues } from './open-job-queues.js';
+import styles from './job-queues-page.module.css';
+import { JobQueuesTable } from './job-queues-table.js';
 
 /** What the library does by itself: how much of it waits, and what it has given up. */
-export function QueuesPage() {
+export function JobQueuesPage() {
   usePageTitle('Queues');
-  const queues = useQueues();
+  const queues = useJobQueues();
   const failed = queues.data?.reduce((sum, queue) => sum + queue.failed, 0) ?? 0;
   return (
     <>
@@ -29,7 +29,7 @@ export function QueuesPage() {
       {queues.isError && !queues.data ? (
         <ErrorState error={queues.error} onRetry={() => void queues.refetch()} retrying={queues.isFetching} />
       ) : (
-        <QueuesTable queues={queues.data} />
+        <JobQueuesTable queues={queues.data} />
       )}
       {queues.isError && queues.data && (
         <div className={styles.notice}>
@@ -44,7 +44,7 @@ export function QueuesPage() {
           </Notice>
         </div>
       )}
-      <OpenQueues failed={failed} />
+      <OpenJobQueues failed={failed} />
     </>
   );
 }
@@ -54,8 +54,8 @@ function Age({ countedAt }: { countedAt: number }) {
   return <p className={styles.age}>Counted {ageInShort(now - countedAt)} ago</p>;
 }
 
-function OpenQueues({ failed }: { failed: number }) {
-  const open = useOpenQueues();
+function OpenJobQueues({ failed }: { failed: number }) {
+  const open = useOpenJobQueues();
   return (
     <div className={styles.open}>
       <p>

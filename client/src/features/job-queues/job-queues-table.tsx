@@ -1,6 +1,6 @@
 import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { Table, type TableColumn } from '../../components/table.js';
-import styles from './queues-table.module.css';
+import styles from './job-queues-table.module.css';
 
 type Counts = QueuesView[number];
 
@@ -26,7 +26,7 @@ const ABOUT: Record<string, string> = {
   reports: 'Files to print',
 };
 
-export function QueuesTable({ queues }: { queues: QueuesView | undefined }) {
+export function JobQueuesTable({ queues }: { queues: QueuesView | undefined }) {
   return (
     <Table look="reading" className={styles.table} columns={COLUMNS} waiting={4}>
       {queues?.map((queue) => (

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { queuesPassSchema } from '#contracts/dashboard/queues.js';
 import { request } from '../../lib/api/request.js';
 
-/** The page with the jobs themselves is the server's: this browser gets a pass for it, and a tab that shows it. */
-export function useOpenQueues() {
+/** The page with the jobs themselves is the server's: this browser gets a ticket for it, and a tab that shows it. */
+export function useOpenJobQueues() {
   return useMutation({
     mutationFn: async () => {
       // Opened before the answer: later, browsers no longer see that a person asked for it.

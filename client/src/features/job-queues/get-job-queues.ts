@@ -6,7 +6,7 @@ import { queryKeys } from '../../domain/query-keys.js';
 const EVERY_MS = 10_000;
 
 /** How much work lies in the job queues, counted anew while somebody looks. */
-export function useQueues() {
+export function useJobQueues() {
   return useQuery({
     queryKey: queryKeys.jobQueues,
     queryFn: ({ signal }) => request(queuesViewSchema, 'Dashboard/queues', { signal }),

@@ -1,16 +1,16 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { z } from 'zod';
+import { DataSource } from 'typeorm';
 import type { ExternalBook } from '#contracts/catalogue/book-save.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
-import { queryRow } from '#platform/database/query-rows.js';
+import { BookEntity } from '#platform/database/entities/book.entity.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import { readNumber } from '../books/book-number.js';
-import { GetBook } from '../get-book.query.js';
+import { GetBook } from '../book.queries.js';
 import { ServiceFailed, type BookService, type FoundBook } from './book-service.js';
 import { externalBook } from './external-book.js';
 import { GoogleBooks } from './google-books.js';
@@ -23,14 +23,13 @@ export class FindExternalBook extends Query<ExternalBook> {
   }
 }
 
-const idRow = z.object({ id: z.int() });
-
 @QueryHandler(FindExternalBook)
 export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> {
   private readonly services: readonly BookService[];
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) settings: ResolvedSettings,
     private readonly queries: QueryBus,
@@ -52,7 +51,7 @@ export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> 
   }
 
   private async inCatalogue(isbn: string): Promise<ExternalBook | undefined> {
-    const present = await queryRow(this.database, idRow, 'select id from book where isbn = $1', [isbn]);
+    const present = await this.dataSource.getRepository(BookEntity).findOneBy({ isbn });
     if (!present) return undefined;
     const book = await this.queries.execute(new GetBook(present.id));
     return {

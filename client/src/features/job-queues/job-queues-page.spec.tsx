@@ -4,7 +4,7 @@ import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { session } from '../../lib/session.js';
-import { QueuesPage } from './queues-page.js';
+import { JobQueuesPage } from './job-queues-page.js';
 
 const QUEUES = 'GET Dashboard/queues';
 const PASS = 'POST Dashboard/queues-pass';
@@ -28,7 +28,7 @@ const pass = [200, { url: '/admin/queues', expiresAt: '2026-11-21T12:00:00Z' }] 
 
 const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
   const server = serverOf({ [QUEUES]: counts, [PASS]: pass, ...answers });
-  return { server, ...show([{ path: '/admin/jobs', element: <QueuesPage /> }], '/admin/jobs') };
+  return { server, ...show([{ path: '/admin/jobs', element: <JobQueuesPage /> }], '/admin/jobs') };
 };
 const row = (name: string) =>
   waitFor(() => {

@@ -1,0 +1,99 @@
+import { createInterface } from 'node:readline/promises';
+import { Option } from 'commander';
+import { SET_ASIDE_CODES } from '#contracts/event-log/set-aside.js';
+import { openDataSource } from '#platform/database/data-source.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
+import { migrate } from '#platform/database/migrate.js';
+import { createLogger } from '#platform/logging.js';
+import { readSettings } from '#platform/settings.js';
+import { findUndecided, setAside, type Decision, type UndecidedEvent } from '../projections/set-aside.js';
+import { accountNamed } from './account-named.js';
+import { commandLine } from './command-line.js';
+import { couldNotRun, EXIT, withEventLog } from './event-log-services.js';
+
+interface Options {
+  stream: string;
+  revision: string;
+  code: Decision['code'];
+  reason: string;
+  by?: string;
+  yes?: true;
+}
+
+const HELP = `
+An event that can be neither read nor applied stops the lists and the letters, and its reader cannot borrow. "npm run
+verify", the log and the admin console name it. This records, in the event's own stream, that it is left out: nothing of
+the event is changed or deleted. From then on lists, letters, commands, replay and exports go on without it; auditors see
+the decision with its time, code and who decided. Those that stopped go on by themselves within seconds.
+
+An event that can be applied is refused. First see whether a newer release can read it.
+The product may be running. Where it does not run, the services it needs are started for as long as this takes.
+
+Exit code: 0 when the event is set aside, 1 when it may not be or nobody confirmed, 2 when this could not be done.`;
+
+const command = commandLine(
+  'set-aside',
+  'Sets one event aside that can be neither read nor applied.',
+  EXIT.couldNotRun,
+)
+  .requiredOption('--stream <name>', 'the stream of the event, for instance borrows-…')
+  .requiredOption('--revision <number>', 'its number in that stream')
+  .addOption(new Option('--code <code>', 'why').choices(SET_ASIDE_CODES).makeOptionMandatory())
+  .requiredOption('--reason <words>', 'why, in words; kept beside the event log')
+  .option('--by <username>', 'whose decision it is')
+  .option('--yes', 'do not ask')
+  .addHelpText('after', HELP)
+  .action(run);
+
+/** What is wrong is in the request, and nothing was changed. */
+class Refused extends Error {}
+
+async function run({ stream, revision, code, reason, by, yes }: Options): Promise<void> {
+  if (!/^\d+$/.test(revision)) throw new Refused(`${revision} is no revision: they are 0, 1, 2, …`);
+  if (reason.trim() === '') throw new Refused('Say why: --reason "…".');
+  await withEventLog(readSettings(), async (databaseUrl, log) => {
+    await migrate(databaseUrl);
+    const database = openDatabase(databaseUrl, 2, createLogger('error'));
+    try {
+      const found = await findUndecided(log, stream, BigInt(revision)).catch(refused);
+      const accountId = by === undefined ? null : await accountOf(database, by);
+      if (!yes) await confirm(stream, found);
+      await setAside(log, database, found, { code, reason, accountId, at: new Date() }).catch(refused);
+      process.stdout.write(`${described(stream, found)} is set aside (${code}).\n`);
+    } finally {
+      await database.end();
+    }
+  });
+}
+
+async function accountOf(database: Database, name: string): Promise<string> {
+  const { manager } = await openDataSource(database);
+  return (await accountNamed(manager, name).catch(refused)).id;
+}
+
+async function confirm(stream: string, found: UndecidedEvent): Promise<void> {
+  process.stdout.write(
+    `${described(stream, found)}, stored at ${found.created.toISOString()}, position ${found.position}:\n${found.why}\n`,
+  );
+  if (!process.stdin.isTTY) throw new Refused('Nobody is at a terminal to confirm it: say --yes.');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('Leave it out from now on? (yes/no) ');
+  terminal.close();
+  if (answer.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was changed.');
+}
+
+function described(stream: string, { type, revision }: UndecidedEvent): string {
+  return `${type} at revision ${revision} of ${stream}`;
+}
+
+/** An error that is a plain sentence is an answer; others are failures. */
+function refused(error: Error): never {
+  throw error.constructor === Error && !('code' in error) ? new Refused(error.message) : error;
+}
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  couldNotRun(error);
+  if (error instanceof Refused) process.exitCode = EXIT.differences;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { isBorrowEventType, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { streamNamed, type CategoryName } from '#contracts/event-log/categories.js';
+import { withoutSetAside, type EventSetAside } from '#contracts/event-log/set-aside.js';
+import { inTransaction, type Database } from '#platform/database/database.js';
+import {
+  readAsCurrent,
+  RevisionConflict,
+  type EventLog,
+  type LoggedEvent,
+} from '#platform/event-log/event-log.js';
+import { UnreadableEvent } from '#platform/event-log/upcast.js';
+import { EventWithoutRent, evolveBorrow, type Borrow } from '#borrowing/borrow-state.js';
+
+/** The actor of a decision that nobody put a name to. */
+const COMMAND_LINE = 'command line';
+
+/** An event that can be neither read nor applied, and that nobody decided of. */
+export interface UndecidedEvent {
+  category: CategoryName;
+  key: string;
+  id: string;
+  type: string;
+  revision: bigint;
+  position: bigint;
+  created: Date;
+  /** Why it cannot be applied. */
+  why: string;
+  /** Of the stream, as it was looked at: the decision is stored behind this one or not at all. */
+  lastRevision: bigint;
+}
+
+export interface Decision {
+  code: EventSetAside['data']['code'];
+  /** In a person's words: it is kept beside the log, where it can be erased. */
+  reason: string;
+  /** The account of who decided; nothing for whoever has the command line. */
+  accountId: string | null;
+  at: Date;
+}
+
+/**
+ * The event that is to be set aside.
+ * @throws an Error with a sentence for the person at the terminal, where it may not be
+ */
+export async function findUndecided(
+  log: EventLog,
+  stream: string,
+  revision: bigint,
+): Promise<UndecidedEvent> {
+  const named = streamNamed(stream);
+  if (!named) throw new Error(`${stream} is no stream of this library.`);
+  const { category, key } = named;
+  const recorded = await log.readRecorded(category, key, 0n);
+  const last = recorded.at(-1);
+  if (!last) throw new Error(`There is no stream ${stream}.`);
+  const found = recorded.find((event) => event.revision === revision);
+  if (!found) {
+    throw new Error(`${stream} has no revision ${revision}: its events are those up to ${last.revision}.`);
+  }
+  const what = `${found.type} at revision ${revision} of ${stream}`;
+  const counted = withoutSetAside(recorded);
+  if (!counted.includes(found)) throw new Error(`${what} is set aside already.`);
+  const why = whyNot(counted, found);
+  if (why === undefined) throw new Error(`${what} can be applied: only what can not be may be set aside.`);
+  return {
+    ...{ category, key, revision, why, lastRevision: last.revision },
+    ...{ id: found.id, type: found.type, position: found.position.commit, created: found.created },
+  };
+}
+
+/** Why an event cannot be applied to what the ones before it made; nothing where it can. */
+function whyNot(counted: readonly LoggedEvent[], wanted: LoggedEvent): string | undefined {
+  const borrows = new Map<string, Borrow | undefined>();
+  for (const recorded of counted) {
+    try {
+      const { event } = readAsCurrent(recorded);
+      if (isBorrowEventType(event.type)) {
+        const { data } = event as BorrowEvent;
+        borrows.set(data.borrowId, evolveBorrow(borrows.get(data.borrowId), event as BorrowEvent));
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableEvent || error instanceof EventWithoutRent)) throw error;
+      // One before it that fails too is for a decision of its own.
+      if (recorded === wanted) return error.message;
+    }
+    if (recorded === wanted) return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Records the decision in the event's own stream, and its reason beside the log.
+ * @throws an Error with a sentence, where the stream has moved on since it was looked at; DomainError EventStoreUnavailable
+ */
+export async function setAside(
+  log: EventLog,
+  database: Database,
+  { category, key, revision, id, lastRevision }: UndecidedEvent,
+  { code, reason, accountId, at }: Decision,
+): Promise<void> {
+  const decisionId = randomUUID();
+  const decision: EventSetAside = {
+    type: 'EventSetAside',
+    data: { revision: Number(revision), eventId: id, code, setAsideAt: at.toISOString() },
+  };
+  const metadata = {
+    ...{ actor: accountId ?? COMMAND_LINE, $correlationId: decisionId, $causationId: decisionId },
+    ...{ commandId: decisionId, commandDigest: 'set-aside' },
+  };
+  await inTransaction(database, async (transaction) => {
+    await transaction.query('insert into event_note (event_id, note, account_id) values ($1, $2, $3)', [
+      ...[decisionId, reason, accountId],
+    ]);
+    try {
+      await log.append(category, key, [{ id: decisionId, event: decision, metadata }], lastRevision);
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+      throw new Error('Something was stored in this stream just now: please look again.', { cause: error });
+    }
+  });
+}

@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
+import { isOpenStatus } from '#borrowing/borrow-state.js';
+import { selectRows } from './borrowing/borrow.projection.js';
+import { borrowRowSchema, type BorrowRow } from './borrowing/borrow-row.js';
+import type { Decisions } from './decisions.js';
+import { foldDecided } from './fold-decided.js';
+
+const idRow = z.object({ borrow_id: z.string() });
+
+/**
+ * The rows that the log makes, each compared with the row of the read model as soon as it has reached the event that
+ * row was last made of. So memory has what is between its first and its last event alone, and what is open.
+ */
+export class RowComparison {
+  readonly differences: string[] = [];
+  readonly statuses = new Map<BorrowStatus, number>();
+  readonly rentedOn = new Map<string, number>();
+  /** Copies that have to be held: borrow and book. */
+  readonly held = new Set<string>();
+  borrows = 0;
+  private readonly unfinished = new Map<string, BorrowRow>();
+
+  private constructor(
+    private readonly connection: pg.Client,
+    private readonly decisions: Decisions,
+    private readonly schema: string,
+  ) {}
+
+  /** Before the transaction that reads: in that one, nothing can be made. */
+  static async prepare(connection: pg.Client, decisions: Decisions, schema: string): Promise<RowComparison> {
+    await connection.query('create temp table if not exists compared_borrow (borrow_id uuid primary key)');
+    await connection.query('truncate compared_borrow');
+    return new RowComparison(connection, decisions, schema);
+  }
+
+  /** @param last the position that is reached with these events */
+  async add(events: readonly StoredBorrowEvent[], last: bigint): Promise<void> {
+    const timely = await this.withoutLate(events.filter(({ id }) => !this.decisions.has(id)));
+    const batch = await foldDecided(timely, this.unfinished, this.decisions);
+    addTo(this.statuses, batch.statusDeltas);
+    addTo(this.rentedOn, batch.rentedOn);
+    for (const [id, wanted] of batch.rows) this.unfinished.set(id, wanted);
+    await this.compare([...batch.rows.keys()], (row) => row !== undefined && BigInt(row.position) <= last);
+  }
+
+  /** What is left when the log is read: rows that are not there, or are made of more than the log has. */
+  async finish(): Promise<void> {
+    await this.compare([...this.unfinished.keys()], () => true);
+    const rows = await queryRows(
+      this.connection,
+      idRow,
+      `select borrow_id from ${this.schema}.borrow b
+       where not exists (select from compared_borrow c where c.borrow_id = b.borrow_id)`,
+    );
+    for (const row of rows) {
+      this.differences.push(`borrow ${row.borrow_id} is in the rows and not in the log`);
+    }
+  }
+
+  /** A row that was compared and whose borrow has further events is behind the log. */
+  private async withoutLate(events: readonly StoredBorrowEvent[]): Promise<readonly StoredBorrowEvent[]> {
+    const begun = new Set(this.unfinished.keys());
+    const late = events.filter(({ event: { type, data } }) => {
+      if (type === 'BooksRented') begun.add(data.borrowId);
+      return type !== 'RentAbandoned' && !begun.has(data.borrowId);
+    });
+    if (late.length === 0) return events;
+    const rows = await queryRows(
+      this.connection,
+      idRow,
+      'select borrow_id from compared_borrow where borrow_id = any($1::uuid[])',
+      [late.map(({ event }) => event.data.borrowId)],
+    );
+    const compared = new Set(rows.map(({ borrow_id }) => borrow_id));
+    const behind = new Set(late.filter(({ event }) => compared.has(event.data.borrowId)));
+    for (const { event, position } of behind) {
+      this.differences.push(
+        `borrow ${event.data.borrowId}: its row is without ${event.type} at position ${position.commit}`,
+      );
+    }
+    return events.filter((event) => !behind.has(event));
+  }
+
+  private async compare(
+    ids: readonly string[],
+    isFinished: (row: BorrowRow | undefined) => boolean,
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = await queryRows(this.connection, borrowRowSchema, {
+      name: 'rows-to-compare',
+      text: `${selectRows(this.schema)} where borrow_id = any($1::uuid[])`,
+      values: [ids],
+    });
+    const found = new Map(rows.map((row) => [row.borrow_id, row]));
+    const finished = ids.filter((id) => isFinished(found.get(id)));
+    for (const id of finished) {
+      const wanted = this.unfinished.get(id);
+      if (wanted) this.compareRow(found.get(id), wanted);
+      this.unfinished.delete(id);
+    }
+    await this.connection.query({
+      name: 'compared',
+      text: 'insert into compared_borrow select unnest($1::uuid[]) on conflict do nothing',
+      values: [finished],
+    });
+  }
+
+  private compareRow(row: BorrowRow | undefined, wanted: BorrowRow): void {
+    this.borrows += 1;
+    const id = wanted.borrow_id;
+    if (isOpenStatus(wanted.status)) for (const { bookId } of wanted.books) this.held.add(`${id} ${bookId}`);
+    if (!row) {
+      this.differences.push(`borrow ${id} is in the log and not in the rows`);
+      return;
+    }
+    for (const column of Object.keys(wanted) as (keyof BorrowRow)[]) {
+      if (isDeepStrictEqual(row[column], wanted[column])) continue;
+      this.differences.push(
+        `borrow ${id}: ${column} is ${JSON.stringify(row[column])}, the log says ${JSON.stringify(wanted[column])}`,
+      );
+    }
+  }
+}
+
+function addTo<Key>(totals: Map<Key, number>, by: ReadonlyMap<Key, number>): void {
+  for (const [key, value] of by) totals.set(key, (totals.get(key) ?? 0) + value);
+}

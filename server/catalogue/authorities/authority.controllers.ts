@@ -1,0 +1,163 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, type Type } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import {
+  authorBodySchema,
+  authorEditSchema,
+  authorListQuerySchema,
+  authorListSchema,
+  authorPageSchema,
+  authorSchema,
+} from '#contracts/catalogue/author.js';
+import { deletedSchema, entryParamsSchema } from '#contracts/catalogue/authority.js';
+import {
+  genreBodySchema,
+  genreEditSchema,
+  genreListQuerySchema,
+  genreListSchema,
+  genrePageSchema,
+  genreSchema,
+} from '#contracts/catalogue/genre.js';
+import {
+  publisherBodySchema,
+  publisherEditSchema,
+  publisherListQuerySchema,
+  publisherListSchema,
+  publisherPageSchema,
+  publisherSchema,
+} from '#contracts/catalogue/publisher.js';
+import type { Paged } from '#contracts/paging.js';
+import { Allow } from '../../http/access.js';
+import { Answers } from '../../http/answers.js';
+import { valid } from '../../http/validation.js';
+import {
+  AUTHORS,
+  GENRES,
+  PUBLISHERS,
+  type Authorities,
+  type AuthorityKind,
+  type AuthorityName,
+} from './authority-kinds.js';
+import { AddAuthority, ChangeAuthority, RemoveAuthority } from './authority.commands.js';
+import {
+  GetAuthority,
+  ListAuthorities,
+  PageAuthorities,
+  type AuthorityPageQuery,
+} from './authority.queries.js';
+
+/** What the calls of one kind take and answer. */
+interface Contracts<Name extends AuthorityName> {
+  one: z.ZodType<Authorities[Name]['view']>;
+  list: z.ZodType<Authorities[Name]['view'][]>;
+  page: z.ZodType<Paged<Authorities[Name]['view']>>;
+  query: z.ZodType<AuthorityPageQuery>;
+  body: z.ZodType<Authorities[Name]['body']>;
+  edit: z.ZodType<Authorities[Name]['body'] & Edited>;
+}
+
+interface Edited {
+  version?: number | undefined;
+}
+
+/**
+ * The calls of one kind of authority (specification, section 7). What a book's page shows of them anybody may read.
+ * @param path of all its calls
+ * @param IdToRemove where the id of a deletion stands
+ */
+function authorityController<Name extends AuthorityName>(
+  path: string,
+  kind: AuthorityKind<Name>,
+  contracts: Contracts<Name>,
+  { IdToRemove, pathToRemove } = { IdToRemove: Param, pathToRemove: ':id' },
+): Type {
+  type View = Authorities[Name]['view'];
+
+  @Controller(path)
+  class AuthorityController {
+    constructor(
+      private readonly commands: CommandBus,
+      private readonly queries: QueryBus,
+    ) {}
+
+    @Get()
+    @Allow('Everybody')
+    @Answers(contracts.list)
+    list(): Promise<View[]> {
+      return this.queries.execute(new ListAuthorities(kind));
+    }
+
+    @Get('paginated')
+    @Allow('Everybody')
+    @Answers(contracts.page)
+    page(@Query(valid(contracts.query)) query: AuthorityPageQuery): Promise<Paged<View>> {
+      return this.queries.execute(new PageAuthorities(kind, query));
+    }
+
+    @Get(':id')
+    @Allow('Everybody')
+    @Answers(contracts.one)
+    get(@Param(valid(entryParamsSchema)) { id }: { id: number }): Promise<View> {
+      return this.queries.execute(new GetAuthority(kind, id));
+    }
+
+    @Post('add')
+    @Allow('Admin')
+    @Answers(contracts.one)
+    add(@Body(valid(contracts.body)) body: Authorities[Name]['body']): Promise<View> {
+      return this.commands.execute(new AddAuthority(kind, body));
+    }
+
+    @Put(':id')
+    @Allow('Admin')
+    @Answers(contracts.one)
+    change(
+      @Param(valid(entryParamsSchema)) { id }: { id: number },
+      @Body(valid(contracts.edit)) edit: Authorities[Name]['body'] & Edited,
+    ): Promise<View> {
+      return this.commands.execute(new ChangeAuthority(kind, id, edit, edit.version));
+    }
+
+    @Delete(pathToRemove)
+    @Allow('Admin')
+    @Answers(deletedSchema)
+    async remove(@IdToRemove(valid(entryParamsSchema)) { id }: { id: number }): Promise<{ deleted: number }> {
+      await this.commands.execute(new RemoveAuthority(kind, id));
+      return { deleted: 1 };
+    }
+  }
+  return AuthorityController;
+}
+
+export const AUTHORITY_CONTROLLERS: Type[] = [
+  authorityController('Author', AUTHORS, {
+    one: authorSchema,
+    list: authorListSchema,
+    page: authorPageSchema,
+    query: authorListQuerySchema,
+    body: authorBodySchema,
+    edit: authorEditSchema,
+  }),
+  authorityController(
+    'Genre',
+    GENRES,
+    {
+      one: genreSchema,
+      list: genreListSchema,
+      page: genrePageSchema,
+      query: genreListQuerySchema,
+      body: genreBodySchema,
+      edit: genreEditSchema,
+    },
+    // Unlike the others' its id comes in the query.
+    { IdToRemove: Query, pathToRemove: '' },
+  ),
+  authorityController('Publisher', PUBLISHERS, {
+    one: publisherSchema,
+    list: publisherListSchema,
+    page: publisherPageSchema,
+    query: publisherListQuerySchema,
+    body: publisherBodySchema,
+    edit: publisherEditSchema,
+  }),
+];
