@@ -15,6 +15,25 @@ export default tseslint.config(
     },
   },
   {
+    // A type argument says what rows are and nothing checks it: a schema does.
+    files: ['{platform,server,projections,embedded,cli}/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[typeArguments][callee.property.name='query']",
+          message: 'Parse the rows: queryRows or queryRow with a schema.',
+        },
+        {
+          selector:
+            "VariableDeclarator[id.properties.0.key.name='rows'][init.type='AwaitExpression'][init.argument.callee.property.name='query']",
+          message: 'Parse the rows: queryRows or queryRow with a schema.',
+        },
+      ],
+    },
+  },
+  {
     files: ['client/**/*.ts', 'client/**/*.tsx'],
     plugins: { 'react-hooks': reactHooks },
     rules: { ...reactHooks.configs.recommended.rules },

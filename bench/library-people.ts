@@ -13,6 +13,8 @@ import type { ProductProcess } from './product-process.js';
 /** Somebody with an account and a session. */
 export interface Person {
   id: string;
+  /** What the log calls the person. */
+  pseudonym: string;
   username: string;
   token: string;
 }
@@ -26,7 +28,7 @@ export async function makePeople(product: ProductProcess, count: number, roles: 
     const people: Person[] = [];
     for (let index = 0; index < count; index += 1) {
       const username = `bench-${randomUUID().slice(0, 13)}`;
-      const id = await createAccount(
+      const { id, pseudonym } = await createAccount(
         source.manager,
         {
           username,
@@ -45,7 +47,7 @@ export async function makePeople(product: ProductProcess, count: number, roles: 
         },
         new Date(),
       );
-      people.push({ id, username, token: await signedToken(product.secret, id, username, roles) });
+      people.push({ id, pseudonym, username, token: await signedToken(product.secret, id, username, roles) });
     }
     return people;
   } finally {

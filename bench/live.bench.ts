@@ -137,7 +137,9 @@ async function openDesk(product: ProductProcess, librarian: Person): Promise<Des
     work: async (commands) => {
       const began = Date.now();
       for (let done = 0; done < commands; done += 3) await borrow();
-      const histories = await Promise.all(readers.map(({ id }) => log.readStream('borrows', id)));
+      const histories = await Promise.all(
+        readers.map(({ pseudonym }) => log.readStream('borrows', pseudonym)),
+      );
       return Object.fromEntries(
         borrowEventsIn(histories.flat())
           .filter(({ created }) => created.getTime() >= began)

@@ -86,7 +86,7 @@ async function run(options: Options): Promise<void> {
         roles: ['Reader' as const, 'Admin' as const],
         emailConfirmed: true,
       };
-      const accountId = await createAccount(manager, account, at);
+      const { id: accountId } = await createAccount(manager, account, at);
       await recordRoles(manager, { accountId, by: COMMAND_LINE, given: ['Admin'], taken: [], at });
     }),
   );

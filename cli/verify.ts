@@ -51,9 +51,7 @@ function tell(report: VerifyReport, most: number): void {
     );
   }
   for (const { name, state, since, reason, event } of troubles) {
-    process.stdout.write(
-      `The ${name} ${state === 'stopped' ? 'has stopped' : 'waits'} since ${since.toISOString()}: ${reason}\n`,
-    );
+    process.stdout.write(`${name}: ${state} since ${since.toISOString()}: ${reason}\n`);
     if (!event) continue;
     const { stream, revision, position, type } = event;
     process.stdout.write(

@@ -40,7 +40,9 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     page.until(async () => page.raw.url().startsWith(`${product.url}${SANDBOX}`), 'the page of the sandbox');
   const sweep = () => runJob(product.settings, 'upkeep', 'sweep-borrows', {});
   const paidEvents = async ({ account }: Borrower) =>
-    (await product.log.readStream('borrows', account.id)).filter(({ event }) => event.type === 'FinePaid');
+    (await product.log.readStream('borrows', account.pseudonym)).filter(
+      ({ event }) => event.type === 'FinePaid',
+    );
   const receipts = async ({ email }: Borrower) =>
     (await office.subjects(email)).filter((subject) => subject.startsWith('Receipt'));
 
@@ -200,7 +202,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(await queue.isStillMarked()).toBe(true);
 
     expect(await paidEvents(returner)).toMatchObject([
-      { event: { data: { amount: 50, provider: 'desk' } }, metadata: { actor: admin.id } },
+      { event: { data: { amount: 50, provider: 'desk' } }, metadata: { actor: admin.pseudonym } },
     ]);
     const receipt = (await office.letters(returner.email)).find(({ subject }) =>
       subject.startsWith('Receipt'),

@@ -130,7 +130,7 @@ async function lateReaders(
         };
         const context = { actor: issue.librarianId, correlationId: randomUUID() };
         const identity = commandIdentity(randomUUID(), context.actor, issue.type, issue);
-        await streams.execute(person.id, { ...context, ...identity }, (state) =>
+        await streams.execute(person.pseudonym, { ...context, ...identity }, (state) =>
           decide(state, issue, BORROW_POLICY),
         );
         const account = await queryRow(
@@ -162,7 +162,7 @@ async function expectBooksAgree(
   try {
     const log = new EventLog(client);
     for (const { person, borrowId, confirmed } of payers) {
-      const paid = (await log.readStream('borrows', person.id)).flatMap(({ event }) =>
+      const paid = (await log.readStream('borrows', person.pseudonym)).flatMap(({ event }) =>
         event.type === 'FinePaid' ? [event.data] : [],
       );
       expect(paid).toMatchObject([{ borrowId, amount: FEE }]);

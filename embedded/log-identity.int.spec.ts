@@ -114,9 +114,9 @@ const given = process.env['EVENTSTORE_URL'];
     expect((await refusal(theirs)).kind).toBe('another');
 
     // The same log as it was before its last event.
-    const first = (await product.log.readStream('borrows', reader.id))[0];
+    const first = (await product.log.readStream('borrows', reader.pseudonym))[0];
     await empty.client.appendToStream(
-      `borrows-${reader.id}`,
+      `borrows-${reader.pseudonym}`,
       jsonEvent({
         type: 'BooksRented',
         data: first?.event.data as never,
@@ -190,14 +190,14 @@ const given = process.env['EVENTSTORE_URL'];
     const kept = await rent(product, reader);
     const desk = `borrowId=${kept.borrowId}&userId=${reader.id}`;
     expect((await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [kept.bookId] })).status).toBe(200);
-    const events = await product.log.readStream('borrows', reader.id);
+    const events = await product.log.readStream('borrows', reader.pseudonym);
     expect((await admin.post(`Borrow/return-books?${desk}`, { bookIds: [kept.bookId] })).status).toBe(200);
     const lost = await rent(product, reader);
 
     // An older backup of the log: the book is still issued, and the second rent was never made.
     const empty = await emptyStore();
     const log = new EventLog(empty.client);
-    await log.append('borrows', reader.id, events, -1n);
+    await log.append('borrows', reader.pseudonym, events, -1n);
     await product.server.close();
     const url = product.settings.DATABASE_URL;
     const logId = await new LogIdentity(empty.client, product.database).ofLog();

@@ -118,7 +118,7 @@ describe('a follower of the event log', () => {
       await rent();
       const { follower, lines, ready, metrics } = await run(Kind);
       const state = await waitFor(() => (follower.state.kind === 'stopped' ? follower.state : undefined));
-      const stream = `borrows-${reader.id}`;
+      const stream = `borrows-${reader.pseudonym}`;
       expect(state).toMatchObject({
         reason: expect.stringMatching(reason),
         event: { stream, type: 'BooksRented' },

@@ -259,7 +259,7 @@ export abstract class Follower {
     await this.commit(connection, [], place.position, 1);
     this.progressed();
     const { logger } = this.services;
-    logger.warn({ event: described(place) }, `${this.identity.name} leaves out an event that is set aside`);
+    logger.warn({ event: described(place) }, `${this.identity.name}: an event that is set aside is left out`);
   }
 
   /** What stopped this follower and was set aside then is left out by a release, too, that could apply it. */

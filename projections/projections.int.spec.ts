@@ -167,7 +167,7 @@ describe('the projections', () => {
     // An event that no release of ours wrote: it stops loudly, and skips nothing.
     const client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
     await client.appendToStream(
-      borrowStream(reader.id),
+      borrowStream(reader.pseudonym),
       jsonEvent({
         type: 'BooksLost',
         data: { borrowId: rent.body.borrowId },

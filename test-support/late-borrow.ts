@@ -43,7 +43,7 @@ export async function lateBorrow(
     reader: await product.signIn(account),
     takeBack: async () => (await product.signIn(admin)).post(`Borrow/return-books?${desk}`, { bookIds }),
     events: async (type) =>
-      (await product.log.readStream('borrows', account.id)).flatMap(({ event }) =>
+      (await product.log.readStream('borrows', account.pseudonym)).flatMap(({ event }) =>
         event.type === type ? [event.data as never] : [],
       ),
   };

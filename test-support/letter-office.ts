@@ -69,9 +69,9 @@ export class LetterOffice {
   async change({ reader, borrowId }: WatchedBorrow, change: Change): Promise<void> {
     const command = { borrowId, at: this.clock.now().toISOString(), ...change } as BorrowCommand;
     await this.streams.execute(
-      reader.id,
+      reader.pseudonym,
       {
-        actor: reader.id,
+        actor: reader.pseudonym,
         correlationId: 'test-correlation',
         ...commandIdentity(randomUUID(), 'test', command.type, {}),
       },

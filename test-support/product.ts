@@ -34,6 +34,8 @@ export interface Answer<Body = any> {
 /** Somebody who is signed in. */
 export interface TestAccount {
   id: string;
+  /** What the log calls the person. */
+  pseudonym: string;
   token: string;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -154,7 +156,7 @@ export async function startProduct(
     server,
     projections,
     account: (...roles) => makeAccount(server.url, settings.JWT_SECRET, database, clock, roles),
-    signIn: async ({ id }) => signedIn(server.url, settings.JWT_SECRET, clock, id),
+    signIn: async (account) => signedIn(server.url, settings.JWT_SECRET, clock, account),
     book: (copies, title = `Book ${randomBytes(4).toString('hex')}`) => makeBook(database, copies, title),
     copies: async (bookId) => {
       const book = await dataSource.manager.findOneBy(BookEntity, { id: bookId });
@@ -189,7 +191,7 @@ export async function makeAccount(
 ): Promise<TestAccount> {
   const name = `reader-${randomBytes(5).toString('hex')}`;
   const { manager } = await openDataSource(database);
-  const id = await createAccount(
+  const { id, pseudonym } = await createAccount(
     manager,
     {
       username: name,
@@ -208,7 +210,7 @@ export async function makeAccount(
     },
     clock.now(),
   );
-  return signedIn(url, secret, clock, id, name, roles.length === 0 ? ['Reader'] : roles);
+  return signedIn(url, secret, clock, { id, pseudonym }, name, roles.length === 0 ? ['Reader'] : roles);
 }
 
 /** A session of eight hours for an account. The server takes name and roles from the account itself. */
@@ -216,7 +218,7 @@ async function signedIn(
   url: string,
   secret: string,
   clock: Clock,
-  id: string,
+  { id, pseudonym }: Pick<TestAccount, 'id' | 'pseudonym'>,
   name = 'reader',
   roles: Role[] = ['Reader'],
 ): Promise<TestAccount> {
@@ -227,11 +229,11 @@ async function signedIn(
     .setIssuedAt(clock.now())
     .setExpirationTime(new Date(clock.now().getTime() + 8 * 3600_000))
     .sign(new TextEncoder().encode(secret));
-  return { id, token, ...caller(url, token) };
+  return { id, pseudonym, token, ...caller(url, token) };
 }
 
 /** Calls of the API with a token. */
-export function caller(url: string, token: string): Omit<TestAccount, 'id' | 'token'> {
+export function caller(url: string, token: string): Omit<TestAccount, 'id' | 'pseudonym' | 'token'> {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api/${path}`, {
       method,

@@ -30,7 +30,6 @@ export type AuthorBody = z.infer<typeof authorBodySchema>;
 
 /** The body of `PUT Author/{id}`. */
 export const authorEditSchema = authorBodySchema.extend({ version: editedVersionSchema });
-export type AuthorEdit = z.infer<typeof authorEditSchema>;
 
 export const authorSortSchema = z.enum(['Firstname', 'Lastname', 'Nationality']);
 export type AuthorSort = z.infer<typeof authorSortSchema>;
@@ -41,4 +40,3 @@ export const authorListQuerySchema = z.object({
   SearchTerm: z.string().max(200).default(''),
   ...pageQuery(AUTHORS_PAGE_SIZE),
 });
-export type AuthorListQuery = z.infer<typeof authorListQuerySchema>;

@@ -14,7 +14,7 @@ export const requiredText = (least: number, most: number, message: string) =>
 export const editedVersionSchema = z.coerce.number().int().min(1).optional();
 
 /** The id of an author, genre or publisher, in a path or a query. */
-export const entryParamsSchema = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+export const authorityParamsSchema = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
 
 /** The answer to a deletion: how many records went. */
 export const deletedSchema = z.object({ deleted: z.int().min(1) });

@@ -25,7 +25,6 @@ export type GenreBody = z.infer<typeof genreBodySchema>;
 
 /** The body of `PUT Genre/{id}`: the full object. */
 export const genreEditSchema = genreBodySchema.extend({ version: editedVersionSchema });
-export type GenreEdit = z.infer<typeof genreEditSchema>;
 
 export const genreSortSchema = z.enum(['NameA-Z', 'NameZ-A']);
 export type GenreSort = z.infer<typeof genreSortSchema>;
@@ -36,4 +35,3 @@ export const genreListQuerySchema = z.object({
   SearchTerm: z.string().max(200).default(''),
   ...pageQuery(GENRES_PAGE_SIZE),
 });
-export type GenreListQuery = z.infer<typeof genreListQuerySchema>;

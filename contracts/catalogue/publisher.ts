@@ -41,7 +41,6 @@ function isWebAddress(text: string): boolean {
 
 /** The body of `PUT Publisher/{id}`. */
 export const publisherEditSchema = publisherBodySchema.extend({ version: editedVersionSchema });
-export type PublisherEdit = z.infer<typeof publisherEditSchema>;
 
 /** Names and addresses, each in both directions: the specification names the selector, not its values. */
 export const publisherSortSchema = z.enum(['NameA-Z', 'NameZ-A', 'AddressA-Z', 'AddressZ-A']);
@@ -53,4 +52,3 @@ export const publisherListQuerySchema = z.object({
   SearchTerm: z.string().max(200).default(''),
   ...pageQuery(PUBLISHERS_PAGE_SIZE),
 });
-export type PublisherListQuery = z.infer<typeof publisherListQuerySchema>;

@@ -6,6 +6,8 @@ import { commandIdentity } from '../../server/borrowing/reader-streams.js';
 /** Somebody who is signed in. */
 export interface Person {
   id: string;
+  /** What the log calls the person. */
+  pseudonym: string;
   token: string;
 }
 
@@ -38,7 +40,7 @@ export class SentCommand {
 
   /** The id that the product gives this command: by its key and its sender. */
   get commandId(): string {
-    return commandIdentity(this.key, this.sender.id, this.type, {}).commandId;
+    return commandIdentity(this.key, this.sender.pseudonym, this.type, {}).commandId;
   }
 
   /** The answer that told of success, if one came. */

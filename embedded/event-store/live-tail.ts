@@ -46,7 +46,7 @@ export class LiveTail {
     this.#notify();
   }
 
-  /** Forgets all, because the log may have moved on unseen: everybody reads on from the table. */
+  /** Drops every event, because the log may have moved on unseen: all readers go on from the table. */
   reset(last: bigint): void {
     this.#events = [];
     this.#start = 0;

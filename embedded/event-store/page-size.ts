@@ -1,8 +1,8 @@
 import type { RecordedEvent } from './recorded-event.js';
 
 const FIRST = 32;
-const LEAST = 8;
-const MOST = 512;
+const MIN_EVENTS = 8;
+const MAX_EVENTS = 512;
 const WANTED_BYTES = 1024 * 1024;
 
 /** How many events to read next, so that a page stays near a megabyte whatever the size of the events. */
@@ -18,6 +18,6 @@ export class PageSize {
     const bytes = page.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
     const fitting = Math.floor(WANTED_BYTES / Math.max(1, bytes / page.length));
     // Grown step by step: a few small events say little about the next ones.
-    this.#events = Math.max(LEAST, Math.min(MOST, fitting, this.#events * 4));
+    this.#events = Math.max(MIN_EVENTS, Math.min(MAX_EVENTS, fitting, this.#events * 4));
   }
 }

@@ -16,6 +16,7 @@ import { Attempts1763000000012 } from './migrations/1763000000012-attempts.js';
 import { DeskPayments1763000000013 } from './migrations/1763000000013-desk-payments.js';
 import { CopyAllocations1763000000014 } from './migrations/1763000000014-copy-allocations.js';
 import { LogIdentity1763000000015 } from './migrations/1763000000015-log-identity.js';
+import { Pseudonyms1763000000016 } from './migrations/1763000000016-pseudonyms.js';
 import { FollowerState1763000000018 } from './migrations/1763000000018-follower-state.js';
 import { StartRefused } from '../start-refused.js';
 import { EventNotes1763000000019 } from './migrations/1763000000019-event-notes.js';
@@ -39,6 +40,7 @@ const MIGRATIONS = [
   DeskPayments1763000000013,
   CopyAllocations1763000000014,
   LogIdentity1763000000015,
+  Pseudonyms1763000000016,
   FollowerState1763000000018,
   EventNotes1763000000019,
 ];

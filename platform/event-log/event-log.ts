@@ -364,7 +364,7 @@ function entriesOf(category: CategoryName): Readonly<Record<string, EventEntry>>
 }
 
 /** Where an event lies, and what it calls itself. */
-export function placeOf({ id, type, category, key, revision, position }: LoggedEvent): EventPlace {
+function placeOf({ id, type, category, key, revision, position }: LoggedEvent): EventPlace {
   return { id, type, stream: streamOf(category, key), revision, position };
 }
 

@@ -8,6 +8,7 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
 const standingRow = z.object({
+  pseudonym: z.string(),
   username: z.string(),
   roles: z.array(roleSchema),
   /** Tokens of another session number are refused. */
@@ -75,7 +76,7 @@ export class AccountCache implements OnModuleInit, OnModuleDestroy {
     return queryRow(
       this.database,
       standingRow,
-      'select username, roles, session from account where id = $1',
+      'select pseudonym, username, roles, session from account where id = $1',
       [accountId],
     );
   }

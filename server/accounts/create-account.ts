@@ -8,7 +8,7 @@ import { CHANNELS, notify } from '#platform/database/notifications.js';
 /** A new account, its password already hashed. */
 export type NewAccount = Omit<
   AccountEntity,
-  'id' | 'fullname' | 'session' | 'created' | 'version' | 'searchText'
+  'id' | 'pseudonym' | 'fullname' | 'session' | 'created' | 'version' | 'searchText'
 >;
 
 /** Which unique index stands for which refusal. Only the index decides a race of two same registrations. */
@@ -19,24 +19,24 @@ const TAKEN: Record<string, [ProblemCode, string]> = {
 
 /**
  * Writes a new account.
- * @returns its id
+ * @returns its id, and what the event log calls the person
  * @throws DomainError `UsernameTaken` or `EmailTaken`, whatever their letters' case
  */
 export async function createAccount(
   manager: EntityManager,
   account: NewAccount,
   created: Date,
-): Promise<string> {
-  const id = randomUUID();
+): Promise<Pick<AccountEntity, 'id' | 'pseudonym'>> {
+  const [id, pseudonym] = [randomUUID(), randomUUID()];
   try {
-    await manager.insert(AccountEntity, { ...account, id, created });
+    await manager.insert(AccountEntity, { ...account, id, pseudonym, created });
   } catch (error) {
     const taken = TAKEN[violatedIndex(error) ?? ''];
     throw taken ? new DomainError(...taken) : error;
   }
   // An open dashboard counts readers. Told on commit, as all notifications are.
   await notify(manager, CHANNELS.accounts, id);
-  return id;
+  return { id, pseudonym };
 }
 
 const UNIQUE_VIOLATION = '23505';

@@ -16,7 +16,7 @@ export class MakeLinkToken extends Command<string> {
 }
 
 @CommandHandler(MakeLinkToken)
-export class MakeLinkTokenHandler implements ICommandHandler<MakeLinkToken> {
+class MakeLinkTokenHandler implements ICommandHandler<MakeLinkToken> {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,

@@ -30,7 +30,7 @@ export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
     const { password, confirmPassword: _confirmed, ...person } = registration;
     const passwordHash = await hashPassword(password);
     return inTransaction(this.dataSource, async (manager) => {
-      const accountId = await createAccount(
+      const { id: accountId } = await createAccount(
         manager,
         { ...person, passwordHash, roles: ['Reader'], emailConfirmed: false },
         this.clock.now(),

@@ -72,7 +72,8 @@ export class Sessions {
   async standing(accountId: string, session: number): Promise<SignedIn> {
     const account = await this.accounts.standing(accountId);
     if (account?.session !== session) throw sessionEnded();
-    return { accountId, username: account.username, roles: account.roles, session };
+    const { pseudonym, username, roles } = account;
+    return { accountId, pseudonym, username, roles, session };
   }
 
   private async claims(token: string): Promise<TokenClaims> {

@@ -3,10 +3,10 @@ import { AccessLog } from './access-log.js';
 import { AuditedReaders } from './audited-readers.js';
 
 /**
- * Lets an auditor watch a reader's history grow: the look is recorded first.
+ * Lets an auditor watch a reader's history grow: the look is recorded first. Gives what the log calls the reader.
  * @throws DomainError NotFound, LookNotRecorded
  */
-export class WatchReader extends Command<void> {
+export class WatchReader extends Command<string> {
   constructor(
     readonly auditorId: string,
     readonly readerId: string,
@@ -23,8 +23,9 @@ export class WatchReaderHandler implements ICommandHandler<WatchReader> {
     private readonly accessLog: AccessLog,
   ) {}
 
-  async execute({ auditorId, readerId, correlationId }: WatchReader): Promise<void> {
-    await this.readers.known(readerId);
+  async execute({ auditorId, readerId, correlationId }: WatchReader): Promise<string> {
+    const { pseudonym } = await this.readers.known(readerId);
     await this.accessLog.record({ auditorId, readerId, kind: 'watch', correlationId });
+    return pseudonym;
   }
 }

@@ -58,10 +58,16 @@ import {
 import { correlationId } from '../http/correlation.js';
 import { Answers, AnswersFile } from '../http/answers.js';
 import { valid } from '../http/validation.js';
-import { AuditedReaders } from './audited-readers.js';
-import { HistoryExport } from './export-history.js';
 import { AccessLog } from './access-log.js';
-import { ReaderEvents } from './reader-events.js';
+import {
+  ExportHistory,
+  FindAuditReaders,
+  GetEvent,
+  GetTimeline,
+  ListEvents,
+  ListLooks,
+} from './audit.queries.js';
+import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 
 type ReaderPath = z.infer<typeof readerPathSchema>;
 type BorrowPath = z.infer<typeof borrowPathSchema>;
@@ -74,8 +80,6 @@ export class AuditController {
   constructor(
     private readonly queries: QueryBus,
     private readonly readers: AuditedReaders,
-    private readonly events: ReaderEvents,
-    private readonly exports: HistoryExport,
     private readonly looks: AccessLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -83,7 +87,7 @@ export class AuditController {
   @Get('readers')
   @Answers(auditReaderPageSchema)
   find(@Query(valid(auditReadersQuerySchema)) query: AuditReadersQuery): Promise<Paged<AuditReader>> {
-    return this.readers.find(query);
+    return this.queries.execute(new FindAuditReaders(query));
   }
 
   @Get('readers/:readerId/events')
@@ -93,8 +97,8 @@ export class AuditController {
     @Param(valid(readerPathSchema)) { readerId }: ReaderPath,
     @Query(valid(auditEventsQuerySchema)) query: AuditEventsQuery,
   ): Promise<AuditEvents> {
-    await this.look(caller, readerId, 'history', { ...query });
-    return this.events.page(readerId, query);
+    const { pseudonym } = await this.look(caller, readerId, 'history', { ...query });
+    return this.queries.execute(new ListEvents(pseudonym, query));
   }
 
   @Get('readers/:readerId/events/:revision')
@@ -103,8 +107,8 @@ export class AuditController {
     @Caller() caller: SignedIn,
     @Param(valid(eventPathSchema)) { readerId, revision }: EventPath,
   ): Promise<AuditEvent> {
-    await this.look(caller, readerId, 'history', { revision });
-    return this.events.one(readerId, revision);
+    const { pseudonym } = await this.look(caller, readerId, 'history', { revision });
+    return this.queries.execute(new GetEvent(pseudonym, revision));
   }
 
   @Get('readers/:readerId/timeline')
@@ -115,7 +119,7 @@ export class AuditController {
     @Query(valid(timelineQuerySchema)) { after }: TimelineQuery,
   ): Promise<Timeline> {
     const reader = await this.look(caller, readerId, 'history', { after });
-    return this.events.timeline(reader, after);
+    return this.queries.execute(new GetTimeline(reader, after));
   }
 
   @Get('readers/:readerId/state')
@@ -125,8 +129,8 @@ export class AuditController {
     @Param(valid(readerPathSchema)) { readerId }: ReaderPath,
     @Query(valid(stateQuerySchema)) { at, ...page }: StateQuery,
   ): Promise<PastBorrows> {
-    await this.look(caller, readerId, 'state', { at: shortly(at) });
-    return this.queries.execute(new PastBorrowsOf(readerId, at, page));
+    const { pseudonym } = await this.look(caller, readerId, 'state', { at: shortly(at) });
+    return this.queries.execute(new PastBorrowsOf(pseudonym, at, page));
   }
 
   @Get('readers/:readerId/export')
@@ -137,8 +141,8 @@ export class AuditController {
     @Query(valid(exportQuerySchema)) { format }: z.infer<typeof exportQuerySchema>,
     @Res() response: Response,
   ): Promise<void> {
-    await this.look(caller, readerId, 'export', { format });
-    const lines = await this.exports.lines(readerId);
+    const { pseudonym } = await this.look(caller, readerId, 'export', { format });
+    const lines = await this.queries.execute(new ExportHistory(pseudonym));
     response.setHeader('content-type', EXPORT_MEDIA_TYPE);
     response.setHeader('content-disposition', `attachment; filename="borrows-${readerId}.jsonl"`);
     response.setHeader('cache-control', 'no-store');
@@ -157,9 +161,10 @@ export class AuditController {
     @Param(valid(borrowPathSchema)) { borrowId }: BorrowPath,
     @Query(valid(historyQuerySchema)) { at }: HistoryQuery,
   ): Promise<PastBorrow> {
-    const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    const pseudonym = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    const readerId = await this.readers.accountOf(pseudonym);
     await this.look(caller, readerId, 'borrow', { borrowId, at: shortly(at) });
-    return this.queries.execute(new PastBorrowById(readerId, borrowId, at));
+    return this.queries.execute(new PastBorrowById(pseudonym, borrowId, at));
   }
 
   @Get('borrows/:borrowId/fee')
@@ -168,15 +173,15 @@ export class AuditController {
     @Caller() caller: SignedIn,
     @Param(valid(borrowPathSchema)) { borrowId }: BorrowPath,
   ): Promise<FeeExplanation> {
-    const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
-    await this.look(caller, readerId, 'fee', { borrowId });
-    return this.queries.execute(new ExplainFee(readerId, borrowId, 'staff'));
+    const pseudonym = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    await this.look(caller, await this.readers.accountOf(pseudonym), 'fee', { borrowId });
+    return this.queries.execute(new ExplainFee(pseudonym, borrowId, 'staff'));
   }
 
   @Get('looks')
   @Answers(accessLogPageSchema)
   list(@Query(valid(looksQuerySchema)) query: AccessLogQuery): Promise<Paged<Look>> {
-    return this.looks.list(query);
+    return this.queries.execute(new ListLooks(query));
   }
 
   /**
@@ -188,7 +193,7 @@ export class AuditController {
     readerId: string,
     kind: AccessKind,
     parameters: Record<string, string | number | undefined>,
-  ): Promise<{ id: string; fullname: string }> {
+  ): Promise<AuditedReader> {
     const reader = await this.readers.known(readerId);
     const look = { auditorId: accountId, readerId, kind, parameters, correlationId: correlationId() };
     await this.looks.record(look);

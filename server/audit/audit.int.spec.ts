@@ -108,7 +108,7 @@ describe('auditing over HTTP', () => {
       Date.parse(String(due(2))),
       null,
     ]);
-    const [stored] = await product.log.readStream('borrows', reader.id);
+    const [stored] = await product.log.readStream('borrows', reader.pseudonym);
     expect(all.items[0]).toMatchObject({
       id: stored?.id,
       position: stored?.position.commit.toString(),
@@ -136,7 +136,7 @@ describe('auditing over HTTP', () => {
 
   it('delivers ten thousand events in one small answer, and a thousand whole ones', async () => {
     const reader = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 10_000);
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 10_000);
     const response = await fetch(`${product.url}/api/Audit/readers/${reader.id}/timeline`, {
       headers: { authorization: `Bearer ${auditor.token}` },
     });
@@ -201,7 +201,7 @@ describe('auditing over HTTP', () => {
 
   it('pages a state, and sees what was added since it was last asked', async () => {
     const reader = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 60);
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 60);
     const state = async (query: string) =>
       (await auditor.get(`Audit/readers/${reader.id}/state?${query}`)).body as PastBorrows;
     const whole = await state('pageSize=100');
@@ -238,7 +238,7 @@ describe('auditing over HTTP', () => {
   it('explains a fee to its owner and to staff, and to nobody else', async () => {
     const reader = await product.account();
     const other = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 40);
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 40);
     const fine = (await auditor.get(`Audit/readers/${reader.id}/events?kind=FineCharged`))
       .body as AuditEvents;
     const borrowId = fine.items[0]?.borrowId ?? '';
@@ -366,10 +366,10 @@ describe('auditing over HTTP', () => {
 
   it('forgets a history that was removed from the log', async () => {
     const reader = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 12);
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 12);
     const state = async () => (await auditor.get(`Audit/readers/${reader.id}/state`)).body as PastBorrows;
     expect((await state()).asOf.revision).toBe(11);
-    await withClient((client) => client.deleteStream(borrowStream(reader.id)));
+    await withClient((client) => client.deleteStream(borrowStream(reader.pseudonym)));
     expect(await state()).toMatchObject({ asOf: { revision: -1 }, items: [] });
   });
 
@@ -397,10 +397,10 @@ describe('auditing over HTTP', () => {
   // The last one, as it stops the projection: an event that cannot be read is never skipped.
   it('shows an event of a newer release as it is stored, and says why it cannot be folded', async () => {
     const reader = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 3);
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 3);
     await withClient((client) =>
       client.appendToStream(
-        borrowStream(reader.id),
+        borrowStream(reader.pseudonym),
         jsonEvent({
           type: 'BooksRecalled',
           data: { why: 'damaged' },

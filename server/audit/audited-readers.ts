@@ -15,6 +15,9 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 
+/** A reader, and what the log calls him. */
+export type AuditedReader = Pick<AccountEntity, 'id' | 'pseudonym' | 'fullname'>;
+
 /** The readers whose histories can be looked at, and the people who act in them. */
 @Injectable()
 export class AuditedReaders {
@@ -35,7 +38,7 @@ export class AuditedReaders {
       .limit(pageSize)
       .offset((pageNumber - 1) * pageSize)
       .getManyAndCount();
-    const borrows = await this.borrowsOf(page.map(({ id }) => id));
+    const borrows = await this.borrowsOf(page.map(({ pseudonym }) => pseudonym));
     return {
       items: await Promise.all(page.map((account) => this.counted(account, borrows))),
       totalCount,
@@ -46,55 +49,67 @@ export class AuditedReaders {
    * A reader with an account, or with events that outlived it.
    * @throws DomainError NotFound
    */
-  async known(readerId: string): Promise<{ id: string; fullname: string }> {
+  async known(readerId: string): Promise<AuditedReader> {
     const account = await this.accounts.findOneBy({ id: readerId });
-    if (account) return { id: readerId, fullname: account.fullname };
-    if ((await this.log.lastRevision('borrows', readerId)) >= 0n)
-      return { id: readerId, fullname: ACCOUNT_REMOVED };
+    if (account) return account;
+    if ((await this.log.lastRevision('borrows', readerId)) >= 0n) {
+      return { id: readerId, pseudonym: readerId, fullname: ACCOUNT_REMOVED };
+    }
     throw new DomainError('NotFound', 'There is no such reader, and no history of one.');
+  }
+
+  /** The account id of the reader whom the log calls so. */
+  async accountOf(pseudonym: string): Promise<string> {
+    return (await this.accounts.findOneBy({ pseudonym }))?.id ?? pseudonym;
   }
 
   /** Who the actors of events are, by what the events call them. */
   async actors(ids: Iterable<string>): Promise<Map<string, Actor>> {
     const wanted = [...new Set(ids)];
-    const accounts = await this.accounts.findBy({ id: In(wanted.filter((id) => isUuid(id))) });
-    const names = new Map(accounts.map(({ id, fullname }) => [id, fullname]));
-    return new Map(wanted.map((id) => [id, actorOf(id, names.get(id))]));
+    const accounts = await this.accounts.findBy({ pseudonym: In(wanted.filter((id) => isUuid(id))) });
+    const known = new Map(accounts.map((account) => [account.pseudonym, account]));
+    return new Map(wanted.map((name) => [name, actorOf(name, known.get(name))]));
   }
 
   private async findById(readerId: string): Promise<Paged<AuditReader>> {
-    const [account, borrows] = await Promise.all([
-      this.accounts.findOneBy({ id: readerId }),
-      this.borrowsOf([readerId]),
-    ]);
-    const found = await this.counted(account ?? { ...REMOVED, id: readerId }, borrows);
+    const account = await this.accounts.findOneBy([{ id: readerId }, { pseudonym: readerId }]);
+    const reader = account ?? { ...REMOVED, id: readerId, pseudonym: readerId };
+    const found = await this.counted(reader, await this.borrowsOf([reader.pseudonym]));
     return account || found.events > 0 ? { items: [found], totalCount: 1 } : { items: [], totalCount: 0 };
   }
 
   /** How many borrows each of these readers has. */
-  private async borrowsOf(readerIds: string[]): Promise<ReadonlyMap<string, number>> {
+  private async borrowsOf(pseudonyms: string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await queryRows(
       this.database,
       z.object({ reader_id: z.string(), borrows: z.int() }),
       `select reader_id, count(*)::integer as borrows from ${await this.readModel.toRead()}.borrow
        where reader_id = any($1::uuid[]) group by reader_id`,
-      [readerIds],
+      [pseudonyms],
     );
     return new Map(rows.map(({ reader_id, borrows }) => [reader_id, borrows]));
   }
 
   private async counted(
-    { id, fullname, username, email }: Pick<AccountEntity, 'id' | 'fullname' | 'username' | 'email'>,
+    {
+      id,
+      pseudonym,
+      fullname,
+      username,
+      email,
+    }: Pick<AccountEntity, 'id' | 'pseudonym' | 'fullname' | 'username' | 'email'>,
     borrows: ReadonlyMap<string, number>,
   ): Promise<AuditReader> {
-    const events = Number(await this.log.lastRevision('borrows', id)) + 1;
-    return { id, fullname, userName: username, email, borrows: borrows.get(id) ?? 0, events };
+    const events = Number(await this.log.lastRevision('borrows', pseudonym)) + 1;
+    return { id, fullname, userName: username, email, borrows: borrows.get(pseudonym) ?? 0, events };
   }
 }
 
 const REMOVED = { fullname: ACCOUNT_REMOVED, username: '', email: '' };
 
-function actorOf(id: string, fullname: string | undefined): Actor {
-  if (fullname !== undefined) return { id, name: fullname, kind: 'account' };
-  return isUuid(id) ? { id, name: ACCOUNT_REMOVED, kind: 'removed account' } : { id, name: id, kind: 'job' };
+function actorOf(name: string, account: AuditedReader | undefined): Actor {
+  if (account) return { id: account.id, name: account.fullname, kind: 'account' };
+  return isUuid(name)
+    ? { id: name, name: ACCOUNT_REMOVED, kind: 'removed account' }
+    : { id: name, name, kind: 'job' };
 }

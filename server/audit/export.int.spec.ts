@@ -21,7 +21,7 @@ describe('an exported history', () => {
     product = await startProduct();
     auditor = await product.account('Auditor');
     reader = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.id, 1_203);
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 1_203);
     const response = await download(reader.id);
     expect(response.headers.get('content-type')).toContain('application/jsonl');
     expect(response.headers.get('content-disposition')).toBe(
@@ -52,11 +52,11 @@ describe('an exported history', () => {
 
   it('has a header, every event as stored, and a footer', async () => {
     const header = JSON.parse(lines[0] ?? '') as ExportHeader;
-    expect(header).toMatchObject({ library: 'Lectern', readerId: reader.id, from: 0, to: 1_202 });
+    expect(header).toMatchObject({ library: 'Lectern', readerId: reader.pseudonym, from: 0, to: 1_202 });
     const footer = JSON.parse(lines.at(-1) ?? '') as ExportFooter;
     const events = lines.slice(1, -1).map((text) => JSON.parse(text) as ExportEvent);
     expect(footer).toEqual({ kind: 'footer', count: 1_203, finalHash: events.at(-1)?.hash });
-    const stored = await product.log.readRecorded('borrows', reader.id, 0n, 5_000);
+    const stored = await product.log.readRecorded('borrows', reader.pseudonym, 0n, 5_000);
     expect(events.map(({ kind: _kind, hash: _hash, ...event }) => event)).toEqual(
       stored.map(({ revision, id, type, created, data, metadata }) => ({
         revision: Number(revision),
@@ -109,7 +109,7 @@ describe('an exported history', () => {
 
     it('says that it is what the log says, and ends with 0', async () => {
       const { code, out } = await run(lines);
-      expect(out).toContain(`1,203 events of borrows-${reader.id}`);
+      expect(out).toContain(`1,203 events of borrows-${reader.pseudonym}`);
       expect(out).toContain('every event is what the log says');
       expect(code).toBe(0);
     });

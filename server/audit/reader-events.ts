@@ -10,7 +10,7 @@ import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/e
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import type { ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { ReaderReplays } from '../borrowing/reader-replays.js';
-import { AuditedReaders } from './audited-readers.js';
+import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 
 /** A reader's events, straight from the log. */
 @Injectable()
@@ -50,8 +50,8 @@ export class ReaderEvents {
   }
 
   /** Every event after a revision, in few bytes. */
-  async timeline(reader: { id: string; fullname: string }, after: number): Promise<Timeline> {
-    const replay = await this.replays.of(reader.id);
+  async timeline({ id, pseudonym, fullname }: AuditedReader, after: number): Promise<Timeline> {
+    const replay = await this.replays.of(pseudonym);
     const events = replay.events.filter(({ revision }) => revision > after);
     const known = await this.readers.actors(events.map(({ actor }) => actor));
     const types = new Numbered<string>();
@@ -69,7 +69,7 @@ export class ReaderEvents {
       event && 'dueDate' in event.data ? Date.parse(event.data.dueDate) : null,
     ]);
     return {
-      reader,
+      reader: { id, fullname },
       totalCount: replay.events.length,
       lastRevision: replay.lastRevision,
       types: types.all,

@@ -62,7 +62,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     waitFor(async () => (await historyOf(reader))[0]?.fineAmount === fee);
 
   const charges = async (reader: TestAccount) =>
-    (await product.log.readStream('borrows', reader.id)).flatMap(({ event, metadata }) =>
+    (await product.log.readStream('borrows', reader.pseudonym)).flatMap(({ event, metadata }) =>
       event.type === 'FineCharged' ? [{ ...event.data, actor: metadata.actor }] : [],
     );
 

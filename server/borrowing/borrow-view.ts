@@ -7,6 +7,7 @@ import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 /** A row of the read model with its reader's name, as the queries select it. */
 export const borrowViewRow = z.object({
   borrow_id: z.string(),
+  /** Of the account; where that is gone, what the log calls the reader. */
   reader_id: z.string(),
   fullname: z.string().nullable(),
   books: z.array(z.object({ bookId: z.int(), title: z.string() })),
@@ -24,7 +25,7 @@ export const borrowViewRow = z.object({
 export type BorrowViewRow = z.output<typeof borrowViewRow>;
 
 /** What `toBorrowView` needs, from `read_model.borrow b left join account a`. */
-export const BORROW_VIEW_COLUMNS = `b.borrow_id, b.reader_id, a.fullname, b.books, b.rented_at, b.collect_by,
+export const BORROW_VIEW_COLUMNS = `b.borrow_id, coalesce(a.id, b.reader_id) as reader_id, a.fullname, b.books, b.rented_at, b.collect_by,
   b.issued_at, b.due_date, b.returned_at, b.status, b.charged, b.paid, b.renewals, b.position`;
 
 /** The row as the API shows it: amounts in PLN, and the actions that the borrow's state allows. */

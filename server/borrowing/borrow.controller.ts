@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import {
@@ -27,6 +27,9 @@ import {
   type CommandAnswer,
 } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
+import type { Database } from '#platform/database/database.js';
+import { personOfAccount } from '#platform/database/people.js';
+import { DATABASE } from '#platform/tokens.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { correlationId } from '../http/correlation.js';
@@ -45,6 +48,7 @@ export class BorrowController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly progress: ReadModelProgress,
+    @Inject(DATABASE) private readonly database: Database,
   ) {}
 
   @Post('rent-books')
@@ -58,7 +62,7 @@ export class BorrowController {
   ): Promise<CommandAnswer> {
     const wanted = [...new Set(bookIds)];
     const context = contextOf(caller, key, 'RentBooks', { bookIds: wanted });
-    return this.answer(await this.commands.execute(new RentBooks(caller.accountId, wanted, context)));
+    return this.answer(await this.commands.execute(new RentBooks(caller.pseudonym, wanted, context)));
   }
 
   @Post('issue-books')
@@ -71,9 +75,10 @@ export class BorrowController {
     @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
-    const change = { type: 'IssueBooks' as const, borrowId, bookIds, librarianId: caller.accountId };
+    const change = { type: 'IssueBooks' as const, borrowId, bookIds, librarianId: caller.pseudonym };
     const context = contextOf(caller, key, change.type, { userId, ...change });
-    return this.answer(await this.commands.execute(new ChangeBorrow(userId, change, context)));
+    const reader = await personOfAccount(this.database, userId);
+    return this.answer(await this.commands.execute(new ChangeBorrow(reader.pseudonym, change, context)));
   }
 
   @Post('return-books')
@@ -86,9 +91,10 @@ export class BorrowController {
     @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
-    const change = { type: 'ReturnBooks' as const, borrowId, bookIds, librarianId: caller.accountId };
+    const change = { type: 'ReturnBooks' as const, borrowId, bookIds, librarianId: caller.pseudonym };
     const context = contextOf(caller, key, change.type, { userId, ...change });
-    return this.answer(await this.commands.execute(new ChangeBorrow(userId, change, context)));
+    const reader = await personOfAccount(this.database, userId);
+    return this.answer(await this.commands.execute(new ChangeBorrow(reader.pseudonym, change, context)));
   }
 
   @Post('renew')
@@ -100,9 +106,9 @@ export class BorrowController {
     @Query(valid(renewQuerySchema)) { borrowId }: z.infer<typeof renewQuerySchema>,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
-    const change = { type: 'RenewBorrow' as const, borrowId, renewedBy: caller.accountId };
+    const change = { type: 'RenewBorrow' as const, borrowId, renewedBy: caller.pseudonym };
     const context = contextOf(caller, key, change.type, change);
-    return this.answer(await this.commands.execute(new ChangeBorrow(caller.accountId, change, context)));
+    return this.answer(await this.commands.execute(new ChangeBorrow(caller.pseudonym, change, context)));
   }
 
   @Get()
@@ -116,12 +122,12 @@ export class BorrowController {
   @Allow('SignedIn')
   @Answers(z.union([borrowHistorySchema, pastBorrowsSchema]))
   history(
-    @Caller() { accountId }: SignedIn,
+    @Caller() { pseudonym }: SignedIn,
     @Query(valid(historyQuerySchema)) { at }: HistoryQuery,
   ): Promise<BorrowView[] | PastBorrows> {
     return at === undefined
-      ? this.queries.execute(new BorrowHistory(accountId))
-      : this.queries.execute(new PastBorrowsOf(accountId, at));
+      ? this.queries.execute(new BorrowHistory(pseudonym))
+      : this.queries.execute(new PastBorrowsOf(pseudonym, at));
   }
 
   /** From the fee of one's own borrow to what made it. */
@@ -129,10 +135,10 @@ export class BorrowController {
   @Allow('SignedIn')
   @Answers(feeExplanationSchema)
   fee(
-    @Caller() { accountId }: SignedIn,
+    @Caller() { pseudonym }: SignedIn,
     @Query(valid(feeQuerySchema)) { borrowId }: z.infer<typeof feeQuerySchema>,
   ): Promise<FeeExplanation> {
-    return this.queries.execute(new ExplainFee(accountId, borrowId, 'reader'));
+    return this.queries.execute(new ExplainFee(pseudonym, borrowId, 'reader'));
   }
 
   /** The answer waits until the lists have the caller's own change, so that he sees it. */
@@ -144,8 +150,8 @@ export class BorrowController {
 
 function contextOf(caller: SignedIn, key: string | undefined, type: string, asked: unknown): CommandContext {
   return {
-    actor: caller.accountId,
+    actor: caller.pseudonym,
     correlationId: correlationId(),
-    ...commandIdentity(key ?? randomUUID(), caller.accountId, type, asked),
+    ...commandIdentity(key ?? randomUUID(), caller.pseudonym, type, asked),
   };
 }

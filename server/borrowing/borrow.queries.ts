@@ -45,7 +45,7 @@ export class BorrowsChangedSince extends Query<BorrowView[] | undefined> {
 }
 
 /** @param schema of the read model */
-const from = (schema: string) => `from ${schema}.borrow b left join account a on a.id = b.reader_id`;
+const from = (schema: string) => `from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id`;
 
 /** Runs a query for `BORROW_VIEW_COLUMNS` and gives the borrows as the API shows them. */
 async function borrowViews(database: Database, clock: Clock, query: QueryConfig): Promise<BorrowView[]> {
@@ -130,7 +130,7 @@ function conditions({ SortBy, SearchTerm }: BorrowListQuery): { where: string; v
     values.push(`%${foldText(term).replace(/[\\%_]/g, '\\$&')}%`, term);
     parts.push(
       `(b.titles like $${values.length - 1}
-        or b.reader_id = any(array(select id from account 
+        or b.reader_id = any(array(select pseudonym from account 
           where search_plain($${values.length}) <> ''
             and position(search_plain($${values.length}) in search_plain(fullname)) > 0)))`,
     );

@@ -12,7 +12,7 @@ import {
 } from './borrow.queries.js';
 import { BringFeeUpToDateHandler } from './bring-fee-up-to-date.command.js';
 import { CopyAllocations } from './copy-allocations.js';
-import { FeeNowHandler } from './fee-now.query.js';
+import { FeeNowHandler } from './fees.queries.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
 import { LateFees } from './late-fees.js';
 import {

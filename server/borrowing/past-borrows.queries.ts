@@ -8,6 +8,7 @@ import { DESK } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
+import { personCalled } from '#platform/database/people.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -54,7 +55,7 @@ export class ExplainFee extends Query<FeeExplanation> {
   }
 }
 
-/** Whose borrow it is. */
+/** Whose borrow it is: what the log calls the reader. */
 export class ReaderOfBorrow extends Query<string> {
   constructor(readonly borrowId: string) {
     super();
@@ -69,15 +70,14 @@ export class PastBorrowsOfHandler implements IQueryHandler<PastBorrowsOf> {
   ) {}
 
   async execute({ readerId, at, page }: PastBorrowsOf): Promise<PastBorrows> {
-    const [replay, fullname] = await Promise.all([
+    const [replay, reader] = await Promise.all([
       this.replays.of(readerId),
-      fullnameOf(this.database, readerId),
+      personCalled(this.database, readerId),
     ]);
     const asOf = replay.asOf(at);
     const borrows = replay.borrowsAt(asOf.revision);
     const from = page ? (page.pageNumber - 1) * page.pageSize : 0;
     const shown = page ? borrows.slice(from, from + page.pageSize) : borrows;
-    const reader = { id: readerId, fullname };
     return {
       asOf,
       totals: totalsOf(borrows),
@@ -96,14 +96,13 @@ export class PastBorrowByIdHandler implements IQueryHandler<PastBorrowById> {
 
   /** @throws DomainError BorrowNotFound when the reader never had such a borrow */
   async execute({ readerId, borrowId, at }: PastBorrowById): Promise<PastBorrow> {
-    const [replay, fullname] = await Promise.all([
+    const [replay, reader] = await Promise.all([
       this.replays.of(readerId),
-      fullnameOf(this.database, readerId),
+      personCalled(this.database, readerId),
     ]);
     if (!replay.has(borrowId)) throw noSuchBorrow();
     const asOf = replay.asOf(at);
     const version = replay.borrowAt(borrowId, asOf.revision);
-    const reader = { id: readerId, fullname };
     return { asOf, borrow: version ? toPastBorrowView(version.borrow, reader, version.position) : null };
   }
 }
@@ -125,7 +124,8 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     // Which of the librarians had his money is nothing that a reader has to know.
     const told =
       voice === 'staff' ? await Promise.all(events.map((each) => this.withReceiver(each))) : events;
-    return explainFee(readerId, borrowId, told, voice);
+    const { id } = await personCalled(this.database, readerId);
+    return explainFee(id, borrowId, told, voice);
   }
 
   private async withReceiver({
@@ -134,7 +134,11 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     actor,
   }: NumberedEvent & { actor: string }): Promise<NumberedEvent> {
     if (event.type !== 'FinePaid' || event.data.provider !== DESK) return { revision, event };
-    return { revision, event, receivedBy: (await fullnameOf(this.database, actor)) ?? ACCOUNT_REMOVED };
+    return {
+      revision,
+      event,
+      receivedBy: (await personCalled(this.database, actor)).fullname ?? ACCOUNT_REMOVED,
+    };
   }
 }
 
@@ -156,16 +160,6 @@ export class ReaderOfBorrowHandler implements IQueryHandler<ReaderOfBorrow> {
     if (!row) throw noSuchBorrow();
     return row.reader_id;
   }
-}
-
-async function fullnameOf(database: Database, accountId: string): Promise<string | null> {
-  const account = await queryRow(
-    database,
-    z.object({ fullname: z.string() }),
-    'select fullname from account where id = $1',
-    [accountId],
-  );
-  return account?.fullname ?? null;
 }
 
 function totalsOf(borrows: readonly BorrowVersion[]): BorrowTotals {

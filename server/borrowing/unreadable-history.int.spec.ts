@@ -67,18 +67,18 @@ describe('a history with an event that cannot be read or applied', () => {
         data: trouble.data,
         ...(trouble.metadata !== null && { metadata: { ...metadata(), schemaVersion: 1 } }),
       };
-      await client.appendToStream(borrowStream(reader.id), jsonEvent(stored));
+      await client.appendToStream(borrowStream(reader.pseudonym), jsonEvent(stored));
 
       // Whoever has folded the stream before learns of it when he is refused, or appends: the revision moved on.
       const refused = await reader.post('Borrow/rent-books', { bookIds: [second] });
       expect(refused).toMatchObject({ status: 500, body: { code: 'HistoryUnreadable' } });
       expect(refused.body.detail).toContain(trouble.says);
-      expect(await product.log.lastRevision('borrows', reader.id)).toBe(1n);
+      expect(await product.log.lastRevision('borrows', reader.pseudonym)).toBe(1n);
       expect((await reader.get(`Borrow/history?at=2099-01-01T00:00:00.000Z`)).body.code).toBe(
         'HistoryUnreadable',
       );
 
-      await setAside(reader.id, {
+      await setAside(reader.pseudonym, {
         revision: 1,
         eventId: stored.id,
         code: 'unreadable',
@@ -87,11 +87,9 @@ describe('a history with an event that cannot be read or applied', () => {
       const key = { 'idempotency-key': randomUUID() };
       const rented = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] }, key);
       expect(rented.status).toBe(200);
-      expect((await product.log.readStream('borrows', reader.id)).map(({ event }) => event.type)).toEqual([
-        'BooksRented',
-        'EventSetAside',
-        'BooksRented',
-      ]);
+      expect(
+        (await product.log.readStream('borrows', reader.pseudonym)).map(({ event }) => event.type),
+      ).toEqual(['BooksRented', 'EventSetAside', 'BooksRented']);
       const past = (await reader.get(`Borrow/history?at=2099-01-01T00:00:00.000Z`)).body;
       expect(past).toMatchObject({ totalCount: 2, asOf: { revision: 3 } });
 

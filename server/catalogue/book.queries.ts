@@ -1,15 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import type { Book, BookListItem, BookListQuery } from '#contracts/catalogue/book-views.js';
+import {
+  bookSchema,
+  type Book,
+  type BookListItem,
+  type BookListQuery,
+} from '#contracts/catalogue/book-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
-import { BookAuthorEntity, BookEntity, BookGenreEntity } from '#platform/database/entities/book.entity.js';
-import { queryRows } from '#platform/database/query-rows.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { fullname } from './authorities/authority-kinds.js';
 import { BookCards } from './book-cards.js';
 import { BookMatches } from './search/book-matches.js';
 import { BrowseOrder } from './search/browse-order.js';
@@ -62,66 +64,33 @@ export class GetBook extends Query<Book> {
   }
 }
 
+// One statement and no entities: a tenth of the time, and all of it as of one moment, so that what an edit begins with
+// belongs to the version that it names.
+const BOOK = `
+  select b.id, b.isbn, b.title, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
+    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.version,
+    case when b.photo_url is not null then json_build_object('url', b.photo_url) end as photo,
+    json_build_object('id', p.id, 'name', p.name, 'adress', p.adress, 'phone', p.phone, 'website', p.website) as publisher,
+    coalesce((
+      select json_agg(json_build_object('id', a.id, 'firstname', a.firstname, 'lastname', a.lastname,
+        'fullname', btrim(a.firstname || ' ' || a.lastname), 'nationality', a.nationality, 'biography', a.biography)
+        order by ba.place, a.id)
+      from book_author ba join author a on a.id = ba.author_id where ba.book_id = b.id), '[]') as authors,
+    coalesce((
+      select json_agg(json_build_object('id', g.id, 'name', g.name, 'description', g.description) order by bg.place, g.id)
+      from book_genre bg join genre g on g.id = bg.genre_id where bg.book_id = b.id), '[]') as genres
+  from book b join publisher p on p.id = b.publisher_id
+  where b.id = $1::bigint`;
+
 @QueryHandler(GetBook)
 export class GetBookHandler implements IQueryHandler<GetBook> {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** @throws DomainError BookNotFound */
   async execute({ id }: GetBook): Promise<Book> {
-    const book = await this.dataSource
-      .createQueryBuilder(BookEntity, 'book')
-      .innerJoinAndSelect('book.publisher', 'publisher')
-      .where('book.id = :id::bigint', { id })
-      .getOne();
-    if (!book?.publisher) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
-    // After the book: of a change in between they are newer than its version, which an edit is then refused for.
-    const [authors, genres] = await Promise.all([this.authorsOf(book), this.genresOf(book)]);
-    const { isbn, title, description, publicationDate, copiesAvailable, copiesTotal, version } = book;
-    const { publisher, photoUrl } = book;
-    return {
-      id,
-      isbn,
-      title,
-      description,
-      publicationDate,
-      copiesAvailable,
-      copiesTotal,
-      version,
-      photo: photoUrl === null ? null : { url: photoUrl },
-      publisher: {
-        id: publisher.id,
-        name: publisher.name,
-        adress: publisher.adress,
-        phone: publisher.phone,
-        website: publisher.website,
-      },
-      authors,
-      genres,
-    };
-  }
-
-  private async authorsOf({ id: bookId }: BookEntity): Promise<Book['authors']> {
-    const places = await this.dataSource.getRepository(BookAuthorEntity).find({
-      where: { bookId },
-      relations: { author: true },
-      order: { place: 'ASC', authorId: 'ASC' },
-    });
-    return places.flatMap(({ author }) => {
-      if (!author) return [];
-      const { id, firstname, lastname, nationality, biography } = author;
-      return [{ id, firstname, lastname, fullname: fullname(author), nationality, biography }];
-    });
-  }
-
-  private async genresOf({ id: bookId }: BookEntity): Promise<Book['genres']> {
-    const places = await this.dataSource.getRepository(BookGenreEntity).find({
-      where: { bookId },
-      relations: { genre: true },
-      order: { place: 'ASC', genreId: 'ASC' },
-    });
-    return places.flatMap(({ genre }) =>
-      genre ? [{ id: genre.id, name: genre.name, description: genre.description }] : [],
-    );
+    const book = await queryRow(this.database, bookSchema, { name: 'book', text: BOOK, values: [id] });
+    if (!book) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+    return book;
   }
 }
 

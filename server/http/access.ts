@@ -5,6 +5,8 @@ import type { Role } from '#contracts/accounts/account-views.js';
 /** Who makes a call, as the guard found out. */
 export interface SignedIn {
   accountId: string;
+  /** What the event log, and all that is made of it, calls the caller. */
+  pseudonym: string;
   username: string;
   roles: Role[];
   session: number;

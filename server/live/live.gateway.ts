@@ -30,7 +30,8 @@ import type { LiveServer, LiveSocket } from './live-server.js';
 import { ReaderWatch } from './reader-watch.js';
 
 const ADMINS = 'admins';
-const reader = (accountId: string) => `reader:${accountId}`;
+const reader = (pseudonym: string) => `reader:${pseudonym}`;
+const account = (accountId: string) => `account:${accountId}`;
 
 /** Milliseconds within which counters are sent at most once. */
 const COUNTERS_EVERY = 100;
@@ -144,7 +145,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
 
   private welcome(socket: LiveSocket): void {
     const { session } = socket.data;
-    void socket.join(reader(session.accountId));
+    void socket.join([reader(session.pseudonym), account(session.accountId)]);
     joinByRoles(socket);
     const ends = setTimeout(
       () => end(socket, 'expired'),
@@ -173,7 +174,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       new BorrowsChangedSince(
         BigInt(parsed.data.position),
         MAX_MISSED,
-        isAdmin ? undefined : session.accountId,
+        isAdmin ? undefined : session.pseudonym,
       ),
     );
     if (!borrows) return { kind: 'refetch', position };
@@ -203,8 +204,9 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       );
       if (watched.length > 0) {
         const borrows = await this.queries.execute(new BorrowsById(watched.map(([borrowId]) => borrowId)));
+        const readers = new Map(watched);
         for (const borrow of borrows) {
-          this.server.to([ADMINS, reader(borrow.user.id)]).emit('borrow', { position, borrow });
+          this.server.to([ADMINS, reader(readers.get(borrow.id) ?? '')]).emit('borrow', { position, borrow });
         }
       }
       if (change.books && change.books.length > 0) {
@@ -232,7 +234,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.renamed.add(accountId);
     this.namesTimer ??= setTimeout(() => {
       this.namesTimer = undefined;
-      const rooms = [ADMINS, ...[...this.renamed].map(reader)];
+      const rooms = [ADMINS, ...[...this.renamed].map(account)];
       this.renamed.clear();
       this.server.to(rooms).emit('refetch', { position: this.progress.position.toString() });
     }, NAMES_EVERY);

@@ -185,7 +185,7 @@ describe('the live gateway', () => {
       const borrowId = randomUUID();
       await product.log.append(
         'borrows',
-        watched.id,
+        watched.pseudonym,
         [
           {
             id: randomUUID(),

@@ -20,6 +20,9 @@ const watchSchema = z.object({ readerId: z.uuid().toLowerCase() });
 /** Histories that auditors have open: their sockets are told when one has grown. */
 @Injectable()
 export class ReaderWatch {
+  /** What the log calls the readers that were ever watched here, by the ids of their accounts. */
+  private readonly pseudonyms = new Map<string, string>();
+
   constructor(
     private readonly commands: CommandBus,
     private readonly log: EventLog,
@@ -34,11 +37,12 @@ export class ReaderWatch {
     try {
       if (!mayWatch(socket)) throw notAllowed();
       const auditorId = socket.data.session.accountId;
-      await this.commands.execute(new WatchReader(auditorId, readerId, correlationId()));
+      const pseudonym = await this.commands.execute(new WatchReader(auditorId, readerId, correlationId()));
+      this.pseudonyms.set(readerId, pseudonym);
       // Joined before the look at the log, so that no event falls between the two.
       if (!mayWatch(socket)) throw notAllowed();
       await socket.join(room(readerId));
-      return { kind: 'watching', revision: Number(await this.log.lastRevision('borrows', readerId)) };
+      return { kind: 'watching', revision: Number(await this.log.lastRevision('borrows', pseudonym)) };
     } catch (error) {
       void socket.leave(room(readerId));
       if (error instanceof DomainError) return refused(error.code, error.detail);
@@ -56,12 +60,13 @@ export class ReaderWatch {
   async tell(server: LiveServer, change: ReadModelChange): Promise<void> {
     const watched = [...server.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(ROOM));
     if (watched.length === 0) return;
-    const changed = change.borrows && new Set(change.borrows.map(([, readerId]) => room(readerId)));
+    const changed = change.borrows && new Set(change.borrows.map(([, pseudonym]) => pseudonym));
     for (const name of watched) {
-      if (changed && !changed.has(name)) continue;
       const readerId = name.slice(ROOM.length);
+      const pseudonym = this.pseudonyms.get(readerId);
+      if (pseudonym === undefined || (changed && !changed.has(pseudonym))) continue;
       try {
-        const revision = Number(await this.log.lastRevision('borrows', readerId));
+        const revision = Number(await this.log.lastRevision('borrows', pseudonym));
         server.to(name).emit('readerEvents', { readerId, revision });
       } catch (error) {
         this.logger.warn(

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { followersViewSchema, type FollowersView } from '#contracts/dashboard/followers.js';
 import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
-import { FollowersInTrouble } from './followers.query.js';
+import { FollowersInTrouble } from './followers.queries.js';
 
 @Controller('Dashboard')
 export class FollowersController {

@@ -67,17 +67,17 @@ describe('paying a fee at the desk', () => {
     expect(await events('FinePaid')).toMatchObject([
       { borrowId, amount: 100, transactionId, provider: 'desk' },
     ]);
-    const stored = (await product.log.readStream('borrows', reader.id)).find(
+    const stored = (await product.log.readStream('borrows', reader.pseudonym)).find(
       ({ event }) => event.type === 'FinePaid',
     );
-    expect(stored?.metadata.actor).toBe(admin.id);
+    expect(stored?.metadata.actor).toBe(admin.pseudonym);
     expect(stored?.position.commit.toString()).toBe(paid.body.position);
     expect(await ledger(borrowId)).toEqual([
       {
         id: transactionId,
         amount: 100,
         provider: 'desk',
-        received_by: admin.id,
+        received_by: admin.pseudonym,
         status: 'paid',
         stored: true,
       },
@@ -250,23 +250,23 @@ describe('paying a fee at the desk', () => {
     await product.database.query(
       `insert into payment_transaction (id, borrow_id, reader_id, amount, provider, received_by, status, created, updated)
        values ($1, $2, $3, 100, 'desk', $4, 'open', $5, $5)`,
-      [id, borrowId, readerId, admin.id, at],
+      [id, borrowId, readerId, admin.pseudonym, at],
     );
   };
 
   it('is recorded by the reconciler, as a part where the fee has grown, though nobody asks again', async () => {
     const { reader, borrowId, events } = await late();
     await pay(borrowId, 1);
-    await cutOff(borrowId, reader.id);
+    await cutOff(borrowId, reader.pseudonym);
     clock.forward(2 * MINUTE);
     clock.forward(DAY);
     await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
     await reconcile();
     expect(await events('FinePaid')).toMatchObject([{ amount: 100, provider: 'desk' }]);
-    const paid = (await product.log.readStream('borrows', reader.id)).find(
+    const paid = (await product.log.readStream('borrows', reader.pseudonym)).find(
       ({ event }) => event.type === 'FinePaid',
     );
-    expect(paid?.metadata.actor).toBe(admin.id);
+    expect(paid?.metadata.actor).toBe(admin.pseudonym);
     expect((await (await product.signIn(reader)).get(`fine/${borrowId}`)).body).toMatchObject({ due: 1 });
     expect((await pay(borrowId, 100)).status).toBe(200);
   });
@@ -274,8 +274,8 @@ describe('paying a fee at the desk', () => {
   it('ends as refused where the fee was settled otherwise, and keeps nobody waiting', async () => {
     const { reader, borrowId, events } = await late();
     await pay(borrowId, 1);
-    const other = await settleElsewhere(product.log, reader.id, borrowId, 100, clock.now());
-    await cutOff(borrowId, reader.id);
+    const other = await settleElsewhere(product.log, reader.pseudonym, borrowId, 100, clock.now());
+    await cutOff(borrowId, reader.pseudonym);
     clock.forward(2 * MINUTE);
     await reconcile();
     expect(await events('FinePaid')).toMatchObject([{ transactionId: other }]);
@@ -291,11 +291,11 @@ describe('paying a fee at the desk', () => {
       const { reader, borrowId, events } = await late();
       await pay(borrowId, 1);
       const key = randomUUID();
-      const { commandId } = commandIdentity(key, admin.id, 'PayAtDesk', {});
+      const { commandId } = commandIdentity(key, admin.pseudonym, 'PayAtDesk', {});
       // Too young for the rounds that the reconciler makes by itself.
-      await cutOff(borrowId, reader.id, commandId, new Date(clock.now().getTime() + 2 * DAY));
+      await cutOff(borrowId, reader.pseudonym, commandId, new Date(clock.now().getTime() + 2 * DAY));
       if (code === 'FeeChanged') clock.forward(DAY);
-      else await settleElsewhere(product.log, reader.id, borrowId, 100, clock.now());
+      else await settleElsewhere(product.log, reader.pseudonym, borrowId, 100, clock.now());
       for (let time = 1; time <= 2; time += 1) {
         expect(await pay(borrowId, 100, key)).toMatchObject({ status: 409, body: { code } });
         expect(await ledger(borrowId)).toMatchObject([{ status: 'refused', stored: false }]);

@@ -167,7 +167,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       const { reader, borrowId, events } = await late();
       const payment = await created(reader, borrowId);
       await choose(payment, 'pay');
-      const other = await settleElsewhere(product.log, reader.id, borrowId, 100, clock.now());
+      const other = await settleElsewhere(product.log, reader.pseudonym, borrowId, 100, clock.now());
       expect(await brokenOffAt(at, () => confirm(reader, payment.transactionId))).toMatchObject(away);
       expect(await charged(payment.transactionId)).toEqual({
         charged: true,

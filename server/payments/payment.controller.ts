@@ -29,7 +29,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { BorrowsById } from '../borrowing/borrow.queries.js';
-import { FeeNow } from '../borrowing/fee-now.query.js';
+import { FeeNow } from '../borrowing/fees.queries.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
 import { correlationId } from '../http/correlation.js';
 import { Answers } from '../http/answers.js';
@@ -63,7 +63,7 @@ export class PaymentController {
     @Req() request: Request,
   ): Promise<PaymentCreation> {
     const created = await this.commands.execute(
-      new CreatePayment(caller.accountId, borrowId, correlationId()),
+      new CreatePayment(caller.pseudonym, borrowId, correlationId()),
     );
     return { ...created, redirectUrl: new URL(created.redirectUrl, this.origin(request)).href };
   }
@@ -77,7 +77,7 @@ export class PaymentController {
     @Query(valid(paymentConfirmQuerySchema)) { transactionId }: z.infer<typeof paymentConfirmQuerySchema>,
   ): Promise<PaymentConfirmation> {
     const { borrowId, amount, position } = await this.commands.execute(
-      new ConfirmPayment(caller.accountId, transactionId, correlationId()),
+      new ConfirmPayment(caller.pseudonym, transactionId, correlationId()),
     );
     return { borrowId, amount: amount / 100, upToDate: await this.progress.reached(position) };
   }
@@ -113,7 +113,7 @@ export class PaymentController {
     @IdempotencyKey() key: string = randomUUID(),
   ): Promise<DeskPayment> {
     const { transactionId, position } = await this.commands.execute(
-      new PayAtDesk(caller.accountId, borrowId, amount, key, correlationId()),
+      new PayAtDesk(caller.pseudonym, borrowId, amount, key, correlationId()),
     );
     const upToDate = await this.progress.reached(position);
     return { borrowId, transactionId, position: position.toString(), upToDate };

@@ -139,7 +139,7 @@ function suite(
     },
     async settleElsewhere(borrow) {
       const amount = chance.pick([200, 400]);
-      await settleElsewhere(product.log, borrow.reader.id, borrow.borrowId, amount, clock.now()).catch(
+      await settleElsewhere(product.log, borrow.reader.pseudonym, borrow.borrowId, amount, clock.now()).catch(
         (error: unknown) => {
           if (!(error instanceof DomainError)) throw error;
         },

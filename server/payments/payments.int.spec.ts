@@ -162,7 +162,7 @@ describe('paying a fee in the sandbox', () => {
     const { reader, borrowId, events } = await late();
     const payment = await created(reader, borrowId);
     await choose(payment, 'pay');
-    const other = await settleElsewhere(product.log, reader.id, borrowId, 100, clock.now());
+    const other = await settleElsewhere(product.log, reader.pseudonym, borrowId, 100, clock.now());
     for (let time = 1; time <= 2; time += 1) {
       expect(await confirm(reader, payment.transactionId)).toMatchObject({
         status: 409,
@@ -259,7 +259,7 @@ describe('paying a fee in the sandbox', () => {
     const reference = new URL(payment.redirectUrl).pathname.split('/').at(-1) ?? '';
     expect(reference).toHaveLength(43);
     expect(log.join('\n')).not.toContain(reference);
-    const events = await product.log.readStream('borrows', reader.id);
+    const events = await product.log.readStream('borrows', reader.pseudonym);
     expect(JSON.stringify(events.map(({ event, metadata }) => ({ event, metadata })))).not.toContain(
       reference,
     );

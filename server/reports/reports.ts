@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
-import type { ReportRequest, ReportView } from '#contracts/reports/report.js';
+import type { ReportRequest } from '#contracts/reports/report.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
@@ -18,7 +18,7 @@ import { RequestInvalid } from '../http/validation.js';
 import { labelPadding, labelSheet, type LabelSheet } from './label-sheet.js';
 import { leastWidth } from './print/barcode.js';
 import { readReportFile } from './report-file.js';
-import { KEPT_HOURS, recentReports, reportRow, tellOfReport, type ReportRow } from './report-rows.js';
+import { KEPT_HOURS, reportRow, tellOfReport, type ReportRow } from './report-rows.js';
 
 /** Seconds for which a report that was made is given again, while nothing in the catalogue changed. */
 const SAME_FOR = 60;
@@ -103,10 +103,6 @@ export class Reports {
   async file(reportId: string): Promise<ReportFile & Pick<ReportRow, 'kind'>> {
     const row = await reportRow(this.database, reportId);
     return { ...this.fileOf(row), kind: row?.kind ?? 'inventory' };
-  }
-
-  recent(): Promise<ReportView[]> {
-    return recentReports(this.database, this.clock.now());
   }
 
   private fileOf(row: ReportRow | undefined): ReportFile {

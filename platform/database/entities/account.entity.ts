@@ -13,6 +13,8 @@ import type { Role } from '#contracts/accounts/account-views.js';
 @Entity('account')
 export class AccountEntity {
   @PrimaryColumn('uuid') id!: string;
+  /** What the event log calls the person. */
+  @Column('uuid') pseudonym!: string;
   @Column('text') username!: string;
   @Column('text') email!: string;
   /** Read where it is asked for alone. */

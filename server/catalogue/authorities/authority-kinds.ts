@@ -97,6 +97,6 @@ export const PUBLISHERS: AuthorityKind<'publisher'> = {
 };
 
 /** One whom an import brought with a name alone has no first name. */
-export function fullname({ firstname, lastname }: { firstname: string; lastname: string }): string {
+function fullname({ firstname, lastname }: { firstname: string; lastname: string }): string {
   return `${firstname} ${lastname}`.trim();
 }

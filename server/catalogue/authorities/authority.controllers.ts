@@ -9,7 +9,7 @@ import {
   authorPageSchema,
   authorSchema,
 } from '#contracts/catalogue/author.js';
-import { deletedSchema, entryParamsSchema } from '#contracts/catalogue/authority.js';
+import { deletedSchema, authorityParamsSchema } from '#contracts/catalogue/authority.js';
 import {
   genreBodySchema,
   genreEditSchema,
@@ -97,7 +97,7 @@ function authorityController<Name extends AuthorityName>(
     @Get(':id')
     @Allow('Everybody')
     @Answers(contracts.one)
-    get(@Param(valid(entryParamsSchema)) { id }: { id: number }): Promise<View> {
+    get(@Param(valid(authorityParamsSchema)) { id }: { id: number }): Promise<View> {
       return this.queries.execute(new GetAuthority(kind, id));
     }
 
@@ -112,7 +112,7 @@ function authorityController<Name extends AuthorityName>(
     @Allow('Admin')
     @Answers(contracts.one)
     change(
-      @Param(valid(entryParamsSchema)) { id }: { id: number },
+      @Param(valid(authorityParamsSchema)) { id }: { id: number },
       @Body(valid(contracts.edit)) edit: Authorities[Name]['body'] & Edited,
     ): Promise<View> {
       return this.commands.execute(new ChangeAuthority(kind, id, edit, edit.version));
@@ -121,7 +121,9 @@ function authorityController<Name extends AuthorityName>(
     @Delete(pathToRemove)
     @Allow('Admin')
     @Answers(deletedSchema)
-    async remove(@IdToRemove(valid(entryParamsSchema)) { id }: { id: number }): Promise<{ deleted: number }> {
+    async remove(
+      @IdToRemove(valid(authorityParamsSchema)) { id }: { id: number },
+    ): Promise<{ deleted: number }> {
       await this.commands.execute(new RemoveAuthority(kind, id));
       return { deleted: 1 };
     }

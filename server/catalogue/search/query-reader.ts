@@ -13,7 +13,7 @@ const wordsRow = z.object({ words: z.array(z.string()) });
 
 /**
  * Reads what a person typed as a query. The database folds it, by the function that folds the books, so that
- * both can never differ; what a term means never changes, so it is remembered for as long as there is room.
+ * both can never differ; what a term means never changes, so it is cached for as long as there is room.
  */
 @Injectable()
 export class QueryReader {

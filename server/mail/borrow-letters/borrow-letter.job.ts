@@ -16,6 +16,7 @@ import { decideLetter, type AskedLetter } from './borrow-letter.decider.js';
 import { borrowLetter } from './borrow.letter.js';
 import { LetterLedger } from './letter-ledger.js';
 
+/** `accountId`: what the log calls the reader. */
 type LetterJob = AskedLetter & { accountId: string };
 type Outcome = 'sent' | 'dropped';
 
@@ -65,7 +66,7 @@ export class BorrowLetterJob implements OnModuleInit {
 
   private async send(job: LetterJob): Promise<Outcome> {
     const account = await this.accounts.findOneBy({
-      id: job.accountId,
+      pseudonym: job.accountId,
       emailConfirmed: true,
     });
     if (!account) return 'dropped';

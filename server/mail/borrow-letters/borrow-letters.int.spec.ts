@@ -177,7 +177,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     async () => {
       const borrow = await office.rent();
       expect(await office.letters(borrow.email)).toHaveLength(1);
-      const [event] = await product.log.readStream('borrows', borrow.reader.id);
+      const [event] = await product.log.readStream('borrows', borrow.reader.pseudonym);
       const data = { cause: event?.id, accountId: borrow.reader.id, borrowId: borrow.borrowId };
       await runJob(product.settings, 'letters', 'books-rented', data as never);
       expect(await office.letters(borrow.email)).toHaveLength(1);

@@ -144,7 +144,7 @@ describe('paying a fee with Stripe', () => {
   it('gives back, once, what was paid for a fee that had been settled, also when the answer to that is lost', async () => {
     const { reader, borrowId, transactionId, events } = await offered();
     stripe.pay(transactionId);
-    const other = await settleElsewhere(product.log, reader.id, borrowId, 200, clock.now());
+    const other = await settleElsewhere(product.log, reader.pseudonym, borrowId, 200, clock.now());
     stripe.fault = (_method, path) => (path === '/v1/refunds' ? 'lost-after' : undefined);
     expect(await confirm(reader, transactionId)).toMatchObject({
       status: 503,
