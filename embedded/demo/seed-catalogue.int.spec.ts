@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { createLogger } from '#platform/logging.js';
 import { openDatabase } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { seedDemoCatalogue } from './seed-catalogue.js';
 
@@ -10,15 +12,19 @@ describe("the demo's catalogue", () => {
     try {
       await Promise.all([seedDemoCatalogue(database), seedDemoCatalogue(database)]);
       const counts = async () => {
-        const { rows } = await database.query(`select
+        const row = await queryRow(
+          database,
+          z.record(z.string(), z.int()),
+          `select
           (select count(*)::integer from book) as books,
           (select count(*)::integer from book_search where words <> '') as searchable,
           (select count(*)::integer from author where biography <> '') as biographies,
           (select count(*)::integer from genre where description <> '') as genres,
           (select count(*)::integer from publisher where adress <> '') as publishers,
           (select count(*)::integer from book b where not exists (select from book_author a where a.book_id = b.id)
-            or not exists (select from book_genre g where g.book_id = b.id)) as incomplete`);
-        return rows[0] as Record<string, number>;
+            or not exists (select from book_genre g where g.book_id = b.id)) as incomplete`,
+        );
+        return row ?? {};
       };
       const first = await counts();
       expect(first['books']).toBeGreaterThan(200);

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { createLogger } from '#platform/logging.js';
 import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
 import { packageRoot } from '#platform/package-root.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
 import { writeBooks, type NewBook } from '../book-writer.js';
 import { importBooks } from '../import/import-books.js';
@@ -61,14 +63,17 @@ describe('an export of the catalogue', () => {
     return { summary, told };
   };
   const catalogue = async (database: Database) => {
-    const { rows } = await database.query(`
+    return queryRows(
+      database,
+      z.record(z.string(), z.unknown()),
+      `
       select b.isbn, b.title, b.description, p.name as publisher, b.publication_date::text as day, b.copies_total,
         array(select a.firstname || '|' || a.lastname from book_author l join author a on a.id = l.author_id
           where l.book_id = b.id order by l.place) as authors,
         array(select g.name from book_genre l join genre g on g.id = l.genre_id
           where l.book_id = b.id order by l.place) as genres
-      from book b join publisher p on p.id = b.publisher_id order by b.isbn`);
-    return rows as Record<string, unknown>[];
+      from book b join publisher p on p.id = b.publisher_id order by b.isbn`,
+    );
   };
 
   it('is read back as the same catalogue, with the numbers of books that have no ISBN', async () => {

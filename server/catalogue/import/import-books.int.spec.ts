@@ -46,7 +46,10 @@ describe('an import', () => {
 
   /** All that the catalogue holds, without the numbers and times of the rows. */
   const catalogue = async () => {
-    const { rows } = await database.query(`
+    return queryRows(
+      database,
+      z.record(z.string(), z.unknown()),
+      `
       select b.isbn, b.title, b.description, p.name as publisher, to_char(b.publication_date, 'YYYY-MM-DD') as day,
         b.copies_total, b.copies_available,
         array(select a.firstname || '|' || a.lastname from book_author ba join author a on a.id = ba.author_id
@@ -54,8 +57,8 @@ describe('an import', () => {
         array(select g.name from book_genre bg join genre g on g.id = bg.genre_id where bg.book_id = b.id) as genres,
         s.words::text, f.copies
       from book b join publisher p on p.id = b.publisher_id
-      join book_search s on s.book_id = b.id join book_shelf f on f.book_id = b.id order by b.id`);
-    return rows as Record<string, unknown>[];
+      join book_search s on s.book_id = b.id join book_shelf f on f.book_id = b.id order by b.id`,
+    );
   };
 
   it('loads what holds, tells what does not and why, and changes nothing the second time', async () => {
