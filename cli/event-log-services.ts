@@ -27,7 +27,7 @@ export async function withEventLog<Result>(
     const database = openDatabase(databaseUrl, 1, createLogger('error'));
     try {
       // Looks alone: what has no stamp yet gets it at the product's next start.
-      const identity = new LogIdentity(client, database, false);
+      const identity = new LogIdentity(client, database, undefined, false);
       return await work(databaseUrl, new EventLog(client, () => identity.admit()));
     } finally {
       await database.end();

@@ -57,7 +57,7 @@ async function adopt(
   const database = openDatabase(databaseUrl, 1, createLogger('error'));
   try {
     const logId = await new LogIdentity(client, database).ofLog();
-    return await rebuild(databaseUrl, new EventLog(client), show, logId);
+    return await rebuild(databaseUrl, new EventLog(client), show, { adopted: logId });
   } finally {
     await database.end();
   }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { migrate } from '#platform/database/migrate.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { readSettings, type Settings } from '#platform/settings.js';
+import { rebuild } from '../projections/rebuild.js';
 import { verify, type VerifyReport } from '../projections/verify.js';
 import { BackupUnusable, type Manifest } from '../embedded/backup/manifest.js';
 import { restoreBackup } from '../embedded/backup/restore-backup.js';
@@ -101,6 +102,7 @@ function tryOut(
       );
     }
     await migrate(databaseUrl);
+    await rebuild(databaseUrl, log, undefined, { onlyIfMissing: true });
     const show = (events: number) => progress.show(events, 'events');
     return { holdings, report: await verify(databaseUrl, log, show, new Date(madeAt)) };
   });

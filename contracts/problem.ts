@@ -65,6 +65,8 @@ export const PROBLEMS = {
   PrinterUnavailable: 503,
   // The installation
   EventStoreUnavailable: 503,
+  /** A release with another read model makes its lists; `detail` says how far it is. */
+  ListsBeingBuilt: 503,
   /** The event log at hand is not the one that the lists were made of. */
   WrongEventLog: 503,
   /** The stream of a reader has an event that this release cannot read or apply: an operator has to look. */

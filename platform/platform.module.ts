@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { Clock, SystemClock } from './clock.js';
 import { openDataSource } from './database/data-source.js';
 import { openDatabase, type Database } from './database/database.js';
+import { ReadModelSchema } from './database/read-model-schema.js';
 import { Notifications } from './database/notifications.js';
 import { EventLog } from './event-log/event-log.js';
 import { LogIdentity } from './event-log/log-identity.js';
@@ -42,12 +43,21 @@ export class PlatformModule implements OnApplicationShutdown {
             openEventStore(settings.EVENTSTORE_URL, logger, settings.eventsInDatabase === true),
         },
         {
+          provide: ReadModelSchema,
+          useFactory: (database: Database) => new ReadModelSchema(database, settings.readModel),
+          inject: [DATABASE],
+        },
+        {
           provide: EventLog,
-          useFactory: (client: EventStoreDBClient, database: Database) => {
-            const identity = new LogIdentity(client, database);
-            return new EventLog(client, () => identity.admit());
+          useFactory: (client: EventStoreDBClient, schema: ReadModelSchema, database: Database) => {
+            const identity = new LogIdentity(client, database, schema);
+            return new EventLog(
+              client,
+              () => identity.admit(),
+              async () => void (await schema.toRead()),
+            );
           },
-          inject: [EVENT_STORE, DATABASE],
+          inject: [EVENT_STORE, ReadModelSchema, DATABASE],
         },
         {
           provide: Notifications,
@@ -58,7 +68,18 @@ export class PlatformModule implements OnApplicationShutdown {
           },
         },
       ],
-      exports: [SETTINGS, LOGGER, Clock, Metrics, DATABASE, DataSource, EVENT_STORE, EventLog, Notifications],
+      exports: [
+        SETTINGS,
+        LOGGER,
+        Clock,
+        Metrics,
+        DATABASE,
+        DataSource,
+        EVENT_STORE,
+        ReadModelSchema,
+        EventLog,
+        Notifications,
+      ],
     };
   }
 

@@ -1,11 +1,14 @@
 import pg from 'pg';
 import { migrate } from './database/migrate.js';
+import { ReadModelSchema } from './database/read-model-schema.js';
 import { LogIdentity } from './event-log/log-identity.js';
 import { eventStoreClient } from './event-log/open-event-store.js';
 import type { Logger } from './logging.js';
 import type { ResolvedSettings } from './settings.js';
 import { StartRefused } from './start-refused.js';
 import { within } from './within.js';
+
+type Addresses = Pick<ResolvedSettings, 'DATABASE_URL' | 'EVENTSTORE_URL' | 'readModel'>;
 
 /** Milliseconds for which a start waits for the event store to say which log it has. */
 const FIRST_WORD = 3_000;
@@ -17,7 +20,7 @@ const FIRST_WORD = 3_000;
  * @throws StartRefused where the data is of a newer release, or of another log
  */
 export async function prepareData(
-  { DATABASE_URL, EVENTSTORE_URL }: Pick<ResolvedSettings, 'DATABASE_URL' | 'EVENTSTORE_URL'>,
+  { DATABASE_URL, EVENTSTORE_URL, readModel }: Addresses,
   logger: Logger,
 ): Promise<void> {
   await migrate(DATABASE_URL);
@@ -25,11 +28,10 @@ export async function prepareData(
   const client = eventStoreClient(EVENTSTORE_URL);
   try {
     await database.connect();
-    await within(
-      FIRST_WORD,
-      new LogIdentity(client, database).admit(),
-      'the event log did not answer in time',
-    );
+    const schemas = new ReadModelSchema(database, readModel);
+    await schemas.refuseNewer();
+    const compared = new LogIdentity(client, database, schemas).admit();
+    await within(FIRST_WORD, compared, 'the event log did not answer in time');
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     logger.warn({ error }, 'the event log could not be compared with the lists yet');

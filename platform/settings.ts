@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { ReadModelRelease } from './database/read-model.js';
 import { eventStoreAddress } from './event-log/event-store-address.js';
 import { checkRedisSettings, redisSettings } from './jobs/redis-address.js';
 
@@ -115,6 +116,8 @@ export type ResolvedSettings = Settings & {
   JWT_SECRET: string;
   /** Whether the event log lies in this very database, as the embedded one does. */
   eventsInDatabase?: boolean;
+  /** Tests pretend another version of the read model. */
+  readModel?: ReadModelRelease;
 };
 
 /** Settings that may hold a secret. Each can be given as a file, by its name with `_FILE` behind it. */

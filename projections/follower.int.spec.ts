@@ -1,5 +1,6 @@
 import { TimeoutError } from '@eventstore/db-client';
 import { Metadata, status as grpc } from '@grpc/grpc-js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { createLogger } from '#platform/logging.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
@@ -61,7 +62,14 @@ describe('a follower of the event log', () => {
     const follower = new Kind(services, { lookEvery: 50, held: 200, ...timing });
     const letters = new LetterReactor(services);
     const operations: RunningOperations = await startProjectionOperations(
-      { database: product.database, log: product.log, metrics: new Metrics(), projector: follower, letters },
+      {
+        database: product.database,
+        schema: new ReadModelSchema(product.database),
+        log: product.log,
+        metrics: new Metrics(),
+        projector: follower,
+        letters,
+      },
       '127.0.0.1',
       0,
     );

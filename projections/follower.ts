@@ -148,6 +148,9 @@ export abstract class Follower {
   /** Settles where it begins, if nobody did. */
   protected async begin(): Promise<void> {}
 
+  /** Makes what it writes to, if that is not there. Done by the elected process alone. */
+  protected async prepare(_connection: pg.Client): Promise<void> {}
+
   /**
    * Part of the transaction that moves the checkpoint. What it sends at once may run before it is known whether the
    * checkpoint is where this process believes it to be; what it returns runs when that is known.
@@ -188,6 +191,7 @@ export abstract class Follower {
 
   private async follow(connection: pg.Client, signal: AbortSignal): Promise<void> {
     await this.begin();
+    await this.prepare(connection);
     this.position = (await readCheckpoint(connection, this.identity.schema)).position;
     await this.recallDecision();
     while (!signal.aborted) {

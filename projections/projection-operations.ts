@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database.js';
-import { READ_MODEL } from '#platform/database/read-model.js';
+import type { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
@@ -9,6 +9,7 @@ import type { Follower } from './follower.js';
 
 interface Watched {
   database: Database;
+  schema: ReadModelSchema;
   log: EventLog;
   metrics: Metrics;
   projector: Follower;
@@ -21,12 +22,12 @@ interface Watched {
  * @param port 0 for any free one
  */
 export function startProjectionOperations(
-  { database, log, metrics, projector, letters }: Watched,
+  { database, schema, log, metrics, projector, letters }: Watched,
   host: string,
   port: number,
 ): Promise<RunningOperations> {
-  const lag = new FollowerLag(database, log, READ_MODEL);
-  const lettersLag = new FollowerLag(database, log, 'letters');
+  const lag = new FollowerLag(database, log, () => schema.present());
+  const lettersLag = new FollowerLag(database, log, async () => 'letters');
   const standing = async ({ state, isReady }: Follower) => ({
     ok: isReady,
     state: state.kind,

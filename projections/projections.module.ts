@@ -32,8 +32,9 @@ const SERVICES = Symbol('what followers stand on');
     },
     {
       provide: Projector,
-      useFactory: (services: FollowerServices) => new Projector(services),
-      inject: [SERVICES],
+      useFactory: (services: FollowerServices, { readModel }: ResolvedSettings) =>
+        new Projector(services, undefined, readModel),
+      inject: [SERVICES, SETTINGS],
     },
     {
       provide: LetterReactor,

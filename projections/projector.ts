@@ -1,12 +1,14 @@
 import type pg from 'pg';
-import { LOCKS } from '#platform/database/locks.js';
+import { projectionLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
-import { READ_MODEL } from '#platform/database/read-model.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { READ_MODEL_RELEASE, readModelSchema, type ReadModelRelease } from '#platform/database/read-model.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { foldBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
+import { rebuild } from './rebuild.js';
 
 /** Most events that one transaction applies. */
 const MAX_EVENTS = 2000;
@@ -15,13 +17,20 @@ const MAX_NAMED = 150;
 
 /** Keeps the read model up to the event log. */
 export class Projector extends Follower {
-  constructor(services: FollowerServices, timing?: Partial<FollowerTiming>) {
+  private readonly schema: string;
+
+  constructor(
+    services: FollowerServices,
+    timing?: Partial<FollowerTiming>,
+    private readonly release: ReadModelRelease = READ_MODEL_RELEASE,
+  ) {
+    const schema = readModelSchema(release.version);
     super(
       {
         name: 'projection',
-        schema: READ_MODEL,
+        schema,
         categories: ['borrows'],
-        lock: LOCKS.projections,
+        lock: projectionLock(release.version),
         // Rows and checkpoint are one transaction: if PostgreSQL loses its last moments, both are gone and the
         // events are applied again. So a commit need not wait for the disk.
         options: '-c synchronous_commit=off',
@@ -30,6 +39,18 @@ export class Projector extends Follower {
       services,
       timing,
     );
+    this.schema = schema;
+  }
+
+  /** The rows of this release's version are made from the log, while servers of another release go on with theirs. */
+  protected override async prepare(connection: pg.Client): Promise<void> {
+    const { databaseUrl, log, logger } = this.services;
+    const versions = await new ReadModelSchema(connection, this.release).versions();
+    if (versions.includes(this.release.version)) return;
+    logger.info({ versions }, 'the lists of this release are being made from the event log');
+    const options = { release: this.release, onlyIfMissing: true };
+    const report = await rebuild(databaseUrl, log, undefined, options);
+    logger.info(report, 'the lists of this release are there');
   }
 
   /** Rows, copies and the word to the screens. */
@@ -40,7 +61,7 @@ export class Projector extends Follower {
   ): Promise<() => Promise<unknown>> {
     const borrowed = borrowEventsIn(events);
     const [before, books] = await Promise.all([
-      rowsBefore(connection, READ_MODEL, borrowed),
+      rowsBefore(connection, this.schema, borrowed),
       applyToCopies(connection, borrowed),
     ]);
     return () => {
@@ -50,12 +71,13 @@ export class Projector extends Follower {
       const rented = [...batch.rows.values()].flatMap((row) => row.books.map((b) => b.bookId));
       const change: ReadModelChange = {
         position: last.commit.toString(),
+        ...(this.release.version > 1 && { schema: this.schema }),
         ...(named.size <= MAX_NAMED && {
           borrows: [...named],
           books: [...new Set([...books, ...rented])],
         }),
       };
-      return Promise.all([writeBatch(connection, READ_MODEL, batch), notify(connection, change)]);
+      return Promise.all([writeBatch(connection, this.schema, batch), notify(connection, change)]);
     };
   }
 }
@@ -66,7 +88,10 @@ const MAX_PAYLOAD = 7900;
 async function notify(connection: pg.Client, change: ReadModelChange): Promise<void> {
   let payload = JSON.stringify(change);
   if (payload.length > MAX_PAYLOAD)
-    payload = JSON.stringify({ position: change.position } satisfies ReadModelChange);
+    payload = JSON.stringify({
+      position: change.position,
+      ...(change.schema !== undefined && { schema: change.schema }),
+    } satisfies ReadModelChange);
   await connection.query({
     name: 'notify',
     text: 'select pg_notify($1, $2)',

@@ -1,11 +1,14 @@
 import pg from 'pg';
-import { LOCKS, tryLock } from '#platform/database/locks.js';
+import { LOCKS, projectionLock, tryLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import {
-  READ_MODEL,
-  READ_MODEL_SHADOW,
+  READ_MODEL_RELEASE,
   readModelIndexes,
+  readModelSchema,
   readModelTables,
+  shadowOf,
+  type ReadModelRelease,
 } from '#platform/database/read-model.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
@@ -25,23 +28,40 @@ export interface RebuildReport {
   seconds: number;
 }
 
+export interface RebuildOptions {
+  /**
+   * The identity of a log that takes the place of the one that the present rows were made of. Then it is read to its end,
+   * and the copies of books are made to fit.
+   */
+  adopted?: string;
+  release?: ReadModelRelease;
+  /** Wait for a rebuild that is under way, and do nothing where this release's rows are there. */
+  onlyIfMissing?: boolean;
+  /** What is known already of events that are set aside. */
+  decisions?: Decisions;
+}
+
 /**
  * Builds the read model anew from the log, in a shadow schema while the present one serves, then swaps.
  *
  * It never reads beyond the present model's checkpoint. So at the swap, made while that checkpoint is held
  * still, both are at the same event, and the effects on held copies, which belong to the live projection
  * alone, are neither lost nor doubled.
+ *
+ * Where this release's version is not there yet, it is made beside the one of the release before, whose servers may go on
+ * with theirs. The next rebuild after that removes what older releases have left.
  * @param progress told how many events are done
- * @param adopted the identity of a log that takes the place of the one that the present rows were made of. Then it is
- * read to its end, and the copies of books are made to fit
- * @param decisions what is known already of events that are set aside
  */
 export async function rebuild(
   databaseUrl: string,
   log: EventLog,
   progress: (events: number) => void = () => undefined,
-  adopted?: string,
-  decisions = new Decisions(log),
+  {
+    adopted,
+    release = READ_MODEL_RELEASE,
+    onlyIfMissing = false,
+    decisions = new Decisions(log),
+  }: RebuildOptions = {},
 ): Promise<RebuildReport> {
   const started = performance.now();
   const connection = new pg.Client({
@@ -51,6 +71,9 @@ export async function rebuild(
   });
   await connection.connect();
   const aborting = new AbortController();
+  const schemas = new ReadModelSchema(connection, release);
+  const target = schemas.own;
+  const shadow = shadowOf(target);
   let done = 0;
   let position: LogPosition | undefined;
   let isAgain = false;
@@ -59,49 +82,54 @@ export async function rebuild(
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
     for await (const events of batches(decisions.read(position, until, aborting.signal), MAX_EVENTS)) {
       decisions.learn(events);
-      position = await applyToShadow(connection, position, events, decisions, inOpenTransaction);
+      position = await applyToShadow(connection, shadow, position, events, decisions, inOpenTransaction);
       done += events.length;
       progress(done);
     }
   };
 
   try {
-    if (!(await tryLock(connection, LOCKS.rebuild))) throw new Error('A rebuild is already under way.');
-    await connection.query(`drop schema if exists ${READ_MODEL_SHADOW} cascade`);
-    await connection.query(readModelTables(READ_MODEL_SHADOW));
+    if (onlyIfMissing) await connection.query('select pg_advisory_lock($1)', [LOCKS.rebuild]);
+    else if (!(await tryLock(connection, LOCKS.rebuild))) throw new Error('A rebuild is already under way.');
+    const present = await schemas.present();
+    const isThere = present === target;
+    if (isThere && onlyIfMissing) return { events: 0, seconds: 0 };
+    await connection.query(`drop schema if exists ${shadow} cascade`);
+    await connection.query(readModelTables(shadow));
     await connection.query(
-      `update ${READ_MODEL_SHADOW}.checkpoint
-       set log_id = coalesce($1::uuid, (select (to_jsonb(c) ->> 'log_id')::uuid from ${READ_MODEL}.checkpoint c))`,
+      `update ${shadow}.checkpoint
+       set log_id = coalesce($1::uuid, (select (to_jsonb(c) ->> 'log_id')::uuid from ${present}.checkpoint c))`,
       [adopted],
     );
     if (adopted !== undefined) {
-      await followAlone(connection, [LOCKS.projections]);
+      await followAlone(connection, (await schemas.versions()).map(projectionLock));
       await catchUp((await log.last())?.commit ?? -1n, false);
     }
 
     while (adopted === undefined) {
-      const present = await readCheckpoint(connection, READ_MODEL);
-      await catchUp(present.position?.commit ?? -1n, false);
-      const { events } = await readCheckpoint(connection, READ_MODEL);
+      const reached = await readCheckpoint(connection, present);
+      await catchUp(reached.position?.commit ?? -1n, false);
+      const { events } = await readCheckpoint(connection, present);
       if (events - BigInt(done) <= NEAR_EVENTS) break;
     }
-    await connection.query(readModelIndexes(READ_MODEL_SHADOW));
-    await connection.query(`analyze ${READ_MODEL_SHADOW}.borrow`);
+    await connection.query(readModelIndexes(shadow));
+    await connection.query(`analyze ${shadow}.borrow`);
 
     await connection.query('begin');
     // The live projection waits at its checkpoint; readers go on reading.
     // A lock on the table, not on its row: who waits for it looks the name up again and finds the new table.
-    await connection.query(`lock table ${READ_MODEL}.checkpoint in access exclusive mode`);
+    await connection.query(`lock table ${present}.checkpoint in access exclusive mode`);
     if (adopted === undefined) {
-      const still = await readCheckpoint(connection, READ_MODEL);
+      const still = await readCheckpoint(connection, present);
       await catchUp(still.position?.commit ?? -1n, true);
     } else {
-      await settleCopies(connection, READ_MODEL_SHADOW);
+      await settleCopies(connection, shadow);
       await beginLettersAt(connection, await log.end());
     }
-    await swap(connection, position?.commit ?? -1n);
+    await swap(connection, target, isThere, position?.commit ?? -1n);
     await connection.query('commit');
-    await connection.query(`drop schema if exists ${OLD} cascade`);
+    await connection.query(`drop schema if exists ${oldOf(target)} cascade`);
+    if (isThere || adopted !== undefined) await dropOlder(connection, schemas);
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
     if (!(error instanceof DecidedLater)) throw error;
@@ -110,14 +138,29 @@ export async function rebuild(
     aborting.abort();
     await connection.end();
   }
-  if (isAgain) return rebuild(databaseUrl, log, progress, adopted, decisions);
+  if (isAgain)
+    return rebuild(databaseUrl, log, progress, {
+      release,
+      onlyIfMissing,
+      decisions,
+      ...(adopted !== undefined && { adopted }),
+    });
   return { events: done, seconds: (performance.now() - started) / 1000 };
 }
 
-const OLD = 'read_model_old';
+const oldOf = (schema: string) => `${schema}_old`;
+
+/** The rows of releases before this one: no server of theirs runs any more. */
+async function dropOlder(connection: pg.Client, schemas: ReadModelSchema): Promise<void> {
+  for (const version of await schemas.versions()) {
+    if (version >= schemas.release.version) continue;
+    await connection.query(`drop schema ${readModelSchema(version)} cascade`);
+  }
+}
 
 async function applyToShadow(
   connection: pg.Client,
+  shadow: string,
   from: LogPosition | undefined,
   events: readonly (StoredEvent | LeftOut)[],
   decisions: Decisions,
@@ -128,19 +171,27 @@ async function applyToShadow(
   if (!last) return from;
   const [, moved, before] = await Promise.all([
     inOpenTransaction ? undefined : connection.query('begin'),
-    moveCheckpoint(connection, READ_MODEL_SHADOW, from, last, events.length),
-    rowsBefore(connection, READ_MODEL_SHADOW, borrowed),
+    moveCheckpoint(connection, shadow, from, last, events.length),
+    rowsBefore(connection, shadow, borrowed),
   ]);
   if (!moved) throw new Error('The shadow was changed by somebody else.');
-  await writeBatch(connection, READ_MODEL_SHADOW, await foldDecided(borrowed, before, decisions));
+  await writeBatch(connection, shadow, await foldDecided(borrowed, before, decisions));
   if (!inOpenTransaction) await connection.query('commit');
   return last;
 }
 
-async function swap(connection: pg.Client, position: bigint): Promise<void> {
-  await connection.query(`drop schema if exists ${OLD} cascade`);
-  await connection.query(`alter schema ${READ_MODEL} rename to ${OLD}`);
-  await connection.query(`alter schema ${READ_MODEL_SHADOW} rename to ${READ_MODEL}`);
-  const change: ReadModelChange = { position: position.toString() };
+async function swap(
+  connection: pg.Client,
+  target: string,
+  isThere: boolean,
+  position: bigint,
+): Promise<void> {
+  await connection.query(`drop schema if exists ${oldOf(target)} cascade`);
+  if (isThere) await connection.query(`alter schema ${target} rename to ${oldOf(target)}`);
+  await connection.query(`alter schema ${shadowOf(target)} rename to ${target}`);
+  const change: ReadModelChange = {
+    position: position.toString(),
+    ...(target !== readModelSchema(1) && { schema: target }),
+  };
   await connection.query('select pg_notify($1, $2)', [CHANNELS.readModels, JSON.stringify(change)]);
 }

@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { Database } from '#platform/database/database.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { Metrics } from '#platform/operations/metrics.js';
@@ -42,6 +43,7 @@ export async function startProjections(
       startProjectionOperations(
         {
           database: app.get<Database>(DATABASE),
+          schema: app.get(ReadModelSchema),
           log: app.get(EventLog),
           metrics: app.get(Metrics),
           projector,

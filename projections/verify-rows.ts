@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { READ_MODEL } from '#platform/database/read-model.js';
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 import { isOpenStatus } from '#borrowing/borrow-state.js';
 import { selectRows } from './borrowing/borrow.projection.js';
@@ -29,13 +28,14 @@ export class RowComparison {
   private constructor(
     private readonly connection: pg.Client,
     private readonly decisions: Decisions,
+    private readonly schema: string,
   ) {}
 
   /** Before the transaction that reads: in that one, nothing can be made. */
-  static async prepare(connection: pg.Client, decisions: Decisions): Promise<RowComparison> {
+  static async prepare(connection: pg.Client, decisions: Decisions, schema: string): Promise<RowComparison> {
     await connection.query('create temp table if not exists compared_borrow (borrow_id uuid primary key)');
     await connection.query('truncate compared_borrow');
-    return new RowComparison(connection, decisions);
+    return new RowComparison(connection, decisions, schema);
   }
 
   /** @param last the position that is reached with these events */
@@ -54,7 +54,7 @@ export class RowComparison {
     const rows = await queryRows(
       this.connection,
       idRow,
-      `select borrow_id from ${READ_MODEL}.borrow b
+      `select borrow_id from ${this.schema}.borrow b
        where not exists (select from compared_borrow c where c.borrow_id = b.borrow_id)`,
     );
     for (const row of rows) {
@@ -93,7 +93,7 @@ export class RowComparison {
     if (ids.length === 0) return;
     const rows = await queryRows(this.connection, borrowRowSchema, {
       name: 'rows-to-compare',
-      text: `${selectRows(READ_MODEL)} where borrow_id = any($1::uuid[])`,
+      text: `${selectRows(this.schema)} where borrow_id = any($1::uuid[])`,
       values: [ids],
     });
     const found = new Map(rows.map((row) => [row.borrow_id, row]));

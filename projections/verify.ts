@@ -41,14 +41,15 @@ export async function verify(
   progress: (events: number) => void = () => undefined,
   asOf?: Date,
   decisions = new Decisions(log),
+  schema = READ_MODEL,
 ): Promise<VerifyReport> {
   const connection = new pg.Client({ connectionString: databaseUrl });
   await connection.connect();
   const aborting = new AbortController();
   try {
-    const comparison = await RowComparison.prepare(connection, decisions);
+    const comparison = await RowComparison.prepare(connection, decisions, schema);
     await connection.query('begin isolation level repeatable read read only');
-    const checkpoint = await readCheckpoint(connection, READ_MODEL);
+    const checkpoint = await readCheckpoint(connection, schema);
     const until = checkpoint.position?.commit ?? -1n;
     let events = 0;
     for await (const batch of batches(decisions.read(undefined, until, aborting.signal), MAX_EVENTS)) {
@@ -63,7 +64,7 @@ export async function verify(
         `the log has ${events} events up to the checkpoint, the rows were made of ${checkpoint.events}`,
       );
     }
-    differences.push(...(await compareCounts(connection, comparison)));
+    differences.push(...(await compareCounts(connection, schema, comparison)));
     const holds = await compareHolds(connection, comparison.held, asOf);
     differences.push(...holds.differences, ...(await compareCopies(connection)));
     const catalogue = await queryRow(
@@ -87,7 +88,7 @@ export async function verify(
     aborting.abort();
     await connection.end();
   }
-  return verify(databaseUrl, log, progress, asOf, decisions);
+  return verify(databaseUrl, log, progress, asOf, decisions, schema);
 }
 
 const tablesRow = z.object({ notes: z.boolean(), followers: z.boolean() });
@@ -123,17 +124,18 @@ const totalRow = z.object({ key: z.string(), value: z.int() });
 
 async function compareCounts(
   connection: pg.Client,
+  schema: string,
   expected: Pick<RowComparison, 'statuses' | 'rentedOn'>,
 ): Promise<string[]> {
   const statuses = await queryRows(
     connection,
     totalRow,
-    `select status as key, borrows as value from ${READ_MODEL}.borrow_count`,
+    `select status as key, borrows as value from ${schema}.borrow_count`,
   );
   const days = await queryRows(
     connection,
     totalRow,
-    `select to_char(day, 'YYYY-MM-DD') as key, books as value from ${READ_MODEL}.rented_on`,
+    `select to_char(day, 'YYYY-MM-DD') as key, books as value from ${schema}.rented_on`,
   );
   return [
     ...compareTotals('borrows with status', statuses, expected.statuses),

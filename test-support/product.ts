@@ -86,6 +86,8 @@ export interface ProductOptions {
   eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials'>;
   /** Puts something before the event store, and gives the address by which the product finds it. */
   before?: (eventStoreUrl: string) => Promise<string>;
+  /** Another version of the read model than this release's. */
+  readModel?: ResolvedSettings['readModel'];
   /** A migrated database for all but the events, rather than one that is made for this product. */
   databaseUrl?: string;
 }
@@ -93,7 +95,15 @@ export interface ProductOptions {
 /** Starts it. The caller closes it. */
 export async function startProduct(
   clock: Clock = new SystemClock(),
-  { environment = {}, log: lines, jobPolicies, eventStore, before, databaseUrl }: ProductOptions = {},
+  {
+    environment = {},
+    log: lines,
+    jobPolicies,
+    eventStore,
+    before,
+    databaseUrl,
+    readModel,
+  }: ProductOptions = {},
 ): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
@@ -113,6 +123,7 @@ export async function startProduct(
     EVENTSTORE_URL: before ? await before(storeUrl) : storeUrl,
     SMTP_URL: environment['SMTP_URL'] ?? mailbox.smtpUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
+    ...(readModel && { readModel }),
   };
   const logger = lines
     ? createLogger('info', { write: (line) => void lines.push(line) })

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { createLogger, NestLog } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
@@ -66,11 +67,12 @@ export async function startTestServer(
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
       { provide: DATABASE, useValue: database },
+      { provide: ReadModelSchema, useValue: new ReadModelSchema(database) },
       { provide: DataSource, useValue: dataSource },
       { provide: Clock, useValue: clock },
       { provide: Notifications, useValue: notifications },
     ],
-    exports: [SETTINGS, LOGGER, DATABASE, DataSource, Clock, Notifications],
+    exports: [SETTINGS, LOGGER, DATABASE, ReadModelSchema, DataSource, Clock, Notifications],
   };
   const testing = await Test.createTestingModule({ imports: [platform, ...modules] }).compile();
   const app = testing.createNestApplication({ logger: new NestLog(logger) });

@@ -32,3 +32,8 @@ export async function tryLock(connection: Queryable, lock: number): Promise<bool
   const row = await queryRow(connection, taken, 'select pg_try_advisory_lock($1) as taken', [lock]);
   return row?.taken === true;
 }
+
+/** Who leads the projection to one version of the read model: servers of two releases each have theirs. */
+export function projectionLock(version: number): number {
+  return version === 1 ? LOCKS.projections : LOCKS.projections * 1_000 + version;
+}

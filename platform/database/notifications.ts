@@ -48,6 +48,8 @@ const json = z.string().transform((text, context): unknown => {
 const readModelChange = z.object({
   /** Log position up to which the rows now are. */
   position: z.string().regex(/^-?\d{1,20}$/),
+  /** The schema of the rows; absent where that is the first version's. */
+  schema: z.string().optional(),
   /** The borrows that changed with their readers; absent when there were too many to name. */
   borrows: z.array(z.tuple([z.guid(), z.guid()])).optional(),
   /** The books whose copies changed. */

@@ -1,7 +1,32 @@
-/** The schema that the projections keep and the queries read. */
-export const READ_MODEL = 'read_model';
-/** Where `rebuild` builds the next one while the present one serves. */
-export const READ_MODEL_SHADOW = 'read_model_shadow';
+/** Which version of the read model a release keeps, and which older ones its queries can read too. */
+export interface ReadModelRelease {
+  version: number;
+  reads: readonly number[];
+}
+
+/**
+ * This release's. Whoever changes the tables below, or what the rows mean, takes the next version, and adds the one before to
+ * `reads` where all queries of the server can do with it.
+ */
+export const READ_MODEL_RELEASE: ReadModelRelease = { version: 1, reads: [] };
+
+/** The schema of a version. Its name is the stamp: it is there under this name from when its rows are complete. */
+export function readModelSchema(version: number): string {
+  return version === 1 ? 'read_model' : `read_model_v${version}`;
+}
+
+/** The version of a schema; nothing for one that is no complete read model. */
+export function readModelVersion(schema: string): number | undefined {
+  if (schema === readModelSchema(1)) return 1;
+  const [, version] = /^read_model_v(\d+)$/.exec(schema) ?? [];
+  return version === undefined ? undefined : Number(version);
+}
+
+/** Where a schema is built, while the present one serves. */
+export const shadowOf = (schema: string) => `${schema}_shadow`;
+
+/** The schema that this release's projections keep. */
+export const READ_MODEL = readModelSchema(READ_MODEL_RELEASE.version);
 
 /**
  * The tables of the read model, without its search indexes.

@@ -86,10 +86,14 @@ export class AppendOutcomeUnknown extends DomainError {
  * be older, and a command be refused for what is so no more.
  */
 export class EventLog {
-  /** @param admit asked before each call: throws where this is not the log that the lists are made of */
+  /**
+   * @param admit asked before each call: throws where this is not the log that the lists are made of
+   * @param mayAppend asked before each append
+   */
   constructor(
     private readonly client: EventStoreDBClient,
     private readonly admit: () => Promise<void> = async () => undefined,
+    private readonly mayAppend: () => Promise<void> = async () => undefined,
   ) {}
 
   /**
@@ -166,6 +170,7 @@ export class EventLog {
         metadata: { ...metadata, schemaVersion: entryOf(category, event.type).version },
       }),
     );
+    await this.mayAppend();
     await this.admit().catch((error: unknown) => {
       throw unavailable(error);
     });

@@ -16,7 +16,7 @@ import { BORROW_STREAM_PREFIX } from '#contracts/borrowing/borrow-events.js';
 import { STREAM_DECISIONS } from '#contracts/event-log/set-aside.js';
 import type { Queryable } from '../database/database.js';
 import { queryRow } from '../database/query-rows.js';
-import { READ_MODEL } from '../database/read-model.js';
+import { ReadModelSchema } from '../database/read-model-schema.js';
 import { StartRefused } from '../start-refused.js';
 import { DEADLINE, collect, retryWithDeadline } from './retry-with-deadline.js';
 
@@ -49,10 +49,13 @@ type Stamp = z.output<typeof stampRow>;
 export class LogIdentity {
   private answer: Promise<void> | undefined;
 
+  private schema = '';
+
   /** @param mayWrite whether a new log is given its identity, and rows their stamp */
   constructor(
     private readonly client: EventStoreDBClient,
     private readonly database: Queryable,
+    private readonly schemas = new ReadModelSchema(database),
     private readonly mayWrite = true,
   ) {}
 
@@ -76,6 +79,7 @@ export class LogIdentity {
   }
 
   private async compare(): Promise<void> {
+    this.schema = await this.schemas.present();
     const stamp = await this.stamp();
     const [ofLog, end] = [await this.read(), (await this.end())?.position?.commit ?? -1n];
     const known = stamp.log_id ?? undefined;
@@ -93,15 +97,15 @@ export class LogIdentity {
       this.database,
       stampRow,
       `select to_jsonb(c) ->> 'log_id' as log_id, c.commit_position, c.prepare_position
-       from ${READ_MODEL}.checkpoint c`,
+       from ${this.schema}.checkpoint c`,
     );
-    if (!stamp) throw new Error(`${READ_MODEL}.checkpoint has lost its row`);
+    if (!stamp) throw new Error(`${this.schema}.checkpoint has lost its row`);
     return stamp;
   }
 
   private async write(logId: string): Promise<void> {
-    await this.database.query(`alter table ${READ_MODEL}.checkpoint add column if not exists log_id uuid`);
-    await this.database.query(`update ${READ_MODEL}.checkpoint set log_id = $1 where log_id is null`, [
+    await this.database.query(`alter table ${this.schema}.checkpoint add column if not exists log_id uuid`);
+    await this.database.query(`update ${this.schema}.checkpoint set log_id = $1 where log_id is null`, [
       logId,
     ]);
     const { log_id: stamped } = await this.stamp();
@@ -151,7 +155,7 @@ export class LogIdentity {
     const row = await queryRow(
       this.database,
       z.object({ found: z.boolean() }),
-      `select exists (select from ${READ_MODEL}.borrow where borrow_id = $1) as found`,
+      `select exists (select from ${this.schema}.borrow where borrow_id = $1) as found`,
       [borrowId],
     );
     return row?.found === true;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { CategoryName } from '#contracts/event-log/categories.js';
 import type { Queryable } from '../database/database.js';
 import { queryRow } from '../database/query-rows.js';
-import type { READ_MODEL } from '../database/read-model.js';
 import type { EventLog } from '../event-log/event-log.js';
 
 const checkpointRow = z.object({ commit: z.coerce.bigint(), prepare: z.coerce.bigint() });
@@ -22,8 +21,8 @@ export class FollowerLag {
   constructor(
     private readonly database: Queryable,
     private readonly log: EventLog,
-    /** With the checkpoint: a name of ours, never from outside. */
-    private readonly schema: 'letters' | typeof READ_MODEL,
+    /** The one with the checkpoint: a name of ours, never from outside. */
+    private readonly schema: () => Promise<string>,
     private readonly categories: readonly CategoryName[] = ['borrows'],
   ) {}
 
@@ -38,7 +37,7 @@ export class FollowerLag {
     const row = await queryRow(
       this.database,
       checkpointRow,
-      `select commit_position as commit, prepare_position as prepare from ${this.schema}.checkpoint`,
+      `select commit_position as commit, prepare_position as prepare from ${await this.schema()}.checkpoint`,
     );
     if (!row) throw new Error('the log was not followed yet');
     const position = row.commit < 0n ? undefined : row;

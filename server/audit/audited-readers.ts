@@ -11,6 +11,7 @@ import type { Database } from '#platform/database/database.js';
 import { accountsFound } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 
@@ -23,6 +24,7 @@ export class AuditedReaders {
   constructor(
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
     private readonly log: EventLog,
   ) {}
 
@@ -81,7 +83,7 @@ export class AuditedReaders {
     const rows = await queryRows(
       this.database,
       z.object({ reader_id: z.string(), borrows: z.int() }),
-      `select reader_id, count(*)::integer as borrows from read_model.borrow
+      `select reader_id, count(*)::integer as borrows from ${await this.readModel.toRead()}.borrow
        where reader_id = any($1::uuid[]) group by reader_id`,
       [pseudonyms],
     );

@@ -6,6 +6,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -56,13 +57,13 @@ const NOTHING_TO_DO: readonly ProblemCode[] = [
  * A look only: what it leaves out costs nothing yet or is charged up to now; of the rest the decider decides.
  * Both walk an index, from the date they stopped at.
  */
-const CANDIDATES: Record<Sweeping, string> = {
-  ExpireBorrow: `
-    select borrow_id, reader_id, collect_by::text as since from read_model.borrow
+const CANDIDATES: Record<Sweeping, (schema: string) => string> = {
+  ExpireBorrow: (schema) => `
+    select borrow_id, reader_id, collect_by::text as since from ${schema}.borrow
     where status = 'Rented' and collect_by < $1 and (collect_by, borrow_id) > ($2::timestamptz, $3::uuid)
     order by collect_by, borrow_id limit $4`,
-  ChargeFine: `
-    select borrow_id, reader_id, due_date::text as since from read_model.borrow
+  ChargeFine: (schema) => `
+    select borrow_id, reader_id, due_date::text as since from ${schema}.borrow
     where status in ('Issued', 'Not_Paid', 'Paid') and due_date < $1
       and (due_date, borrow_id) > ($2::timestamptz, $3::uuid)
       and charged < least($5::integer,
@@ -82,6 +83,7 @@ export class BorrowSweep implements OnModuleInit {
     private readonly commands: CommandBus,
     private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -138,7 +140,8 @@ export class BorrowSweep implements OnModuleInit {
   private async *candidates(type: Sweeping, now: Date): AsyncGenerator<Candidate> {
     let [since, after] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
     for (;;) {
-      const rows = await queryRows(this.database, candidateRow, CANDIDATES[type], [
+      const statement = CANDIDATES[type](await this.readModel.toRead());
+      const rows = await queryRows(this.database, candidateRow, statement, [
         now,
         since,
         after,

@@ -8,6 +8,7 @@ import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.js';
 
@@ -43,7 +44,8 @@ export class BorrowsChangedSince extends Query<BorrowView[] | undefined> {
   }
 }
 
-const FROM = 'from read_model.borrow b left join account a on a.pseudonym = b.reader_id';
+/** @param schema of the read model */
+const from = (schema: string) => `from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id`;
 
 /** Runs a query for `BORROW_VIEW_COLUMNS` and gives the borrows as the API shows them. */
 async function borrowViews(database: Database, clock: Clock, query: QueryConfig): Promise<BorrowView[]> {
@@ -65,10 +67,12 @@ const ORDERS: Record<BorrowOrder, string> = {
 export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
   ) {}
 
   async execute({ query }: ListBorrows): Promise<Paged<BorrowView>> {
+    const schema = await this.readModel.toRead();
     const { where, values } = conditions(query);
     const direction = query.Direction === 'Ascending' ? 'asc' : 'desc';
     // A missing date counts as zero (specification, section 4): before every other when ascending.
@@ -77,28 +81,33 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     const limit = values.length + 1;
     const [items, totalCount] = await Promise.all([
       borrowViews(this.database, this.clock, {
-        text: `select ${BORROW_VIEW_COLUMNS} ${FROM} ${where} order by ${order} limit $${limit} offset $${limit + 1}`,
+        text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} ${where} order by ${order} limit $${limit} offset $${limit + 1}`,
         values: [...values, query.pageSize, (query.pageNumber - 1) * query.pageSize],
       }),
-      this.count(query, where, values),
+      this.count(schema, query, where, values),
     ]);
     return { items, totalCount };
   }
 
   /** Without a search the projection has already counted. */
-  private async count(query: BorrowListQuery, where: string, values: unknown[]): Promise<number> {
+  private async count(
+    schema: string,
+    query: BorrowListQuery,
+    where: string,
+    values: unknown[],
+  ): Promise<number> {
     const counted =
       query.SearchTerm.trim() === ''
         ? await queryRow(
             this.database,
             totalRow,
-            `select coalesce(sum(borrows), 0)::integer as total from read_model.borrow_count where $1 in ('All', status)`,
+            `select coalesce(sum(borrows), 0)::integer as total from ${schema}.borrow_count where $1 in ('All', status)`,
             [query.SortBy],
           )
         : await queryRow(
             this.database,
             totalRow,
-            `select count(*)::integer as total ${FROM} ${where}`,
+            `select count(*)::integer as total ${from(schema)} ${where}`,
             values,
           );
     return counted?.total ?? 0;
@@ -147,12 +156,14 @@ function dateSearched(term: string): { from: Date; until: Date } | undefined {
 export class BorrowHistoryHandler implements IQueryHandler<BorrowHistory> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
   ) {}
 
   async execute({ readerId }: BorrowHistory): Promise<BorrowView[]> {
+    const schema = await this.readModel.toRead();
     return borrowViews(this.database, this.clock, {
-      text: `select ${BORROW_VIEW_COLUMNS} ${FROM} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc`,
+      text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc`,
       values: [readerId],
     });
   }
@@ -162,13 +173,15 @@ export class BorrowHistoryHandler implements IQueryHandler<BorrowHistory> {
 export class BorrowsByIdHandler implements IQueryHandler<BorrowsById> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
   ) {}
 
   async execute({ borrowIds }: BorrowsById): Promise<BorrowView[]> {
+    const schema = await this.readModel.toRead();
     return borrowViews(this.database, this.clock, {
-      name: 'borrows-by-id',
-      text: `select ${BORROW_VIEW_COLUMNS} ${FROM} where b.borrow_id = any($1::uuid[]) order by b.position`,
+      name: `borrows-by-id-${schema}`,
+      text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.borrow_id = any($1::uuid[]) order by b.position`,
       values: [borrowIds],
     });
   }
@@ -178,12 +191,14 @@ export class BorrowsByIdHandler implements IQueryHandler<BorrowsById> {
 export class BorrowsChangedSinceHandler implements IQueryHandler<BorrowsChangedSince> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
   ) {}
 
   async execute({ position, most, readerId }: BorrowsChangedSince): Promise<BorrowView[] | undefined> {
+    const schema = await this.readModel.toRead();
     const changed = await borrowViews(this.database, this.clock, {
-      text: `select ${BORROW_VIEW_COLUMNS} ${FROM}
+      text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)}
        where b.position > $1 and ($2::uuid is null or b.reader_id = $2) order by b.position limit $3`,
       values: [position.toString(), readerId ?? null, most + 1],
     });

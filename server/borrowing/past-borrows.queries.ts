@@ -10,6 +10,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { personCalled } from '#platform/database/people.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowVersion } from '#borrowing/borrow-replay.js';
 import { fineDue } from '#borrowing/borrow-state.js';
@@ -143,14 +144,17 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
 
 @QueryHandler(ReaderOfBorrow)
 export class ReaderOfBorrowHandler implements IQueryHandler<ReaderOfBorrow> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
+  ) {}
 
   /** @throws DomainError BorrowNotFound */
   async execute({ borrowId }: ReaderOfBorrow): Promise<string> {
     const row = await queryRow(
       this.database,
       z.object({ reader_id: z.string() }),
-      'select reader_id from read_model.borrow where borrow_id = $1',
+      `select reader_id from ${await this.readModel.toRead()}.borrow where borrow_id = $1`,
       [borrowId],
     );
     if (!row) throw noSuchBorrow();

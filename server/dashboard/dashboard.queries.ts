@@ -6,6 +6,7 @@ import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
@@ -30,6 +31,7 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
     notifications: Notifications,
   ) {
@@ -54,12 +56,13 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
   }
 
   private async countBorrows(since: string): Promise<BorrowCounters> {
+    const schema = await this.readModel.toRead();
     const counters = await queryRow(this.database, borrowCounters, {
-      name: 'borrow-counters',
+      name: `borrow-counters-${schema}`,
       text: `select
-        coalesce((select sum(borrows) from read_model.borrow_count where status = any($1)), 0)::integer as active,
-        coalesce((select borrows from read_model.borrow_count where status = 'Expired'), 0) as expired,
-        coalesce((select sum(books) from read_model.rented_on where day >= $2::date), 0)::integer as borrowed`,
+        coalesce((select sum(borrows) from ${schema}.borrow_count where status = any($1)), 0)::integer as active,
+        coalesce((select borrows from ${schema}.borrow_count where status = 'Expired'), 0) as expired,
+        coalesce((select sum(books) from ${schema}.rented_on where day >= $2::date), 0)::integer as borrowed`,
       values: [OPEN_STATUSES, since],
     });
     return counters ?? { active: 0, expired: 0, borrowed: 0 };

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Router } from 'express';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
-import { READ_MODEL } from '#platform/database/read-model.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { Metrics } from '#platform/operations/metrics.js';
@@ -30,14 +30,15 @@ export class ServerOperations {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    schema: ReadModelSchema,
     private readonly log: EventLog,
     private readonly jobs: Jobs,
     private readonly live: LiveGateway,
     private readonly metrics: Metrics,
     private readonly notifications: Notifications,
   ) {
-    this.lag = new FollowerLag(database, log, READ_MODEL);
-    this.lettersLag = new FollowerLag(database, log, 'letters');
+    this.lag = new FollowerLag(database, log, () => schema.toRead());
+    this.lettersLag = new FollowerLag(database, log, async () => 'letters');
     this.takeMeasurements();
   }
 

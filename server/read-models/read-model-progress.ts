@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
+import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { readModelSchema } from '#platform/database/read-model.js';
 import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -21,11 +24,19 @@ export class ReadModelProgress
 {
   private reachedPosition = -1n;
   private waiting: { position: bigint; resolve: (reached: boolean) => void }[] = [];
-  private readonly onChange = (change: ReadModelChange) => this.advance(change);
+  /** The schema that the queries read, as far as is known here. */
+  private reading: string | undefined;
+  private readonly onChange = (change: ReadModelChange) => {
+    const schema = change.schema ?? readModelSchema(1);
+    if (schema === this.reading) this.advance(change);
+    // This release's rows are there: from here on they are read.
+    else if (schema === this.schema.own) this.onGap();
+  };
   private readonly onGap = () => void this.lookUp().catch(() => undefined);
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly schema: ReadModelSchema,
     private readonly notifications: Notifications,
   ) {
     super();
@@ -72,10 +83,17 @@ export class ReadModelProgress
 
   /** After a lost link: nobody can say what changed, so every screen is told to ask again. */
   private async lookUp(): Promise<void> {
+    try {
+      this.reading = await this.schema.toRead();
+    } catch (error) {
+      // They are being made: who waits for them is told when they are there.
+      if (error instanceof DomainError) return;
+      throw error;
+    }
     const checkpoint = await queryRow(
       this.database,
       z.object({ position: z.string() }),
-      'select commit_position as position from read_model.checkpoint',
+      `select commit_position as position from ${this.reading}.checkpoint`,
     );
     this.advance({ position: checkpoint?.position ?? '-1' });
   }

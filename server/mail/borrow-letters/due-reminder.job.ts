@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { askForLetter } from '#platform/letters/notification-request.js';
 import type { Logger } from '#platform/logging.js';
@@ -32,6 +33,7 @@ export class DueReminderJob implements OnModuleInit {
     private readonly ledger: LetterLedger,
     private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -62,7 +64,7 @@ export class DueReminderJob implements OnModuleInit {
       dueBorrow,
       `with due as (
          select borrow_id, reader_id, to_char(due_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as due_date
-         from read_model.borrow
+         from ${await this.readModel.toRead()}.borrow
          where status = 'Issued' and due_date > $1 and due_date <= $1 + make_interval(days => $2)
        ), caused as (select *, 'due-' || borrow_id || '-' || due_date as cause from due)
        select * from caused where not exists (select from letters.letter l where l.cause = caused.cause)

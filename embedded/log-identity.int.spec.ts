@@ -2,13 +2,13 @@ import { jsonEvent } from '@eventstore/db-client';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity, WrongLog } from '#platform/event-log/log-identity.js';
-import { startEventStore, type RunningEventStore } from '../embedded/event-store/event-store-server.js';
+import { startEventStore, type RunningEventStore } from './event-store/event-store-server.js';
 import { createTestDatabase } from '../test-support/database.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { startRelay } from '../test-support/relay.js';
 import { waitFor } from '../test-support/wait-for.js';
-import { rebuild } from './rebuild.js';
-import { verify } from './verify.js';
+import { rebuild } from '../projections/rebuild.js';
+import { verify } from '../projections/verify.js';
 
 const given = process.env['EVENTSTORE_URL'];
 (given ? describe.skip : describe)('the rows and their event log', () => {
@@ -93,7 +93,7 @@ const given = process.env['EVENTSTORE_URL'];
     await rent(product, reader);
     const stamped = await stamp(product);
     await forget(product);
-    const looking = new LogIdentity(client(product), product.database, false);
+    const looking = new LogIdentity(client(product), product.database, undefined, false);
     await looking.admit();
     expect(await stamp(product)).toBeNull();
     await new LogIdentity(client(product), product.database).admit();
@@ -201,9 +201,9 @@ const given = process.env['EVENTSTORE_URL'];
     await product.server.close();
     const url = product.settings.DATABASE_URL;
     const logId = await new LogIdentity(empty.client, product.database).ofLog();
-    await expect(rebuild(url, log, undefined, logId)).rejects.toThrow(/Lectern is running/);
+    await expect(rebuild(url, log, undefined, { adopted: logId })).rejects.toThrow(/Lectern is running/);
     await product.projections.close();
-    expect((await rebuild(url, log, undefined, logId)).events).toBe(2);
+    expect((await rebuild(url, log, undefined, { adopted: logId })).events).toBe(2);
 
     expect(await stamp(product)).toBe(logId);
     expect([await product.copies(kept.bookId), await product.copies(lost.bookId)]).toEqual([1, 2]);

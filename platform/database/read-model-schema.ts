@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Queryable } from './database.js';
+import { StartRefused } from '../start-refused.js';
+import { queryRow, queryRows } from './query-rows.js';
+import {
+  READ_MODEL_RELEASE,
+  readModelSchema,
+  readModelVersion,
+  shadowOf,
+  type ReadModelRelease,
+} from './read-model.js';
+
+/**
+ * Which schema of the read model is there, and which one this release reads. Each version of the read model has one of its
+ * own, that of this release beside the ones of releases before it, whose servers may still be running.
+ */
+export class ReadModelSchema {
+  /** The schema of this release's version, built or not. */
+  readonly own: string;
+  private isBuilt = false;
+
+  constructor(
+    private readonly database: Queryable,
+    readonly release: ReadModelRelease = READ_MODEL_RELEASE,
+  ) {
+    this.own = readModelSchema(release.version);
+  }
+
+  /**
+   * The schema that queries read now: this release's own, or while that is being made an older one, if they can.
+   * @throws DomainError ListsBeingBuilt
+   */
+  async toRead(): Promise<string> {
+    if (this.isBuilt) return this.own;
+    const versions = await this.versions();
+    this.isBuilt = versions.includes(this.release.version);
+    if (this.isBuilt) return this.own;
+    const readable = versions.filter((version) => this.release.reads.includes(version)).at(-1);
+    if (readable !== undefined) return readModelSchema(readable);
+    throw await this.beingBuilt();
+  }
+
+  /** The schema with the newest rows there are for this release: its own, or the one that its own is made from. */
+  async present(): Promise<string> {
+    const newest = (await this.versions()).filter((version) => version <= this.release.version).at(-1);
+    if (newest === undefined) throw new Error('This database has no read model in it.');
+    return readModelSchema(newest);
+  }
+
+  /**
+   * Refuses rows of a later release.
+   * @throws StartRefused
+   */
+  async refuseNewer(): Promise<void> {
+    const { version } = this.release;
+    const newer = (await this.versions()).find((each) => each > version);
+    if (newer === undefined) return;
+    throw new StartRefused(
+      `The lists in this database are of a newer release of Lectern (read model ${newer}, this release has ${version}): install that release, or restore a backup made by this one.`,
+    );
+  }
+
+  /** The versions whose rows are complete, in their order. */
+  async versions(): Promise<number[]> {
+    const schemas = await queryRows(
+      this.database,
+      z.object({ name: z.string() }),
+      `select nspname as name from pg_namespace where nspname like 'read\\_model%'`,
+    );
+    return schemas.flatMap(({ name }) => readModelVersion(name) ?? []).sort((one, other) => one - other);
+  }
+
+  private async beingBuilt(): Promise<DomainError> {
+    const [done, of] = [await this.eventsIn(shadowOf(this.own)), await this.eventsIn(await this.present())];
+    const number = (events: number) => events.toLocaleString('en');
+    return new DomainError(
+      'ListsBeingBuilt',
+      `The lists are being made anew for this release: ${number(done)} of ${number(of)} events are done. Please try again in a moment.`,
+    );
+  }
+
+  private async eventsIn(schema: string): Promise<number> {
+    const table = `${schema}.checkpoint`;
+    const found = await queryRow(
+      this.database,
+      z.object({ found: z.boolean() }),
+      'select to_regclass($1) is not null as found',
+      [table],
+    );
+    if (!found?.found) return 0;
+    const row = await queryRow(
+      this.database,
+      z.object({ events: z.coerce.number() }),
+      `select events from ${table}`,
+    );
+    return row?.events ?? 0;
+  }
+}
