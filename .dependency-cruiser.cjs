@@ -1,3 +1,7 @@
+/** Rooms of the server that are things of the library's world; the others (http, read-models, operations) serve them. */
+const FEATURES =
+  '^server/(accounts|audit|borrowing|catalogue|dashboard|job-queues|live|mail|payments|reports)/';
+
 /**
  * The architecture as rules. Every rule has a seeded violation in `e2e/architecture.spec.ts`
  * that proves it can fail.
@@ -45,6 +49,21 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/' },
       to: { path: '^(projections|client|embedded|cli|bench|e2e)/' },
+    },
+    {
+      name: 'server-features-meet-by-messages',
+      comment: 'A feature of the server asks another by its commands, queries and events alone.',
+      severity: 'error',
+      from: { path: FEATURES, pathNot: '\\.spec\\.ts$' },
+      to: { path: FEATURES, pathNot: ['^server/$1/', '\\.(commands?|queries|events)\\.ts$'] },
+    },
+    {
+      name: 'server-rooms-know-no-feature',
+      comment:
+        'What every feature stands on knows none of them; operations asks the live gateway how many it serves.',
+      severity: 'error',
+      from: { path: '^server/(http|read-models|operations)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: FEATURES, pathNot: '^server/live/live\\.(gateway|module)\\.ts$' },
     },
     {
       name: 'projections-never-import-server',

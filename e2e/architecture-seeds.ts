@@ -74,6 +74,22 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     },
   },
   {
+    rule: 'server-features-meet-by-messages',
+    what: 'a feature that calls a service of another',
+    files: {
+      'server/payments/settlement.ts': using('../borrowing/reader-streams.js'),
+      'server/borrowing/reader-streams.ts': THING,
+    },
+  },
+  {
+    rule: 'server-rooms-know-no-feature',
+    what: 'a room below the features that knows one, for a type',
+    files: {
+      'server/http/access.ts': usingType('../accounts/sessions.queries.js'),
+      'server/accounts/sessions.queries.ts': THING,
+    },
+  },
+  {
     rule: 'projections-never-import-server',
     what: 'a projection that knows the server',
     files: {

@@ -1,5 +1,5 @@
 import { streamNamed, streamOf } from '#contracts/event-log/categories.js';
-import { eventMetadataSchema } from '#contracts/event-log/event-entry.js';
+import { eventMetadataSchema } from '#contracts/event-entry.js';
 import { setAsideBy, type EventSetAside } from '#contracts/event-log/set-aside.js';
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';

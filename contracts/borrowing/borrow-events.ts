@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventEntry, EventWords } from '../event-log/event-entry.js';
+import type { EventEntry, EventWords } from '../event-entry.js';
 import type { BorrowStatus } from './borrow-views.js';
 
 /**

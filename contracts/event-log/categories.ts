@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { BORROW_EVENTS, BORROW_STREAM_PREFIX } from '../borrowing/borrow-events.js';
-import type { EventEntry } from './event-entry.js';
+import type { EventEntry } from '../event-entry.js';
 import { STREAM_DECISIONS } from './set-aside.js';
 
 /**

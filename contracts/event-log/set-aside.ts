@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventEntry, EventWords } from './event-entry.js';
+import type { EventEntry, EventWords } from '../event-entry.js';
 
 /** Why an event was set aside. A reason in words is a note under the decision's id, and never in the log. */
 export const SET_ASIDE_CODES = ['unreadable', 'out-of-order', 'damaged', 'other'] as const;

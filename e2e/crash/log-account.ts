@@ -1,6 +1,6 @@
 import { EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
 import { BORROW_STREAM_PREFIX, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import type { EventMetadata } from '#contracts/event-log/event-entry.js';
+import type { EventMetadata } from '#contracts/event-entry.js';
 import type { SentCommand } from './sent-command.js';
 
 /** A borrow event as the official client reads it. */

@@ -26,7 +26,7 @@ import {
   eventMetadataSchema,
   type EventEntry,
   type EventMetadata,
-} from '#contracts/event-log/event-entry.js';
+} from '#contracts/event-entry.js';
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { StartRefused } from '../start-refused.js';

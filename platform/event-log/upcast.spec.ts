@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BORROW_EVENTS } from '#contracts/borrowing/borrow-events.js';
 import { CATEGORIES } from '#contracts/event-log/categories.js';
-import { eventMetadataSchema, type EventEntry } from '#contracts/event-log/event-entry.js';
+import { eventMetadataSchema, type EventEntry } from '#contracts/event-entry.js';
 import { UnreadableEvent, upcast } from './upcast.js';
 
 interface Sample {

@@ -1,4 +1,4 @@
-import type { EventEntry } from '#contracts/event-log/event-entry.js';
+import type { EventEntry } from '#contracts/event-entry.js';
 
 /** Where an event lies in the log, and what it calls itself. */
 export interface EventPlace {

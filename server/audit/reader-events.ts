@@ -5,7 +5,7 @@ import type { Actor, AuditEvent, AuditEvents, AuditEventsQuery } from '#contract
 import { NO_BORROW, type Timeline, type TimelineRow } from '#contracts/audit/timeline.js';
 import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { eventMetadataSchema } from '#contracts/event-log/event-entry.js';
+import { eventMetadataSchema } from '#contracts/event-entry.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { eventMetadataSchema } from '#contracts/event-log/event-entry.js';
+import { eventMetadataSchema } from '#contracts/event-entry.js';
 import { setAsideUpTo, withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';

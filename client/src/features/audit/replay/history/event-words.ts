@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { CATEGORIES } from '#contracts/event-log/categories.js';
-import type { EventMark, EventWords } from '#contracts/event-log/event-entry.js';
+import type { EventMark, EventWords } from '#contracts/event-entry.js';
 import { inPln } from '../../../../domain/fees/money.js';
 import type { HistoryEvent } from './history.js';
 
