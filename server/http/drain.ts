@@ -17,13 +17,13 @@ export class Drain {
     server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       this.underWay.add(response);
       response.once('close', () => this.underWay.delete(response));
-      if (this.closing) sayGoodbye(response);
+      if (this.closing) closeAfterwards(response);
     });
   }
 
   begin(): void {
     this.closing = true;
-    this.underWay.forEach(sayGoodbye);
+    this.underWay.forEach(closeAfterwards);
   }
 
   /** Takes no new connection, and closes those on which nothing is asked. */
@@ -52,6 +52,6 @@ export class Drain {
   }
 }
 
-function sayGoodbye(response: ServerResponse): void {
+function closeAfterwards(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }
