@@ -1,18 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds without a request after which connections that nobody has used are closed too. */
+/** Milliseconds of inactivity after which unused connections are closed too. */
 const QUIET = 100;
 
 /**
- * Lets a server end without cutting a request off. From `begin` on each answer says `connection: close`, so that
- * callers leave with an answer in hand rather than by a connection that closes under their next request.
+ * Shuts a server down without aborting requests. After `begin`, each response says `connection: close`, so that
+ * clients leave with a response rather than by a connection that closes under their next request.
  */
 export class Drain {
   private readonly underWay = new Set<ServerResponse>();
   private closing = false;
 
-  /** To be made before the server listens, and before sockets are attached to it: their polls are no requests. */
+  /** Create it before the server listens and before sockets are attached: it must not count their polling. */
   constructor(private readonly server: Server) {
     server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       this.underWay.add(response);
@@ -26,14 +26,14 @@ export class Drain {
     this.underWay.forEach(closeAfterwards);
   }
 
-  /** Takes no new connection, and closes those on which nothing is asked. */
+  /** Accepts no new connections, and closes idle ones. */
   stopListening(): void {
     if (this.server.listening) this.server.close();
   }
 
   /**
-   * Waits until every request has its answer.
-   * @param within milliseconds that this may take
+   * Waits until every request has its response.
+   * @param within milliseconds to wait at most
    * @returns how many are still under way
    */
   async settled(within: number): Promise<number> {
@@ -46,7 +46,7 @@ export class Drain {
     return this.underWay.size;
   }
 
-  /** Closes what connections are left: browsers hold some in reserve. */
+  /** Closes the remaining connections: browsers keep some in reserve. */
   cut(): void {
     this.server.closeAllConnections();
   }
