@@ -12,6 +12,7 @@ export default {
     'scripts/*.mjs',
     'docker/health.mjs',
     '.puppeteerrc.cjs',
+    '.dependency-cruiser-folders.cjs',
     // Started by other files, by their compiled names.
     'server/reports/print/print-worker.ts',
     'platform/chromium/unpack-chromium.ts',
