@@ -17,6 +17,7 @@ export default {
     'server/reports/print/print-worker.ts',
     'platform/chromium/unpack-chromium.ts',
     'e2e/screenshots.ts',
+    'e2e/cruise-folders.mjs',
     'test-support/{event-store-process,as-in-the-image}.mjs',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,js}'],

@@ -182,6 +182,16 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     },
   },
   {
+    rule: 'no-cycles-of-folders',
+    what: 'two rooms that need each other, through different files',
+    files: {
+      'server/desk/counter.ts': using('../shelves/shelf.js'),
+      'server/shelves/shelf.ts': THING,
+      'server/shelves/ladder.ts': using('../desk/lamp.js'),
+      'server/desk/lamp.ts': THING,
+    },
+  },
+  {
     rule: 'resolvable',
     what: 'a file that is not there',
     files: { 'server/main.ts': using('./nowhere.js') },

@@ -1,69 +1,55 @@
 import { execFile } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { architectureSeeds } from './architecture-seeds.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const CONFIG = '.dependency-cruiser.cjs';
-const TREES = [
-  ...[
-    'contracts',
-    'borrowing',
-    'platform',
-    'server',
-    'projections',
-    'embedded',
-    'cli',
-    'client',
-    'bench',
-    'e2e',
-  ],
-  'test-support',
-];
+const CONFIGS = ['.dependency-cruiser.cjs', '.dependency-cruiser-folders.cjs'];
+const SOUND = {
+  'contracts/book.ts': "import { z } from 'zod';\nexport const book = z.object({});",
+};
 
-const config = createRequire(import.meta.url)(join(ROOT, CONFIG)) as { forbidden: { name: string }[] };
-const rules = config.forbidden.map(({ name }) => name);
+const require = createRequire(import.meta.url);
+const rules = CONFIGS.flatMap((config) =>
+  (require(join(ROOT, config)) as { forbidden: { name: string }[] }).forbidden.map(({ name }) => name),
+);
 
-/** The rules that the tree in a folder breaks, each with where. */
-async function breaches(folder: string): Promise<{ rule: string; from: string; to: string }[]> {
-  const stdout = await new Promise<string>((done, fail) => {
-    execFile(
-      process.execPath,
-      [
-        join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
-        ...[
-          '--config',
-          CONFIG,
-          '--output-type',
-          'json',
-          ...TREES.filter((tree) => existsSync(join(folder, tree))),
-        ],
-      ],
-      { cwd: folder, env: { ...process.env, NODE_OPTIONS: '' }, maxBuffer: 64 * 1024 * 1024 },
-      // It exits with the number of breaches; only an empty answer is a failure of its own.
-      (error, out, err) => (out === '' ? fail(new Error(err, { cause: error })) : done(out)),
-    );
-  });
-  const { summary } = JSON.parse(stdout) as {
-    summary: { totalCruised: number; violations: { rule: { name: string }; from: string; to: string }[] };
-  };
-  expect(summary.totalCruised).toBeGreaterThan(0);
-  return summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
+/** What breaks a rule, and where. */
+interface Breach {
+  rule: string;
+  from: string;
+  to: string;
+}
+
+/** The breaches in each of the folders, by all rules. */
+async function breachesIn(folders: string[]): Promise<Breach[][]> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(ROOT, 'e2e/cruise-folders.mjs'), ...folders],
+    { env: { ...process.env, NODE_OPTIONS: '' }, maxBuffer: 64 * 1024 * 1024 },
+  );
+  return JSON.parse(stdout) as Breach[][];
+}
+
+/** A project of its own with these files alone. */
+function project(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const file of ['tsconfig.json', 'package.json']) copyFileSync(join(ROOT, file), join(folder, file));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  // The compiler, which is asked for its settings, refuses a project without a file.
+  for (const [path, text] of Object.entries({ 'platform/nothing.ts': 'export {};', ...files })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `${text}\n`);
+  }
+  return folder;
 }
 
 describe('the architecture', () => {
   it('holds everywhere', async () => {
-    expect(await breaches(ROOT)).toEqual([]);
+    expect(await breachesIn([ROOT])).toEqual([[]]);
   });
 
   it('has a seeded breach for every rule, and for none that is gone', () => {
@@ -72,34 +58,24 @@ describe('the architecture', () => {
 });
 
 describe('a breach', () => {
-  let folder: string;
+  const found = new Map<unknown, Breach[]>();
+  const folders: string[] = [];
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'lectern-test-'));
-    for (const file of [CONFIG, 'tsconfig.json', 'package.json'])
-      copyFileSync(join(ROOT, file), join(folder, file));
-    // The compiler, which is asked for its settings, refuses a project without a file.
-    mkdirSync(join(folder, 'platform'));
-    writeFileSync(join(folder, 'platform/nothing.ts'), 'export {};\n');
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  beforeAll(async () => {
+    const each = [SOUND, ...architectureSeeds.map(({ files }) => files)];
+    for (const files of each) folders.push(project(files));
+    const breaches = await breachesIn(folders);
+    each.forEach((files, at) => found.set(files, breaches[at] ?? []));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  it.each(architectureSeeds)('of $rule is found: $what', async ({ rule, files }) => {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), `${text}\n`);
-    }
-    const found = await breaches(folder);
-    expect([...new Set(found.map((breach) => breach.rule))]).toEqual([rule]);
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is not found where there is none', async () => {
-    mkdirSync(join(folder, 'contracts'));
-    writeFileSync(
-      join(folder, 'contracts/book.ts'),
-      "import { z } from 'zod';\nexport const book = z.object({});\n",
-    );
-    expect(await breaches(folder)).toEqual([]);
+  it.each(architectureSeeds)('of $rule is found: $what', ({ rule, files }) => {
+    expect([...new Set(found.get(files)?.map((breach) => breach.rule))]).toEqual([rule]);
+  });
+
+  it('is not found where there is none', () => {
+    expect(found.get(SOUND)).toEqual([]);
   });
 });

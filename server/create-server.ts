@@ -123,8 +123,13 @@ async function closeInOrder(
   app.get(ServerOperations).beginClosing();
   drain.begin();
   if (DRAIN_SECONDS > 0) await sleep(DRAIN_SECONDS * 1000);
+<<<<<<< HEAD
   drain.stopListening();
   const [late] = await Promise.all([drain.settled(SHUTDOWN_SECONDS * 1000), app.get(LiveGateway).disconnectGradually()]);
+=======
+  await drain.stopListening();
+  const [late] = await Promise.all([drain.settled(SHUTDOWN_SECONDS * 1000), app.get(LiveGateway).sendAway()]);
+>>>>>>> main
   app.get(Closing).begin();
   const cut = late > 0 ? await drain.settled(LAST_WORDS) : 0;
   drain.cut();
