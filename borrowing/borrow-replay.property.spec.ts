@@ -92,7 +92,10 @@ describe('a replay', () => {
   });
 
   it('is empty before the first event, and takes a revision beyond the last for the last', () => {
-    const { events } = play(READER, fc.sample(attempts, { numRuns: 1, seed: 11 })[0] ?? []);
+    const histories = fc
+      .sample(attempts, { numRuns: 20, seed: 11 })
+      .map((tries) => play(READER, tries).events);
+    const events = histories.find(({ length }) => length > 3) ?? [];
     const replay = replayOf(events);
     expect(events.length).toBeGreaterThan(3);
     expect(replay.asOf({ revision: -1 })).toEqual({ revision: -1, at: null });

@@ -1,5 +1,5 @@
 import { BORROW_EVENTS, type BorrowEvent, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
-import { OPEN_STATUSES, type BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { OPEN_STATUSES, type BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 
 /** One borrow of a reader, as its events made it. Times are ISO 8601 in UTC, amounts grosze. */
 export interface Borrow {

@@ -1,4 +1,4 @@
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { BORROW_ACTIONS, type BorrowAction, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { fineDue, isOpen, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowPolicy } from './borrow.policy.js';
@@ -39,28 +39,44 @@ export type BorrowCommand =
  * @throws DomainError naming the rule that refused
  */
 export function decide(state: ReaderBorrows, command: BorrowCommand, policy: BorrowPolicy): BorrowEvent[] {
-  switch (command.type) {
-    case 'RentBooks':
-      return rent(state, command, policy);
-    case 'IssueBooks':
-      return issue(state, command, policy);
-    case 'RenewBorrow':
-      return renew(state, command, policy);
-    case 'ExpireBorrow':
-      return expire(state, command);
-    case 'ChargeFine':
-      return charge(state, command, policy);
-    case 'ChargeLateFees':
-      return chargeLateFees(state, command, policy);
-    case 'RecordPayment':
-      return recordPayment(knownBorrow(state, command.borrowId), command, command.provider);
-    case 'TakePayment':
-      return takePayment(knownBorrow(state, command.borrowId), command, policy);
-    case 'ReturnBooks':
-      return takeBack(state, command, policy);
-    case 'AbandonRent':
-      return abandon(state, command);
-  }
+  // Each command goes to the rule under its own type, which the type of the table cannot say.
+  const rule = RULES[command.type] as Rule<BorrowCommand>;
+  return rule(state, command, policy);
+}
+
+type Rule<Command> = (state: ReaderBorrows, command: Command, policy: BorrowPolicy) => BorrowEvent[];
+
+const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
+  RentBooks: rent,
+  IssueBooks: issue,
+  RenewBorrow: renew,
+  ExpireBorrow: expire,
+  ChargeFine: charge,
+  ChargeLateFees: chargeLateFees,
+  RecordPayment: (state, command) =>
+    recordPayment(knownBorrow(state, command.borrowId), command, command.provider),
+  TakePayment: (state, command, policy) => takePayment(knownBorrow(state, command.borrowId), command, policy),
+  ReturnBooks: takeBack,
+  AbandonRent: abandon,
+};
+
+export const BORROW_COMMAND_TYPES = Object.keys(RULES) as BorrowCommand['type'][];
+
+/** What of a borrow says which actions it allows. */
+type Actionable = Pick<Borrow, 'status' | 'dueDate' | 'renewals'>;
+
+/** When each action is offered (specification, section 4, "Admin actions"; renewing and paying are the reader's). */
+const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, policy: BorrowPolicy) => boolean> = {
+  issue: ({ status }) => status === 'Rented',
+  return: ({ status }) => status === 'Issued' || status === 'Paid',
+  renew: ({ status, dueDate, renewals }, at, policy) =>
+    status === 'Issued' && renewals < policy.maxRenewals && dueDate !== null && at <= dueDate,
+  pay: ({ status }) => status === 'Not_Paid',
+};
+
+/** The actions that a borrow allows at an instant, ISO 8601 in UTC. */
+export function availableActions(borrow: Actionable, at: string, policy: BorrowPolicy): BorrowAction[] {
+  return BORROW_ACTIONS.filter((action) => OFFERED[action](borrow, at, policy));
 }
 
 type Of<Type extends BorrowCommand['type']> = Extract<BorrowCommand, { type: Type }>;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { OPEN_STATUSES } from '#contracts/borrowing/borrow-views.js';
+import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { LOCKS, tryLock } from '#platform/database/locks.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 

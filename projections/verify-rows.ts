@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 import { isOpenStatus } from '#borrowing/borrow-state.js';

@@ -123,7 +123,7 @@ async function closeInOrder(
   app.get(ServerOperations).beginClosing();
   drain.begin();
   if (DRAIN_SECONDS > 0) await sleep(DRAIN_SECONDS * 1000);
-  drain.stopListening();
+  await drain.stopListening();
   const [late] = await Promise.all([drain.settled(SHUTDOWN_SECONDS * 1000), app.get(LiveGateway).sendAway()]);
   app.get(Closing).begin();
   const cut = late > 0 ? await drain.settled(LAST_WORDS) : 0;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
-import { borrowStatusSchema, borrowViewSchema } from '../borrowing/borrow-views.js';
+import { borrowStatusSchema } from '../borrowing/borrow-status.js';
+import { borrowViewSchema } from '../borrowing/borrow-views.js';
 import { pageQuery } from '../paging.js';
 
 /** A place in a reader's history: after an event, or at an instant. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventEntry, EventWords } from '../event-entry.js';
-import type { BorrowStatus } from './borrow-views.js';
+import type { BorrowStatus } from './borrow-status.js';
 
 /**
  * The events of a borrow, one entry each: everything that is to be known of an event is said here, and what uses
@@ -129,6 +129,10 @@ export const BORROW_EVENTS = {
     letter: null,
   }),
 };
+
+/** What a person may do next with a borrow; `borrowing/borrow.decider` says when. The API lists them in this order. */
+export const BORROW_ACTIONS = ['issue', 'return', 'renew', 'pay'] as const;
+export type BorrowAction = (typeof BORROW_ACTIONS)[number];
 
 /** The `provider` of money that was handed over at the desk. The event's actor is the librarian who has it. */
 export const DESK = 'desk';

@@ -2,17 +2,11 @@ import { z } from 'zod';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
-
-/** Status values shown (specification, section 4). */
-export const borrowStatusSchema = z.enum(['Rented', 'Issued', 'Returned', 'Expired', 'Not_Paid', 'Paid']);
-export type BorrowStatus = z.infer<typeof borrowStatusSchema>;
-
-/** A borrow in one of these states keeps its copies out of the shelf. */
-export const OPEN_STATUSES: readonly BorrowStatus[] = ['Rented', 'Issued', 'Not_Paid', 'Paid'];
+import { BORROW_ACTIONS } from './borrow-events.js';
+import { borrowStatusSchema } from './borrow-status.js';
 
 /** What may be done with a borrow now; the server says, the screen only draws. */
-export const borrowActionSchema = z.enum(['issue', 'return', 'renew', 'pay']);
-export type BorrowAction = z.infer<typeof borrowActionSchema>;
+export const borrowActionSchema = z.enum(BORROW_ACTIONS);
 
 /** A row of the librarian's queue and of a reader's history (specification, section 3, "Borrow record"). */
 export const borrowViewSchema = z.object({

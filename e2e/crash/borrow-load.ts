@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Random } from './random.js';
 import { SentCommand, type Person } from './sent-command.js';

@@ -1,5 +1,5 @@
 import { BORROW_EVENTS } from '#contracts/borrowing/borrow-events.js';
-import { borrowStatusSchema, type BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import { borrowStatusSchema, type BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { isOpenStatus } from '#borrowing/borrow-state.js';
 import { projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 

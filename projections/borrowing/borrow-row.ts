@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { borrowStatusSchema } from '#contracts/borrowing/borrow-views.js';
+import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { foldText } from '#contracts/fold-text.js';
 import { evolveBorrow, type Borrow } from '#borrowing/borrow-state.js';
 

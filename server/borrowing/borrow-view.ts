@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
-import { borrowStatusSchema, type BorrowAction, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { availableActions } from '#borrowing/borrow.decider.js';
 import type { Borrow } from '#borrowing/borrow-state.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 
@@ -30,7 +32,8 @@ export const BORROW_VIEW_COLUMNS = `b.borrow_id, coalesce(a.id, b.reader_id) as 
 
 /** The row as the API shows it: amounts in PLN, and the actions that the borrow's state allows. */
 export function toBorrowView(row: BorrowViewRow, now: Date): BorrowView {
-  return { ...shown(row), availableActions: availableActions(row, now) };
+  const view = shown(row);
+  return { ...view, availableActions: availableActions(view, now.toISOString(), BORROW_POLICY) };
 }
 
 /**
@@ -82,25 +85,4 @@ function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions'> {
     renewals: row.renewals,
     position: row.position,
   };
-}
-
-/** Specification, section 4, "Admin actions"; renewing and paying are the reader's. */
-function availableActions(row: BorrowViewRow, now: Date): BorrowAction[] {
-  switch (row.status) {
-    case 'Rented':
-      return ['issue'];
-    case 'Issued':
-      return mayRenew(row, now) ? ['return', 'renew'] : ['return'];
-    case 'Not_Paid':
-      return ['pay'];
-    case 'Paid':
-      return ['return'];
-    case 'Returned':
-    case 'Expired':
-      return [];
-  }
-}
-
-function mayRenew(row: BorrowViewRow, now: Date): boolean {
-  return row.renewals < BORROW_POLICY.maxRenewals && row.due_date !== null && now <= row.due_date;
 }

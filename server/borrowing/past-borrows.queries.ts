@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
-import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { personCalled } from '#platform/database/people.js';

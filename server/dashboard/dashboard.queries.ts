@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { OPEN_STATUSES } from '#contracts/borrowing/borrow-views.js';
+import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';

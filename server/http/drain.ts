@@ -1,8 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds without a request after which connections that nobody has used are closed too. */
 const QUIET = 100;
+/** Milliseconds that a turn of the event loop takes which does next to nothing, and the longest wait for one. */
+const IDLE_TURN = 1;
+const TAKING_IN = 1000;
 
 /**
  * Lets a server end without cutting a request off. From `begin` on each answer says `connection: close`, so that
@@ -11,9 +14,11 @@ const QUIET = 100;
 export class Drain {
   private readonly underWay = new Set<ServerResponse>();
   private closing = false;
+  private connections = 0;
 
   /** To be made before the server listens, and before sockets are attached to it: their polls are no requests. */
   constructor(private readonly server: Server) {
+    server.on('connection', () => (this.connections += 1));
     server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       this.underWay.add(response);
       response.once('close', () => this.underWay.delete(response));
@@ -26,8 +31,20 @@ export class Drain {
     this.underWay.forEach(sayGoodbye);
   }
 
-  /** Takes no new connection, and closes those on which nothing is asked. */
-  stopListening(): void {
+  /**
+   * Takes no new connection, and closes those on which nothing is asked. The kernel accepts connections ahead of the
+   * process and resets those that are still queued when the listener closes, so it closes right after a turn of the
+   * event loop that found none. (Node takes one in each turn.)
+   */
+  async stopListening(): Promise<void> {
+    const until = performance.now() + TAKING_IN;
+    // From here on each turn takes connections between its beginning and its end.
+    await turn();
+    for (let queued = true; queued && performance.now() < until;) {
+      const [began, before] = [performance.now(), this.connections];
+      await turn();
+      queued = this.connections > before || performance.now() - began > IDLE_TURN;
+    }
     if (this.server.listening) this.server.close();
   }
 

@@ -1,9 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  commandAnswerSchema,
-  type BorrowAction,
-  type BorrowView,
-} from '#contracts/borrowing/borrow-views.js';
+import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
+import { commandAnswerSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { request, type RequestOptions } from '../../lib/api/request.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
@@ -11,6 +8,8 @@ import { ensureFresh } from '../live/ensure-fresh.js';
 
 interface BorrowCommand {
   path: string;
+  /** Its button at the desk; none where the action is not the librarian's. */
+  desk?: { word: string; look: 'primary' | 'plain' };
   /** What is said when it is done. */
   done: string;
   options: (borrow: BorrowView) => Pick<RequestOptions, 'query' | 'body'>;
@@ -24,8 +23,18 @@ const atTheDesk: BorrowCommand['options'] = ({ id, user, borrowedBooks }) => ({
 
 /** A payment is more than a button: it has its own dialogs. */
 const COMMANDS: Record<Exclude<BorrowAction, 'pay'>, BorrowCommand> = {
-  issue: { path: 'Borrow/issue-books', done: 'Books issued successfully!', options: atTheDesk },
-  return: { path: 'Borrow/return-books', done: 'Books returned successfully!', options: atTheDesk },
+  issue: {
+    path: 'Borrow/issue-books',
+    desk: { word: 'Issue', look: 'primary' },
+    done: 'Books issued successfully!',
+    options: atTheDesk,
+  },
+  return: {
+    path: 'Borrow/return-books',
+    desk: { word: 'Return', look: 'primary' },
+    done: 'Books returned successfully!',
+    options: atTheDesk,
+  },
   renew: {
     path: 'Borrow/renew',
     done: 'Borrow successfully renewed',
@@ -33,16 +42,26 @@ const COMMANDS: Record<Exclude<BorrowAction, 'pay'>, BorrowCommand> = {
   },
 };
 
-/** A step of a borrow, as the server allows it by `availableActions`. */
-export function useBorrowCommand(action: keyof typeof COMMANDS) {
+type CommandAction = keyof typeof COMMANDS;
+
+/** The commands that a librarian gives by a button, as the table has them. */
+export const DESK_COMMANDS = (Object.keys(COMMANDS) as CommandAction[]).flatMap((action) => {
+  const { desk } = COMMANDS[action];
+  return desk ? [{ action, ...desk }] : [];
+});
+
+/** Sends a step of a borrow, as the server allows it by `availableActions`. */
+export function useBorrowCommand() {
   const client = useQueryClient();
-  const { path, done, options } = COMMANDS[action];
   return useIdempotentMutation({
-    requestOf: ({ id }: BorrowView) => id,
-    send: (borrow, idempotencyKey) =>
-      request(commandAnswerSchema, path, { method: 'POST', ...options(borrow), idempotencyKey }),
-    onSuccess: (answer) => {
-      notify.success(done);
+    requestOf: ({ action, borrow }: { action: CommandAction; borrow: BorrowView }) =>
+      `${action} ${borrow.id}`,
+    send: ({ action, borrow }, idempotencyKey) => {
+      const { path, options } = COMMANDS[action];
+      return request(commandAnswerSchema, path, { method: 'POST', ...options(borrow), idempotencyKey });
+    },
+    onSuccess: (answer, { action }) => {
+      notify.success(COMMANDS[action].done);
       ensureFresh(client, answer);
     },
   });

@@ -7,7 +7,7 @@ import {
   CircleAlert,
   type LucideIcon,
 } from 'lucide-react';
-import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { classNames } from '../../lib/class-names.js';
 import styles from './status-badge.module.css';
 

@@ -1,4 +1,5 @@
-import type { BorrowListQuery, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
+import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
 import { isoDay } from '../../lib/dates.js';
 import { recentMessages } from './recent-messages.js';

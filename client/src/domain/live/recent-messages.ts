@@ -1,4 +1,5 @@
-import type { BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 
 /** A borrow as a message has it, and its status before that, where it was known. */
 export interface BorrowMessage {

@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import type { BorrowAction, BorrowStatus, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { RowAction } from './row-action.js';
 
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

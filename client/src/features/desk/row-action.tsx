@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
-import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
+import { DESK_COMMANDS, useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import styles from './queue-table.module.css';
 
 /** Longer than any system's double click. */
@@ -13,53 +13,49 @@ interface RowActionProps {
   onPay: (borrow: BorrowView) => void;
 }
 
-/** The one action that the borrow's status asks for, as the server says. */
+/** A payment is taken in a dialog, every other action by a command. */
+const PAY = { action: 'pay', word: 'Paid at the desk', look: 'plain' } as const;
+
+/** What the librarian may do with the borrow now, as the server says. */
 export function RowAction({ borrow, onPay }: RowActionProps) {
-  const issue = useBorrowCommand('issue');
-  const giveBack = useBorrowCommand('return');
+  const command = useBorrowCommand();
   const sending = useRef(false);
   const sentAt = useRef(-Infinity);
   const { availableActions } = borrow;
+  const buttons = [...DESK_COMMANDS, PAY].filter(({ action }) => availableActions.includes(action));
 
-  const action = availableActions.includes('issue')
-    ? { word: 'Issue', command: issue }
-    : availableActions.includes('return')
-      ? { word: 'Return', command: giveBack }
-      : availableActions.includes('pay')
-        ? { word: 'Paid at the desk', command: null }
-        : null;
-
-  const send = () => {
-    if (!action?.command) return onPay(borrow);
+  const send = (action: (typeof buttons)[number]['action']) => {
+    if (action === 'pay') return onPay(borrow);
     if (sending.current) return;
     sending.current = true;
     sentAt.current = performance.now();
-    action.command.mutate(borrow, { onSettled: () => (sending.current = false) });
+    command.mutate({ action, borrow }, { onSettled: () => (sending.current = false) });
   };
-  // One button whatever it does: where the focus is on it, it stays there when Issue turns into Return.
   return (
     <>
       {borrow.status === 'Not_Paid' && <span className={styles.unpaid}>Fee not paid</span>}
-      {action && (
+      {buttons.map(({ action, word, look }, place) => (
         <Button
-          look={action.command ? 'primary' : 'plain'}
+          // One button whatever it does: where the focus is on it, it stays there when Issue turns into Return.
+          key={place}
+          look={look}
           size="small"
-          className={action.command ? styles.button : styles.pay}
-          busy={issue.isPending || giveBack.isPending}
-          aria-label={`${action.word}: ${borrow.user.fullname}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
+          className={look === 'primary' ? styles.button : styles.pay}
+          busy={command.isPending}
+          aria-label={`${word}: ${borrow.user.fullname}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
           onClick={(event) => {
             // Issue turns into Return under the pointer: the second half of a double click is not meant for it.
             const again = event.detail > 1 && performance.now() - sentAt.current < DOUBLE_CLICK_MS;
-            if (!again) send();
+            if (!again) send(action);
           }}
           onKeyDown={(event) => {
             // Nor is a key that is held down.
             if (event.repeat) event.preventDefault();
           }}
         >
-          {action.word}
+          {word}
         </Button>
-      )}
+      ))}
     </>
   );
 }

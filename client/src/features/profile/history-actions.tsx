@@ -22,14 +22,14 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
 }
 
 function Renew({ borrow }: { borrow: BorrowView }) {
-  const renew = useBorrowCommand('renew');
+  const renew = useBorrowCommand();
   return (
     <Button
       size="small"
       busy={renew.isPending}
       onClick={(event) => {
         // The second half of a double click must not renew a second time.
-        if (event.detail < 2) renew.mutate(borrow);
+        if (event.detail < 2) renew.mutate({ action: 'renew', borrow });
       }}
     >
       Renew

@@ -1,5 +1,5 @@
 import { isBorrowEventType } from '#contracts/borrowing/borrow-events.js';
-import type { BorrowStatus } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { statusAfter } from '#borrowing/borrow-state.js';
 import type { HistoryEvent } from '../history/history.js';
 import type { Scale } from './scale.js';
