@@ -100,13 +100,13 @@ export async function startServer(
 }
 
 /** Milliseconds for the last words of requests that end because the time is over. */
-const LAST_WORDS = 2_000;
+const FINAL_RESPONSES = 2_000;
 /** Milliseconds for all else that a server closes. */
 const PARTS = 12_000;
 
 /** Milliseconds after which an orderly end of a server is given up. */
 export function maxClosing({ DRAIN_SECONDS, SHUTDOWN_SECONDS }: Settings): number {
-  return (DRAIN_SECONDS + SHUTDOWN_SECONDS) * 1000 + LAST_WORDS + PARTS;
+  return (DRAIN_SECONDS + SHUTDOWN_SECONDS) * 1000 + FINAL_RESPONSES + PARTS;
 }
 
 /**
@@ -124,9 +124,9 @@ async function closeInOrder(
   drain.begin();
   if (DRAIN_SECONDS > 0) await sleep(DRAIN_SECONDS * 1000);
   await drain.stopListening();
-  const [late] = await Promise.all([drain.settled(SHUTDOWN_SECONDS * 1000), app.get(LiveGateway).sendAway()]);
+  const [late] = await Promise.all([drain.settled(SHUTDOWN_SECONDS * 1000), app.get(LiveGateway).disconnectGradually()]);
   app.get(Closing).begin();
-  const cut = late > 0 ? await drain.settled(LAST_WORDS) : 0;
+  const cut = late > 0 ? await drain.settled(FINAL_RESPONSES) : 0;
   drain.cut();
   if (cut > 0) logger.warn({ cut }, 'requests were cut off: they took too long to end');
   await app.close();
