@@ -22,11 +22,7 @@ import {
   type CategoryName,
   type EventOf,
 } from '#contracts/event-log/categories.js';
-import {
-  eventMetadataSchema,
-  type EventEntry,
-  type EventMetadata,
-} from '#contracts/event-entry.js';
+import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contracts/event-entry.js';
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { StartRefused } from '../start-refused.js';
