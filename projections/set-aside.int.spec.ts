@@ -91,11 +91,11 @@ describe('an event that cannot be applied', () => {
     const stored = { id: randomUUID(), type: trouble.type, data: trouble.data as Record<string, unknown> };
     // Everybody else's events behind it have to wait, and none is lost.
     await client.appendToStream(
-      streamOf('borrows', reader.id),
+      streamOf('borrows', reader.pseudonym),
       jsonEvent({ ...stored, ...(trouble.metadata && { metadata: trouble.metadata }) }),
     );
-    const [recorded] = await product.log.readRecorded('borrows', reader.id, 1n, 1);
-    const stream = streamOf('borrows', reader.id);
+    const [recorded] = await product.log.readRecorded('borrows', reader.pseudonym, 1n, 1);
+    const stream = streamOf('borrows', reader.pseudonym);
     const { projection, letters } = followers;
     await waitFor(() => projection.state.kind === 'stopped');
     expect(projection.state).toMatchObject({
@@ -176,7 +176,7 @@ describe('an event that cannot be applied', () => {
   it('is refused where there is none: no stream, no such event, one that can be applied, one decided of already', async () => {
     const reader = await product.account();
     expect((await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] })).status).toBe(200);
-    const stream = streamOf('borrows', reader.id);
+    const stream = streamOf('borrows', reader.pseudonym);
     await expect(findUndecided(product.log, 'cats-1', 0n)).rejects.toThrow(/no stream of this library/);
     await expect(findUndecided(product.log, streamOf('borrows', randomUUID()), 0n)).rejects.toThrow(
       /There is no stream/,
@@ -211,9 +211,9 @@ describe('an event that cannot be applied', () => {
       data: { borrowId: body.borrowId as string, expiredAt: '2026-11-20T10:00:00.000Z' },
       metadata: METADATA,
     });
-    const stream = streamOf('borrows', reader.id);
+    const stream = streamOf('borrows', reader.pseudonym);
     await client.appendToStream(stream, expired);
-    const [recorded] = await product.log.readRecorded('borrows', reader.id, 1n, 1);
+    const [recorded] = await product.log.readRecorded('borrows', reader.pseudonym, 1n, 1);
     await product.database.query(
       `insert into follower_state (name, state, since, reason, stream, revision, position, type)
        values ('projection', 'stopped', now(), 'unknown', $1, 1, $2, 'BorrowExpired')`,

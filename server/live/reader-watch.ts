@@ -17,10 +17,10 @@ const room = (readerId: string) => `${ROOM}${readerId}`;
 
 const watchSchema = z.object({ readerId: z.uuid().toLowerCase() });
 
-/** Histories that auditors have open: their sockets are told when one has grown. */
+/** Notifies the sockets of auditors who have a reader's history open when it has grown. */
 @Injectable()
 export class ReaderWatch {
-  /** What the log calls the readers that were ever watched here, by the ids of their accounts. */
+  /** Pseudonyms of the readers that were ever watched here, by account id. */
   private readonly pseudonyms = new Map<string, string>();
 
   constructor(
@@ -29,7 +29,7 @@ export class ReaderWatch {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Lets a socket watch a reader's history, when it may and the look was recorded. */
+  /** Subscribes a socket to a reader's history, if it may and the access was logged. */
   async begin(socket: LiveSocket, message: unknown): Promise<WatchAnswer> {
     const parsed = watchSchema.safeParse(message);
     if (!parsed.success) return refused('ValidationFailed', 'The message has to name a reader.');
@@ -39,7 +39,7 @@ export class ReaderWatch {
       const auditorId = socket.data.session.accountId;
       const pseudonym = await this.commands.execute(new WatchReader(auditorId, readerId, correlationId()));
       this.pseudonyms.set(readerId, pseudonym);
-      // Joined before the look at the log, so that no event falls between the two.
+      // Joined before the log is read, so that no event falls in between.
       if (!mayWatch(socket)) throw notAllowed();
       await socket.join(room(readerId));
       return { kind: 'watching', revision: Number(await this.log.lastRevision('borrows', pseudonym)) };
@@ -56,7 +56,7 @@ export class ReaderWatch {
     if (parsed.success) void socket.leave(room(parsed.data.readerId));
   }
 
-  /** Tells those who watch of what was committed. Where the change names nobody, everybody who watches is told. */
+  /** Notifies the watchers of what was committed; all of them if the change names nobody. */
   async tell(server: LiveServer, change: ReadModelChange): Promise<void> {
     const watched = [...server.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(ROOM));
     if (watched.length === 0) return;
@@ -78,7 +78,7 @@ export class ReaderWatch {
     }
   }
 
-  /** After a change of the account: who may not watch any more is told nothing more. */
+  /** After a change of the account: unsubscribes sockets that may no longer watch. */
   recheck(socket: LiveSocket): void {
     if (mayWatch(socket)) return;
     for (const name of socket.rooms) if (name.startsWith(ROOM)) void socket.leave(name);
