@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
+import sequencer from '@jest/test-sequencer';
 
-const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequencer');
+const { default: Sequencer } = sequencer;
 const KINDS = ['e2e', 'drills', 'integration', 'client', 'unit'];
 
 /**
