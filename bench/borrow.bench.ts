@@ -28,7 +28,7 @@ const ROUNDS = 3;
 const SECONDS_A_ROUND = 4;
 /** Long enough for the compiler of the product's process to be done with it. */
 const WARM_UP_SECONDS = 12;
-/** What is asked for: a share of the floor's rate, and a multiple of its p99. */
+/** The goals: a share of the floor's rate, and a multiple of its p99. */
 const GOAL = { rate: 0.5, p99: 3 };
 
 const [, , role, floorUrl = ''] = process.argv;

@@ -205,7 +205,7 @@ async function round(http: HttpLoad, kinds: RequestKind[], seconds: number, seed
   return { all, byKind };
 }
 
-/** While it runs, somebody saves a book every second: what is remembered of the catalogue is forgotten. */
+/** While it runs, somebody saves a book every second, which invalidates the catalogue's cache. */
 async function withChanges<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   const timer = setInterval(() => {
     void database.query('update book set description = description where id = (select max(id) from book)');

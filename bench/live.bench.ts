@@ -31,7 +31,7 @@ const EVERY_MS = 100;
 const WARM_UP_COMMANDS = 30;
 /** Time for the last change to be shown. */
 const SETTLE_MS = 1_000;
-/** Milliseconds of p99 that are asked for. */
+/** The goal for p99, in milliseconds. */
 const GOAL = 50;
 
 /** What the screen shows after an event. */

@@ -18,7 +18,7 @@ export interface ProductProcess {
   stop(): Promise<void>;
 }
 
-/** Settings of whoever runs the benchmark that would point the product at something else. */
+/** Settings in the caller's environment that would point the product at other services. */
 const ADDRESSES = [
   'DATABASE_URL',
   'EVENTSTORE_URL',

@@ -32,7 +32,7 @@ const EVENTS_OF_EACH = 50;
 const EVENTS = READERS * EVENTS_OF_EACH;
 const ROUNDS = 2;
 const ROWS_A_STATEMENT = 1_000;
-/** Events a second that are asked for. */
+/** The goal, in events a second. */
 const GOAL = 10_000;
 
 const [, , role, address = ''] = process.argv;

@@ -2,12 +2,12 @@ import type { At, AsOf } from '#contracts/audit/as-of.js';
 import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { evolveBorrow, type Borrow, type ReaderBorrows } from './borrow-state.js';
 
-/** An event with where it is in its reader's stream. Times are milliseconds since 1970. */
+/** An event with its revision in the reader's stream. Times are milliseconds since 1970. */
 export interface ReplayedEvent {
   readonly revision: number;
   readonly position: bigint;
   readonly type: string;
-  /** null: of no borrow, and without an effect: a decision about the stream, or an event that one set aside. */
+  /** null for an event without effect on any borrow: a decision about the stream, or an event that one set aside. */
   readonly event: BorrowEvent | null;
   /** An account id, or the name of a job. */
   readonly actor: string;
@@ -16,7 +16,7 @@ export interface ReplayedEvent {
   readonly recordedAt: number;
 }
 
-/** A borrow as it was from one of its events on until the next. */
+/** A borrow's state from one of its events until the next. */
 export interface BorrowVersion {
   readonly revision: number;
   readonly position: bigint;
@@ -26,15 +26,15 @@ export interface BorrowVersion {
 const NO_VERSIONS: readonly BorrowVersion[] = [];
 
 /**
- * A reader's history that can be asked as of any of its events. Each borrow is kept as it was after each of its
- * events, made by the very fold that commands are decided on: an event changes one borrow, so a state is
- * the last version of each that is not later. Growing it by events does not change what it says of the past.
+ * A reader's history, to be queried as of any of its events. It keeps every version of each borrow, folded as for
+ * commands. An event changes one borrow, so a state consists of each borrow's last version that is not later.
+ * Appending events does not change the past.
  */
 export class BorrowReplay {
   readonly events: ReplayedEvent[] = [];
   private readonly versions = new Map<string, BorrowVersion[]>();
   private readonly abandoned: { revision: number; borrowId: string }[] = [];
-  /** For each event, the latest time of it and those before it: what instants are looked up in. */
+  /** For each event, the latest time up to it: instants are looked up in it. */
   private readonly latest: number[] = [];
 
   /**
@@ -60,15 +60,15 @@ export class BorrowReplay {
     else this.versions.set(borrowId, [version]);
   }
 
-  /** Of the last event, -1 where there is none. */
+  /** Of the last event, -1 if there is none. */
   get lastRevision(): number {
     return this.events.at(-1)?.revision ?? -1;
   }
 
   /**
-   * Which event is the last one that counts.
-   * @param at an instant: every event counts before which, and at which, nothing is later; a revision beyond
-   *   the last event means the last; `undefined` for now
+   * The revision of the last event as of a moment.
+   * @param at an instant: the last event such that it and all before it are not later; a revision beyond the last event
+   *   means the last; `undefined` for now
    */
   asOf(at?: At): AsOf {
     const count =
@@ -82,7 +82,7 @@ export class BorrowReplay {
     return { revision: last?.revision ?? -1, at: at && 'instant' in at ? at.instant : own };
   }
 
-  /** Every borrow as it was after an event, the newest first, as lists show them. */
+  /** Every borrow as of an event, newest first, as in lists. */
   borrowsAt(revision: number): BorrowVersion[] {
     return [...this.versions.keys()]
       .flatMap((borrowId) => this.borrowAt(borrowId, revision) ?? [])
@@ -91,13 +91,13 @@ export class BorrowReplay {
       );
   }
 
-  /** One borrow as it was after an event; `undefined` where it had not been rented. */
+  /** One borrow as of an event; `undefined` if it had not been rented. */
   borrowAt(borrowId: string, revision: number): BorrowVersion | undefined {
     const versions = this.versions.get(borrowId) ?? NO_VERSIONS;
     return versions[countUpTo(versions, (version) => version.revision <= revision) - 1];
   }
 
-  /** The state that commands would have been decided on after an event. */
+  /** The state for commands as of an event. */
   stateAt(revision: number): ReaderBorrows {
     return {
       borrows: new Map(this.borrowsAt(revision).map(({ borrow }) => [borrow.id, borrow])),
@@ -112,7 +112,7 @@ export class BorrowReplay {
   }
 }
 
-/** The time that an event says it happened at, in milliseconds since 1970. */
+/** The event's own time, in milliseconds since 1970. */
 export function occurredAt(event: BorrowEvent): number {
   return Date.parse(borrowEventTime(event));
 }

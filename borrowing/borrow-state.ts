@@ -1,7 +1,7 @@
 import { BORROW_EVENTS, type BorrowEvent, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import { OPEN_STATUSES, type BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 
-/** One borrow of a reader, as its events made it. Times are ISO 8601 in UTC, amounts grosze. */
+/** One borrow of a reader, folded from its events. Times are ISO 8601 in UTC, amounts grosze. */
 export interface Borrow {
   readonly id: string;
   readonly books: readonly { bookId: number; title: string }[];
@@ -17,7 +17,7 @@ export interface Borrow {
   readonly paid: number;
 }
 
-/** Everything that the rules need to know of one reader. */
+/** The state of one reader that the rules need. */
 export interface ReaderBorrows {
   readonly borrows: ReadonlyMap<string, Borrow>;
   /** Rents that were fenced off before they were stored. */
@@ -26,22 +26,22 @@ export interface ReaderBorrows {
 
 export const NO_BORROWS: ReaderBorrows = { borrows: new Map(), abandoned: new Set() };
 
-/** What is still to be paid of a borrow, in grosze. */
+/** The unpaid amount of a borrow, in grosze. */
 export function fineDue(borrow: Borrow): number {
   return borrow.charged - borrow.paid;
 }
 
-/** Whether the borrow keeps its copies from the shelf. */
+/** Whether the borrow keeps its copies off the shelf. */
 export function isOpen(borrow: Borrow): boolean {
   return isOpenStatus(borrow.status);
 }
 
-/** Whether a borrow in this status keeps its copies from the shelf. */
+/** Whether a borrow in this status keeps its copies off the shelf. */
 export function isOpenStatus(status: BorrowStatus): boolean {
   return OPEN_STATUSES.includes(status);
 }
 
-/** An event follows no rent. What comes of it nobody can say, so nothing is decided, shown or skipped. */
+/** An event without a preceding rent. Its effect is unknown, so nothing is decided, shown or skipped. */
 export class EventWithoutRent extends Error {
   constructor(readonly event: BorrowEvent) {
     super(`${event.type} of borrow ${event.data.borrowId} has no BooksRented before it`);
@@ -58,7 +58,7 @@ export function evolve(state: ReaderBorrows, event: BorrowEvent): ReaderBorrows 
 }
 
 /**
- * The state after all the events: `evolve` over each, without a copy of the state for each.
+ * The state after all the events: as `evolve`, without a copy of the state for each.
  * @throws EventWithoutRent
  */
 export function fold(events: Iterable<BorrowEvent>, from: ReaderBorrows = NO_BORROWS): ReaderBorrows {
@@ -74,8 +74,8 @@ export function fold(events: Iterable<BorrowEvent>, from: ReaderBorrows = NO_BOR
 }
 
 /**
- * The one fold: a borrow after an event of it.
- * @param before `undefined` where there is none yet
+ * The one fold: a borrow after one of its events.
+ * @param before `undefined` if there is none yet
  * @returns nothing for the fence: there is no such borrow
  * @throws EventWithoutRent
  */
@@ -88,9 +88,9 @@ export function evolveBorrow(before: Borrow | undefined, event: BorrowEvent): Bo
 }
 
 /**
- * The status that an event leaves a borrow in.
- * @param due what is to be paid after it, in grosze
- * @returns nothing where there is no borrow
+ * The status of a borrow after an event.
+ * @param due the unpaid amount after it, in grosze
+ * @returns nothing if there is no borrow
  */
 export function statusAfter(
   type: BorrowEventType,

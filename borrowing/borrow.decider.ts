@@ -5,7 +5,7 @@ import type { BorrowPolicy } from './borrow.policy.js';
 import { borrowsToCharge, lateFee, owesUncharged } from './late-fee.decider.js';
 import { recordPayment, takePayment } from './payment.decider.js';
 
-/** What may be asked of a reader's borrows. `at` is the instant of the command, ISO 8601 in UTC. */
+/** The commands on a reader's borrows. `at` is the instant of the command, ISO 8601 in UTC. */
 export type BorrowCommand =
   | {
       type: 'RentBooks';
@@ -28,15 +28,15 @@ export type BorrowCommand =
       provider: string;
       at: string;
     }
-  /** A librarian took the fee at the desk. */
+  /** A librarian took the payment at the desk. */
   | { type: 'TakePayment'; borrowId: string; amount: number; transactionId: string; at: string }
   | { type: 'ReturnBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
   | { type: 'AbandonRent'; borrowId: string; at: string };
 
 /**
- * Decides what a command makes happen.
- * @returns the events to store; none where there is nothing left to do
- * @throws DomainError naming the rule that refused
+ * Decides the events of a command.
+ * @returns the events to store; none if there is nothing to do
+ * @throws DomainError of the rule that refuses the command
  */
 export function decide(state: ReaderBorrows, command: BorrowCommand, policy: BorrowPolicy): BorrowEvent[] {
   // Each command goes to the rule under its own type, which the type of the table cannot say.
@@ -178,7 +178,7 @@ function chargeLateFees(
   );
 }
 
-/** Late is never free: days that no sweep has charged yet refuse the return as an unpaid fee does. */
+/** Days that no sweep has charged yet refuse the return, as an unpaid fee does. */
 function takeBack(state: ReaderBorrows, command: Of<'ReturnBooks'>, policy: BorrowPolicy): BorrowEvent[] {
   const { borrowId, bookIds, librarianId, at } = command;
   const borrow = knownBorrow(state, borrowId);
@@ -245,8 +245,8 @@ function knownBorrow(state: ReaderBorrows, borrowId: string): Borrow {
 }
 
 /**
- * The due date of a borrow whose books are with the reader.
- * @throws DomainError BorrowNotIssued unless they are
+ * The due date of an issued borrow.
+ * @throws DomainError BorrowNotIssued unless it is issued
  */
 function issuedBorrow(borrow: Borrow): string {
   if (borrow.dueDate === null || !isOpen(borrow)) {

@@ -7,17 +7,17 @@ export interface BorrowPolicy {
   collectDays: number;
   /** How often a borrow may be renewed, `loanDays` each time. */
   maxRenewals: number;
-  /** Books that one reader may have rented or issued at once ("users should not monopolise popular books"). */
+  /** Maximum of books rented or issued at once per reader ("users should not monopolise popular books"). */
   maxBooksPerReader: number;
   /** Fee per book and started day late, in grosze. */
   finePerBookAndDay: number;
-  /** Most that one borrow can cost, in grosze. */
+  /** Maximum fee of one borrow, in grosze. */
   fineCap: number;
 }
 
 /**
- * Every set of rules that ever held, by its version. One that events name is never changed and never removed:
- * a change of the rules is a further version, so that each fee can be explained for ever by those that made it.
+ * All versions of the rules. A version that events refer to is never changed or removed: a change of the rules is a new
+ * version, so that each fee can always be explained by the rules that made it.
  */
 const BORROW_POLICIES = {
   1: {
@@ -31,10 +31,10 @@ const BORROW_POLICIES = {
   },
 } as const satisfies Record<number, BorrowPolicy>;
 
-/** The rules of today. */
+/** The current rules. */
 export const BORROW_POLICY: BorrowPolicy = BORROW_POLICIES[1];
 
-/** The rules of a version, `undefined` where this release does not know it. */
+/** The rules of a version, `undefined` if this release does not know it. */
 export function policyOfVersion(version: number): BorrowPolicy | undefined {
   return (BORROW_POLICIES as Record<number, BorrowPolicy>)[version];
 }

@@ -4,14 +4,14 @@ import { money } from '#contracts/money.js';
 import { evolveBorrow, fineDue, type Borrow } from './borrow-state.js';
 import { policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
 
-/** Whom the sentences speak to: the reader himself, or somebody who looks at the reader's fee. */
+/** Who reads the sentences: the reader himself, or somebody else. */
 export type Audience = 'reader' | 'staff';
 
 /** An event of the borrow and its revision in the reader's stream. */
 export interface NumberedEvent {
   revision: number;
   event: BorrowEvent;
-  /** Who took a payment at the desk, by name, where that is to be told. */
+  /** The name of the librarian who took a payment at the desk, if it is to be shown. */
   receivedBy?: string;
 }
 
@@ -19,9 +19,9 @@ type Charged = BorrowEvent<'FineCharged'>['data'];
 type Paid = BorrowEvent<'FinePaid'>['data'];
 
 /**
- * How a fee came about, from the borrow's events.
- * @param events all events of one borrow, in their order; the first one is its rent
- * @param policyOf the rules of a version; those of every version that was ever in force
+ * Explains a fee, from the borrow's events.
+ * @param events all events of one borrow, in order, starting with its rent
+ * @param policyOf the rules of a version, for every version ever in force
  */
 export function explainFee(
   readerId: string,
@@ -72,7 +72,7 @@ export function explainFee(
   };
 }
 
-/** What happened to a borrow with a fee between its charges and payments: by what it changed, whatever the event is. */
+/** Other events of a borrow with a fee, between its charges and payments: explained by what they changed. */
 function meanwhile(before: Borrow, after: Borrow, at: string, words: Words): string[] {
   if (after.status === 'Returned') {
     return [`${words.whose} ${theBooks(before)} came back on ${day(at)}, which ended the borrow.`];

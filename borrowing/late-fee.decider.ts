@@ -1,20 +1,20 @@
 import { isOpen, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowPolicy } from './borrow.policy.js';
 
-/** What a late borrow costs by an instant. */
+/** The fee of a late borrow at an instant. */
 export interface LateFee {
   /** Days begun since the due instant, 1 at the first moment after it. */
   daysLate: number;
-  /** For all those days and books, in grosze, never above the cap. */
+  /** For all those days and books, in grosze, capped. */
   total: number;
-  /** What of it was not charged yet, in grosze. */
+  /** The part not charged yet, in grosze. */
   uncharged: number;
 }
 
 /**
- * What a borrow costs by an instant.
+ * The fee of a borrow at an instant.
  * @param at ISO 8601 in UTC
- * @returns nothing where its books are not with the reader, or not late
+ * @returns nothing if the borrow is not issued, or not late
  */
 export function lateFee(borrow: Borrow, at: string, policy: BorrowPolicy): LateFee | undefined {
   if (borrow.dueDate === null || !isOpen(borrow) || at <= borrow.dueDate) return undefined;
@@ -23,12 +23,12 @@ export function lateFee(borrow: Borrow, at: string, policy: BorrowPolicy): LateF
   return { daysLate, total, uncharged: Math.max(0, total - borrow.charged) };
 }
 
-/** Whether the borrow is late and owes for days that nobody has charged yet. */
+/** Whether the borrow is late and has days that are not charged yet. */
 export function owesUncharged(borrow: Borrow, at: string, policy: BorrowPolicy): boolean {
   return (lateFee(borrow, at, policy)?.uncharged ?? 0) > 0;
 }
 
-/** The reader's borrows that owe for days that nobody has charged yet. */
+/** The reader's late borrows with days that are not charged yet. */
 export function borrowsToCharge(state: ReaderBorrows, at: string, policy: BorrowPolicy): Borrow[] {
   return [...state.borrows.values()].filter((borrow) => owesUncharged(borrow, at, policy));
 }

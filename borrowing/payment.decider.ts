@@ -5,7 +5,7 @@ import { fineDue, type Borrow } from './borrow-state.js';
 import type { BorrowPolicy } from './borrow.policy.js';
 import { lateFee } from './late-fee.decider.js';
 
-/** Money that somebody has taken for a fee. */
+/** A payment of a fee. */
 export interface PaymentMade {
   /** grosze */
   amount: number;
@@ -15,8 +15,8 @@ export interface PaymentMade {
 }
 
 /**
- * Money that is taken already is counted: all that is due, or a part of it.
- * @throws DomainError NothingToPay, or WrongAmount where it is more than is due
+ * A payment that is already made: of all that is due, or a part of it.
+ * @throws DomainError NothingToPay, or WrongAmount if it is more than is due
  */
 export function recordPayment(borrow: Borrow, payment: PaymentMade, provider: string): BorrowEvent[] {
   const { amount, transactionId, at } = payment;
@@ -29,8 +29,8 @@ export function recordPayment(borrow: Borrow, payment: PaymentMade, provider: st
 }
 
 /**
- * Money on the desk, which can still be handed back: all that the borrow owes by now, or nothing is recorded. Late is
- * never free: a day that nobody has charged yet refuses it.
+ * A payment at the desk, which can still be handed back: the whole amount that the borrow owes by now. A day that is not
+ * charged yet refuses it.
  * @throws DomainError NothingToPay, FeeChanged
  */
 export function takePayment(borrow: Borrow, payment: PaymentMade, policy: BorrowPolicy): BorrowEvent[] {

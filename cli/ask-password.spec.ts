@@ -18,7 +18,7 @@ describe('the question for a password', () => {
   const typing = async (...keys: string[]) => {
     const at = terminal();
     const asked = askPassword(false, at);
-    // Who refuses does so before the last key is through.
+    // The command may refuse before it has read the last key.
     asked.catch(() => undefined);
     for (const key of keys) {
       at.input.write(key);

@@ -36,7 +36,7 @@ async function run(folder: string, { withoutMailbox }: { withoutMailbox?: true }
   const progress = new ProgressLine();
   const began = Date.now();
   const work = (signal: AbortSignal) =>
-    // No token is made or read here, so no secret is asked for.
+    // No token is signed or verified here, so no secret is needed.
     withInstallation({ ...settings, JWT_SECRET: '-' }, createLogger('error'), ({ DATABASE_URL }) =>
       makeBackup({
         dataDir: settings.DATA_DIR,

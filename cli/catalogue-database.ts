@@ -25,7 +25,7 @@ export async function withCatalogueDatabase<Result>(
     }
   };
   if (settings.DATABASE_URL !== undefined) return use(settings.DATABASE_URL);
-  // No token is made or read here, so no secret is asked for.
+  // No token is signed or verified here, so no secret is needed.
   const withoutSecret = { ...settings, JWT_SECRET: settings.JWT_SECRET ?? '-' };
   return withInstallation(withoutSecret, logger, ({ DATABASE_URL }) => use(DATABASE_URL));
 }

@@ -51,7 +51,7 @@ export async function withEventStore<Result>(
   };
   const { DATABASE_URL, EVENTSTORE_URL } = settings;
   if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) return use(DATABASE_URL, EVENTSTORE_URL);
-  // No token is made or read here, so no secret is asked for.
+  // No token is signed or verified here, so no secret is needed.
   const withoutSecret = { ...settings, JWT_SECRET: settings.JWT_SECRET ?? '-' };
   return withInstallation(withoutSecret, createLogger('error'), (resolved) =>
     use(resolved.DATABASE_URL, resolved.EVENTSTORE_URL),

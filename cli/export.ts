@@ -75,7 +75,7 @@ async function writeWhole(
   overwrite: boolean,
   work: (write: (chunk: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  // The place is taken at once: who else writes there is told, and nothing is written over by chance.
+  // Creates the file at once: another writer fails, and nothing is overwritten by accident.
   const place = overwrite ? undefined : await open(path, 'wx');
   const draft = `${path}.${process.pid}.part`;
   try {

@@ -74,7 +74,7 @@ async function makeLink(source: DataSource, account: AccountEntity, settings: Se
   );
 }
 
-/** Where the link leads: the running product knows best, unless it is told. */
+/** The base of the link: PUBLIC_URL, else the address of a product that runs on the same data, else the default. */
 function siteUrl(settings: Settings): string {
   const { PUBLIC_URL, DATABASE_URL } = settings;
   // What runs on the data folder need not be what works on that database.

@@ -143,25 +143,31 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
       if (!server) throw new Error('There is no second server.');
       const seen = topology.servers.map(({ url }) => follow(url, library.librarians[0]?.token ?? ''));
       await Promise.all(seen.map(({ hello }) => hello));
-      const load = await underLoad(async () => {
-        await sleep(1_000);
-        const direct = new KeptAlive(server.url, library.librarians[0]?.token ?? '');
-        const asking = direct.askUntilRefused();
-        server.process.signal('SIGTERM');
-        await waitFor(async () => (await ready(server)).status === 'closing', PATIENCE);
-        expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
-        expect(await asking).toMatchObject({ code: 'ECONNREFUSED' });
-        expect(direct.statuses).toEqual(new Set([200]));
-        say(`a caller on kept connections had ${direct.answers} answers and no reset`);
-        expect(await server.process.end()).toBe(0);
-        await sleep(1_000);
-      });
+      let load: BorrowLoad;
+      try {
+        load = await underLoad(async () => {
+          await sleep(1_000);
+          const direct = new KeptAlive(server.url, library.librarians[0]?.token ?? '');
+          const asking = direct.askUntilRefused();
+          server.process.signal('SIGTERM');
+          await waitFor(async () => (await ready(server)).status === 'closing', PATIENCE);
+          expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+          expect(await asking).toMatchObject({ code: 'ECONNREFUSED' });
+          expect(direct.statuses).toEqual(new Set([200]));
+          say(`a caller on kept connections had ${direct.answers} answers and no reset`);
+          expect(await server.process.end()).toBe(0);
+          await sleep(1_000);
+        });
+      } finally {
+        // The tests that follow need both servers, whatever this one found.
+        await server.process.kill();
+        await topology.restart(1);
+        for (const { socket } of seen) socket.disconnect();
+      }
       expect(topology.proxy.lost).toBe(lost);
       expect(load.commands.filter(({ unanswered }) => unanswered > 0)).toEqual([]);
       expect(load.commands.some(({ acknowledged }) => acknowledged)).toBe(true);
       expect(seen.map(({ restarting }) => restarting())).toEqual([false, true]);
-      for (const { socket } of seen) socket.disconnect();
-      await topology.restart(1);
       await expectPageIsCurrent();
       await expectSound();
     },

@@ -25,7 +25,7 @@ export function writeDurably(file: string, text: string): void {
   }
 }
 
-/** The secret in a file, made at the first asking. */
+/** The secret in a file, generated on first use. */
 export function keptSecret(file: string, make: () => string): string {
   let text = '';
   try {

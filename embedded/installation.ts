@@ -65,7 +65,7 @@ export async function openInstallation(
   const closers: (() => Promise<void>)[] = [() => claim.release()];
   const close = () => closeAll(closers);
   try {
-    // Who has the claim is alone here: a record that is there is of a killed process.
+    // The claim guarantees that no other process works here: an existing record belongs to a killed one.
     rmSync(recordFile(folder), { force: true });
     await finishExchange(folder);
     let databaseUrl = settings.DATABASE_URL;

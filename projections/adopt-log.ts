@@ -4,8 +4,8 @@ import { LOCKS, tryLock } from '#platform/database/locks.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 
 /**
- * Lets nobody follow the log while this connection lives: another log takes the place of theirs.
- * @throws where somebody does
+ * Locks out all followers while this connection lives: their log is being replaced.
+ * @throws if one is running
  */
 export async function followAlone(connection: pg.Client, locks: readonly number[]): Promise<void> {
   for (const lock of [...locks, LOCKS.letters]) {
@@ -15,9 +15,8 @@ export async function followAlone(connection: pg.Client, locks: readonly number[
 }
 
 /**
- * Makes what the last log has left behind fit the rows of another one: copies are out for the borrows that are open in
- * the rows and for no others. Rents under way stay as they are: the reconciler asks the log about them. Part of the
- * caller's transaction.
+ * Makes the copies fit the rows of another log: copies are out for the borrows that are open in the rows and for no
+ * others. Rents under way stay as they are: the reconciler asks the log about them. Part of the caller's transaction.
  * @param schema with the new rows
  */
 export async function settleCopies(connection: pg.Client, schema: string): Promise<void> {
@@ -32,7 +31,7 @@ export async function settleCopies(connection: pg.Client, schema: string): Promi
      where a.state = 'pending' and exists (select from ${open} and b.borrow_id = a.borrow_id)`,
     [OPEN_STATUSES],
   );
-  // A copy that is out exists: where the catalogue has fewer, it has one more.
+  // A copy that is out exists: where the catalogue has fewer, it gets one more.
   await connection.query(
     `with taken as (
        insert into copy_allocation (borrow_id, book_id, reader_id, state)
@@ -52,7 +51,7 @@ export async function settleCopies(connection: pg.Client, schema: string): Promi
   );
 }
 
-/** Letters begin where the adopted log ends: nobody is written to about what was long ago. */
+/** Letters start at the adopted log's end: none is sent about the past. */
 export async function beginLettersAt(connection: pg.Client, end: LogPosition | undefined): Promise<void> {
   await connection.query(
     'update letters.checkpoint set commit_position = $1, prepare_position = $2, events = 0',

@@ -1,6 +1,6 @@
 /**
- * Groups what arrives one by one: hands out everything that came while the last batch was being worked on,
- * and lets the source wait when `most` are waiting.
+ * Groups a stream into batches: yields everything that arrived while the last batch was processed, and applies
+ * backpressure when `most` are waiting.
  */
 export async function* batches<Item>(source: AsyncIterable<Item>, most: number): AsyncGenerator<Item[]> {
   const feed: { waiting: Item[]; ended: boolean; error?: Error } = { waiting: [], ended: false };

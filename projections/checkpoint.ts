@@ -3,11 +3,11 @@ import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 
-/** How far the log is in the rows of a schema. */
+/** The position up to which a schema's rows contain the log. */
 export interface Checkpoint {
   /** `undefined` before the first event. */
   position: LogPosition | undefined;
-  /** Events that are in the rows. */
+  /** Number of events in the rows. */
   events: bigint;
 }
 
@@ -30,8 +30,8 @@ export async function readCheckpoint(connection: Queryable, schema: string): Pro
 }
 
 /**
- * Moves the checkpoint, if it still is where the caller believes.
- * @returns whether it was; if not, somebody else has applied these events
+ * Moves the checkpoint, if it is still where the caller expects it.
+ * @returns whether it was; if not, another process has applied these events
  */
 export async function moveCheckpoint(
   connection: Queryable,

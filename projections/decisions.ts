@@ -4,51 +4,51 @@ import { setAsideBy, type EventSetAside } from '#contracts/event-log/set-aside.j
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';
 
-/** An event that is left out, or that was: only its place counts. */
+/** An event with its place, which is all that a decision refers to. */
 export interface LeftOut {
   readonly id: string;
   readonly position: LogPosition;
   readonly event: undefined;
 }
 
-/** The events that are not left out. */
+/** The events that are not set aside. */
 export function storedAmong(events: readonly (StoredEvent | LeftOut)[]): StoredEvent[] {
   return events.filter((each): each is StoredEvent => each.event !== undefined);
 }
 
-/** A decision sets an event aside that this release can apply, and did: another one could not. All begins anew. */
+/** A decision sets an event aside that this release could apply and did. Folding starts over. */
 export class DecidedLater extends Error {}
 
-/** What was decided of the event at a revision of a stream. */
+/** The decision about the event at a revision of a stream. */
 export interface KnownDecision {
   stream: string;
   revision: number;
   code: SetAside['code'];
   /** ISO time. */
   at: string;
-  /** Who decided, as the log names him. */
+  /** Its author's pseudonym in the log. */
   by: string;
   decisionId: string;
 }
 type SetAside = EventSetAside['data'];
 
-/** What operators decided of events: they are in the streams that they speak of, and are looked for where one is needed. */
+/** Operators' decisions about events. They are in the streams of those events, and are looked up when needed. */
 export class Decisions {
   private readonly setAside = new Map<string, KnownDecision>();
 
   constructor(private readonly log: EventLog) {}
 
-  /** Whether it is known that the event is set aside. */
+  /** Whether a known decision sets the event aside. */
   has(eventId: string): boolean {
     return this.setAside.has(eventId);
   }
 
-  /** All that are known. */
+  /** All known decisions. */
   get known(): readonly KnownDecision[] {
     return [...this.setAside.values()];
   }
 
-  /** Looks through the rest of its stream for a decision that sets the event aside. */
+  /** Searches the rest of its stream for a decision that sets the event aside. */
   async find({ stream, revision }: Pick<EventPlace, 'stream' | 'revision'>): Promise<boolean> {
     const named = streamNamed(stream);
     if (!named) return false;
@@ -67,7 +67,7 @@ export class Decisions {
   }
 
   /**
-   * Takes note of the decisions among events.
+   * Records the decisions among events.
    * @throws DecidedLater
    */
   learn(events: readonly (StoredEvent | LeftOut)[]): void {
@@ -90,8 +90,8 @@ export class Decisions {
   }
 
   /**
-   * As `EventLog.read`; an event that cannot be read and is set aside is left out.
-   * @throws UnreadableEvent where nobody decided
+   * As `EventLog.read`, without unreadable events that are set aside.
+   * @throws UnreadableEvent without a decision
    */
   async *read(
     after: LogPosition | undefined,

@@ -3,24 +3,24 @@ import { ErrorType } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
 import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
 
-/** The link to the database or the event log ended without an error of its own. */
+/** The connection to the database or the event log ended without an error of its own. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** Somebody else moved the checkpoint: the follower begins anew from where it is now. */
+/** Another process moved the checkpoint: the follower restarts from there. */
 export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
 }
 
 /**
- * - `passing`: a connection, a server or a lock, which the next try may find in order.
- * - `denied`: nobody lets us in. Nothing goes on, but that is put right elsewhere and needs no restart here.
- * - `final`: a defect, of an event or of the product; the next try would fail as this one did.
+ * - `passing`: a connection, a server or a lock; a retry may succeed.
+ * - `denied`: wrong credentials or rights. Nothing goes on, but the cause is elsewhere and needs no restart here.
+ * - `final`: a defect of an event or of the product; a retry would fail too.
  */
 export type FailureKind = 'passing' | 'denied' | 'final';
 
-/** gRPC: the store is away, changes its leader, ends a slow subscription or takes too long. */
+/** gRPC: the store is unavailable, changes its leader, ends a slow subscription or times out. */
 const PASSING_CALLS = new Set<unknown>([
   ...[status.CANCELLED, status.DEADLINE_EXCEEDED, status.ABORTED, status.UNAVAILABLE],
   // The same as the official client types them.
@@ -31,20 +31,20 @@ const DENIED_CALLS = new Set<unknown>([
   ...[status.UNAUTHENTICATED, status.PERMISSION_DENIED],
   ErrorType.ACCESS_DENIED,
 ]);
-/** How grpc-js names a call that its broken connection took along. */
+/** grpc-js's error for a call whose connection broke. */
 const BROKEN_CALL = /RST_STREAM|internal client error: (?:read|write) E/;
 /** SQLSTATE classes: connection, rollback (deadlock, serialization), resources, operator, system. */
 const PASSING_SQL = /^(?:08|40|53|57|58)[0-9A-Z]{3}$/;
-/** Who we are: a password or a right that was changed. */
+/** Authentication and authorisation: a changed password or right. */
 const DENIED_SQL = /^28[0-9A-Z]{3}$/;
 const SOCKET = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
-/** `pg` gives these no code. */
+/** `pg` errors without a code. */
 const PG_CONNECTION =
   /^(?:Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client (?:was closed|has encountered a connection error))/;
-/** Whether what a follower of the log failed at may pass by itself. Looks through an error to its cause. */
+/** Whether a follower's failure is transient. Searches an error's causes. */
 export function failureKind(error: unknown): FailureKind {
   if (!types.isNativeError(error)) return 'final';
   const own = ownKind(error);
@@ -64,7 +64,7 @@ function ownKind(error: Error): FailureKind {
   return isOurs || PG_CONNECTION.test(error.message) ? 'passing' : 'final';
 }
 
-/** What an error is called: its class, and the code of its protocol where it has one. Never its words. */
+/** The error's class, and its protocol's code if it has one. Never its message. */
 export function failureName(error: unknown): string {
   if (!types.isNativeError(error)) return typeof error;
   const { code } = error as { code?: unknown };
@@ -72,7 +72,7 @@ export function failureName(error: unknown): string {
   return typeof code === 'string' || typeof code === 'number' ? `${name} ${code}` : name;
 }
 
-/** The event store ends a subscription that does not keep up (`Consumer too slow`): it is asked for the rest at once. */
+/** The event store ends a subscription that does not keep up (`Consumer too slow`): resubscribe at once. */
 export function isSlowConsumer(error: unknown): boolean {
   return types.isNativeError(error) && (error as { code?: unknown }).code === status.ABORTED;
 }

@@ -6,7 +6,7 @@ import type { Decisions } from './decisions.js';
 
 /**
  * As `foldBatch`, without the events that are set aside.
- * @throws EventNotApplied where nobody decided of an event that cannot be applied
+ * @throws EventNotApplied without a decision
  */
 export async function foldDecided(
   events: readonly StoredBorrowEvent[],

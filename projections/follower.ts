@@ -22,27 +22,27 @@ import { Decisions } from './decisions.js';
 import { CheckpointMoved, ConnectionLost, failureKind, failureName, isSlowConsumer } from './failure.js';
 import { runAsLeader } from './run-as-leader.js';
 
-/** How a follower of the log is, for health checks. */
+/** A follower's state, for health checks. */
 export type FollowerState =
-  /** Another process follows, or nobody does yet. */
+  /** Another process is the leader, or none yet. */
   | { kind: 'standby' }
   | { kind: 'leading'; position: bigint }
-  /** Something is away, and is tried again and again. */
+  /** Something is unavailable; the follower retries. */
   | { kind: 'retrying'; failure: string }
-  /** It cannot go on, and nothing is skipped: a person has to look. */
+  /** It cannot go on, and skips nothing: an operator has to act. */
   | { kind: 'stopped'; reason: string; event: EventPlace | undefined }
   | { kind: 'ended' };
 
 /** In milliseconds. */
 export interface FollowerTiming {
-  /** Between two tries to lead, or to come back; each pause after a failure is twice the one before. */
+  /** Between two attempts to lead, or to reconnect; the backoff doubles after each failure. */
   retry: number;
   maxPause: number;
-  /** After which a link that brings nothing new and does not fail counts as progress. */
+  /** A connection that holds this long without events counts as progress. */
   held: number;
-  /** Without progress for longer than this it is not ready. */
+  /** Not ready after this long without progress. */
   redAfter: number;
-  /** Between two looks of a stopped one at whether it may go on. */
+  /** Between two checks of a stopped follower whether it may go on. */
   lookEvery: number;
 }
 const TIMING: FollowerTiming = {
@@ -53,22 +53,22 @@ const TIMING: FollowerTiming = {
   lookEvery: 3_000,
 };
 
-/** What a follower is, beside what it does with a batch. */
+/** A follower's properties, beside what it does with a batch. */
 export interface FollowerIdentity {
   name: FollowerName;
-  /** With its checkpoint: a name of ours, never from outside. */
+  /** The schema of its checkpoint: a name of ours, never from outside. */
   schema: string;
-  /** Whose streams it follows. */
+  /** The categories of streams that it follows. */
   categories: readonly CategoryName[];
-  /** The advisory lock that elects the one process that works. */
+  /** The advisory lock that elects the leader. */
   lock: number;
   /** Of the connection that it writes with. */
   options?: string;
-  /** Most events that one transaction applies. */
+  /** Batch size: events per transaction, at most. */
   maxEvents: number;
 }
 
-/** What a follower stands on. */
+/** A follower's dependencies. */
 export interface FollowerServices {
   databaseUrl: string;
   database: Database;
@@ -89,18 +89,18 @@ class StoppedAtEvent extends Error {
 }
 
 /**
- * Follows the event log, and applies each event once: what it writes and its checkpoint are one transaction. Any
- * number of processes may run one; an advisory lock elects the one that works.
+ * Follows the event log, and applies each event once: its writes and its checkpoint are one transaction. Any number of
+ * processes may run one; an advisory lock elects the leader.
  *
- * What may pass by itself is tried again. Anything else stops it: no event is skipped unless a decision in its own
- * stream sets it aside.
+ * Transient failures are retried. Any other stops it: no event is skipped unless a decision in its own stream sets it
+ * aside.
  */
 export abstract class Follower {
   private current: FollowerState = { kind: 'standby' };
   private lost = 0;
   private position: LogPosition | undefined;
   private failingSince: Date | undefined;
-  /** Whether a row in the database may speak of a trouble that is over. */
+  /** Whether the database may still have a published state that is out of date. */
   private isRecorded = true;
   private readonly ending = new AbortController();
   private readonly timing: FollowerTiming;
@@ -120,19 +120,19 @@ export abstract class Follower {
     return this.current;
   }
 
-  /** How often it failed at something that may pass, and began anew. */
+  /** How often it restarted after a transient failure. */
   get losses(): number {
     return this.lost;
   }
 
-  /** Whether it does its work, or another process does. A failure that may pass is given some time. */
+  /** Whether it works, or another process does. A transient failure gets some time. */
   get isReady(): boolean {
     const { kind } = this.current;
     if (kind === 'stopped' || kind === 'ended') return false;
     return this.failingSince === undefined || Date.now() - this.failingSince.getTime() < this.timing.redAfter;
   }
 
-  /** Begins, and returns when the place in the log is settled from which on it follows, or cannot be yet. */
+  /** Starts, and returns when the start position is known, or cannot be known yet. */
   async start(): Promise<void> {
     await this.begin().catch((error: unknown) => {
       this.services.logger.warn({ error }, `${this.identity.name} cannot begin yet`);
@@ -145,16 +145,16 @@ export abstract class Follower {
     await this.running;
   }
 
-  /** Settles where it begins, if nobody did. */
+  /** Sets the start position, if there is none. */
   protected async begin(): Promise<void> {}
 
-  /** Makes what it writes to, if that is not there. Done by the elected process alone. */
+  /** Creates the tables that it writes to, if they are missing. Called by the leader only. */
   protected async prepare(_connection: pg.Client): Promise<void> {}
 
   /**
-   * Part of the transaction that moves the checkpoint. What it sends at once may run before it is known whether the
-   * checkpoint is where this process believes it to be; what it returns runs when that is known.
-   * @param last the place that is reached with these events, which may be none
+   * Part of the transaction that moves the checkpoint. Statements sent at once may run before the checkpoint is known to
+   * be where this process expects it; the returned function runs afterwards.
+   * @param last the place reached with these events, of which there may be none
    */
   protected abstract apply(
     connection: pg.Client,
@@ -207,14 +207,14 @@ export abstract class Follower {
           await this.leaveOut(connection, error.place);
           continue;
         }
-        // Ended by the event store because we were slow: the rest is asked for at once.
+        // The event store ended the subscription because we were slow: resubscribe at once.
         const isOnItsWay = this.position !== from;
         if (!(isSlowConsumer(error) && isOnItsWay)) throw error;
       }
     }
   }
 
-  /** The events after the checkpoint. A link that holds is progress, unless it brought something that is not done. */
+  /** The events after the checkpoint. An open connection is progress, unless it delivered an event that is not applied. */
   private async *subscribe(signal: AbortSignal): AsyncGenerator<StoredEvent> {
     let timer: NodeJS.Timeout | undefined;
     const onOpen = () => {
@@ -243,7 +243,7 @@ export abstract class Follower {
       await this.commit(connection, events, last.position, events.length);
     } catch (error) {
       if (failureKind(error) !== 'final') throw error;
-      // One after the other, to find the one: what lies before it has its effect.
+      // Apply them one by one, to find the failing one: those before it take effect.
       if (events[0] !== last) for (const event of events) await this.applyBatch(connection, [event]);
       else await this.leaveOutOrStop(connection, placeOfStored(last), error);
     }
@@ -262,14 +262,14 @@ export abstract class Follower {
     logger.warn({ event: described(place) }, `${this.identity.name}: an event that is set aside is left out`);
   }
 
-  /** What stopped this follower and was set aside then is left out by a release, too, that could apply it. */
+  /** An event that stopped this follower and was set aside is left out even by a release that could apply it. */
   private async recallDecision(): Promise<void> {
     const troubles = await followersInTrouble(this.services.database);
     const event = troubles.find(({ name }) => name === this.identity.name)?.event;
     if (event) await this.decisions.find(event);
   }
 
-  /** One transaction, from where the checkpoint is. */
+  /** One transaction, starting at the checkpoint. */
   private async commit(
     connection: pg.Client,
     events: readonly StoredEvent[],
@@ -288,7 +288,7 @@ export abstract class Follower {
       ]);
       if (!moved) throw new CheckpointMoved('somebody else moved the checkpoint');
       await rest?.();
-      // Sent when all of it is done: a statement that failed before it left this process aborts nothing there.
+      // Sent when all else is done: a statement that failed before sending aborts nothing in the database.
       await connection.query('commit');
     } catch (error) {
       await connection.query('rollback').catch(() => undefined);
@@ -321,7 +321,7 @@ export abstract class Follower {
     }
   }
 
-  /** Tells why it stopped, and returns when that is no obstacle any more. */
+  /** Reports why it stopped, and returns when the obstacle is gone. */
   private async waitStopped(error: unknown): Promise<void> {
     const { name, schema } = this.identity;
     const { database, logger } = this.services;
@@ -343,7 +343,7 @@ export abstract class Follower {
       if (failureKind(cause) === 'denied') return;
       try {
         const { position } = await readCheckpoint(database, schema);
-        // Another process could: of a release that knows the event, for instance.
+        // Another process might, for instance one of a release that knows the event.
         if ((position?.commit ?? -1n) > at) return;
         if (event && (await this.decisions.find(event))) return;
       } catch (failed) {
@@ -352,7 +352,7 @@ export abstract class Follower {
     }
   }
 
-  /** @returns whether the others know now */
+  /** @returns whether the state was published */
   private async record(
     state: 'retrying' | 'stopped',
     since: Date,
@@ -378,7 +378,7 @@ export abstract class Follower {
   }
 }
 
-/** For people. What comes with a code of its own is named by it alone: the words of such an error may hold anything. */
+/** For operators. An error with a code is named by the code only: its message may contain anything. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error) || 'code' in cause) return failureName(cause);
   return cause instanceof UnreadableEvent ? cause.message : `${failureName(cause)}: ${cause.message}`;

@@ -17,8 +17,8 @@ interface Watched {
 }
 
 /**
- * Lets projections that run alone say how they are: leading, standing by, trying again, or stopped; the last makes
- * them unavailable at once, the one before after half a minute.
+ * Health of projections that run alone: leading, standing by, retrying, or stopped. Stopped is unavailable at once,
+ * retrying after half a minute.
  * @param port 0 for any free one
  */
 export function startProjectionOperations(
@@ -40,7 +40,7 @@ export function startProjectionOperations(
     { name: 'eventStore', required: true, check: async () => ({ lagSeconds: await lag.seconds() }) },
   ];
   const followers = { projection: projector, letters };
-  /** One measurement of each follower. */
+  /** A gauge with a value for each follower. */
   const each = (of: (follower: Follower) => number) => async () =>
     new Map(Object.entries(followers).map(([name, follower]) => [name, of(follower)]));
   metrics.gauge(

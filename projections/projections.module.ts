@@ -17,7 +17,7 @@ import { Projector } from './projector.js';
 
 const SERVICES = Symbol('what followers stand on');
 
-/** What follows the event log: the projection to the read model, and the reactor that asks for letters. */
+/** The followers of the event log: the projection to the read model, and the reactor that requests letters. */
 @Module({
   providers: [
     {

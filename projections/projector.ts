@@ -10,12 +10,12 @@ import { applyToCopies, rowsBefore, writeBatch } from './borrowing/borrow.projec
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
 import { rebuild } from './rebuild.js';
 
-/** Most events that one transaction applies. */
+/** Batch size: events per transaction, at most. */
 const MAX_EVENTS = 2000;
-/** Beyond this many borrows in one batch the screens are told to ask again. */
+/** With more borrows in one batch, clients are told to refetch. */
 const MAX_NAMED = 150;
 
-/** Keeps the read model up to the event log. */
+/** Keeps the read model up to date with the event log. */
 export class Projector extends Follower {
   private readonly schema: string;
 
@@ -31,7 +31,7 @@ export class Projector extends Follower {
         schema,
         categories: ['borrows'],
         lock: projectionLock(release.version),
-        // Rows and checkpoint are one transaction: if PostgreSQL loses its last moments, both are gone and the
+        // Rows and checkpoint are one transaction: if PostgreSQL crashes and loses its last commits, both are gone and the
         // events are applied again. So a commit need not wait for the disk.
         options: '-c synchronous_commit=off',
         maxEvents: MAX_EVENTS,
@@ -42,7 +42,7 @@ export class Projector extends Follower {
     this.schema = schema;
   }
 
-  /** The rows of this release's version are made from the log, while servers of another release go on with theirs. */
+  /** Builds the rows of this release's version from the log, while servers of another release use theirs. */
   protected override async prepare(connection: pg.Client): Promise<void> {
     const { databaseUrl, log, logger } = this.services;
     const versions = await new ReadModelSchema(connection, this.release).versions();
@@ -53,7 +53,7 @@ export class Projector extends Follower {
     logger.info(report, 'the lists of this release are there');
   }
 
-  /** Rows, copies and the word to the screens. */
+  /** Writes rows and copies, and notifies the clients. */
   protected override async apply(
     connection: pg.Client,
     events: readonly StoredEvent[],
@@ -66,7 +66,7 @@ export class Projector extends Follower {
     ]);
     return () => {
       const batch = foldBatch(borrowed, before);
-      // Of the events and not of the rows: a rent that was given up has no row, and its reader's history grew.
+      // From the events, not the rows: an abandoned rent has no row, and its reader's history grew.
       const named = new Map(borrowed.map(({ event, key }) => [event.data.borrowId, key]));
       const rented = [...batch.rows.values()].flatMap((row) => row.books.map((b) => b.bookId));
       const change: ReadModelChange = {

@@ -20,7 +20,7 @@ import { DecidedLater, Decisions, storedAmong, type LeftOut } from './decisions.
 import { foldDecided } from './fold-decided.js';
 
 const MAX_EVENTS = 5000;
-/** When the shadow is this near, the rest is done with the present model held still. */
+/** When the shadow is within this many events, the rest is applied while the live projection is blocked. */
 const NEAR_EVENTS = 500n;
 
 export interface RebuildReport {
@@ -30,27 +30,26 @@ export interface RebuildReport {
 
 export interface RebuildOptions {
   /**
-   * The identity of a log that takes the place of the one that the present rows were made of. Then it is read to its end,
-   * and the copies of books are made to fit.
+   * The identity of a log that replaces the one that the present rows were made of. Then it is read to its end, and the
+   * copies of books are made to fit.
    */
   adopted?: string;
   release?: ReadModelRelease;
-  /** Wait for a rebuild that is under way, and do nothing where this release's rows are there. */
+  /** Wait for a running rebuild, and do nothing if this release's rows exist. */
   onlyIfMissing?: boolean;
-  /** What is known already of events that are set aside. */
+  /** Decisions known already. */
   decisions?: Decisions;
 }
 
 /**
- * Builds the read model anew from the log, in a shadow schema while the present one serves, then swaps.
+ * Rebuilds the read model from the log, in a shadow schema while the present one serves, then swaps.
  *
- * It never reads beyond the present model's checkpoint. So at the swap, made while that checkpoint is held
- * still, both are at the same event, and the effects on held copies, which belong to the live projection
- * alone, are neither lost nor doubled.
+ * It never reads beyond the present model's checkpoint. So at the swap, while that checkpoint is locked, both are at the
+ * same event, and the effects on allocations, which belong to the live projection alone, are neither lost nor doubled.
  *
- * Where this release's version is not there yet, it is made beside the one of the release before, whose servers may go on
- * with theirs. The next rebuild after that removes what older releases have left.
- * @param progress told how many events are done
+ * If this release's version does not exist yet, it is built beside that of the previous release, whose servers may go on
+ * using theirs. The next rebuild after that removes older versions.
+ * @param progress called with the number of events applied
  */
 export async function rebuild(
   databaseUrl: string,
@@ -78,7 +77,7 @@ export async function rebuild(
   let position: LogPosition | undefined;
   let isAgain = false;
 
-  /** Brings the shadow up to a checkpoint of the present model. */
+  /** Catches the shadow up to a checkpoint of the present model. */
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
     for await (const events of batches(decisions.read(position, until, aborting.signal), MAX_EVENTS)) {
       decisions.learn(events);
@@ -116,8 +115,8 @@ export async function rebuild(
     await connection.query(`analyze ${shadow}.borrow`);
 
     await connection.query('begin');
-    // The live projection waits at its checkpoint; readers go on reading.
-    // A lock on the table, not on its row: who waits for it looks the name up again and finds the new table.
+    // The live projection waits for its checkpoint; readers go on reading.
+    // A lock on the table, not on its row: whoever waits for it then resolves the name again, to the new table.
     await connection.query(`lock table ${present}.checkpoint in access exclusive mode`);
     if (adopted === undefined) {
       const still = await readCheckpoint(connection, present);
@@ -150,7 +149,7 @@ export async function rebuild(
 
 const oldOf = (schema: string) => `${schema}_old`;
 
-/** The rows of releases before this one: no server of theirs runs any more. */
+/** The rows of earlier releases: none of their servers runs any more. */
 async function dropOlder(connection: pg.Client, schemas: ReadModelSchema): Promise<void> {
   for (const version of await schemas.versions()) {
     if (version >= schemas.release.version) continue;

@@ -2,20 +2,20 @@ import pg from 'pg';
 import { tryLock } from '#platform/database/locks.js';
 import { ConnectionLost } from './failure.js';
 
-/** What elects the one process of several, and the connection that it then writes with. */
+/** The leader's lock, and the connection that it then writes with. */
 export interface Election {
   databaseUrl: string;
-  /** The advisory lock, held by the very connection that writes. */
+  /** The advisory lock, held by the writing connection itself. */
   lock: number;
   /** Of that connection. */
   options?: string | undefined;
 }
 
 /**
- * Does the work, unless another process does it.
- * @param work gets the connection that holds the lock, and a signal that the connection was lost or the end came
+ * Does the work if this process is elected leader.
+ * @param work gets the connection that holds the lock, and a signal for a lost connection or shutdown
  * @returns whether this process was elected
- * @throws what the work throws; ConnectionLost, or the connection's own error, where that ended first
+ * @throws the work's error; ConnectionLost, or the connection's own error, if that ended first
  */
 export async function runAsLeader(
   { databaseUrl, lock, options }: Election,
@@ -26,7 +26,7 @@ export async function runAsLeader(
     connectionString: databaseUrl,
     keepAlive: true,
     ...(options !== undefined && { options }),
-    // Statements that do not need each other's outcome travel together: a batch waits three times.
+    // Independent statements are pipelined: a batch waits three times.
     pipeline: true,
   });
   const lost = new AbortController();

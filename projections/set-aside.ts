@@ -12,10 +12,10 @@ import {
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { EventWithoutRent, evolveBorrow, type Borrow } from '#borrowing/borrow-state.js';
 
-/** The actor of a decision that nobody put a name to. */
+/** The actor of a decision without a named author. */
 const COMMAND_LINE = 'command line';
 
-/** An event that can be neither read nor applied, and that nobody decided of. */
+/** An event that can be neither read nor applied, and has no decision. */
 export interface UndecidedEvent {
   category: CategoryName;
   key: string;
@@ -26,22 +26,27 @@ export interface UndecidedEvent {
   created: Date;
   /** Why it cannot be applied. */
   why: string;
-  /** Of the stream, as it was looked at: the decision is stored behind this one or not at all. */
+  /** Of the stream when it was checked: the decision is appended right after it or not at all. */
   lastRevision: bigint;
 }
 
 export interface Decision {
   code: EventSetAside['data']['code'];
-  /** In a person's words: it is kept beside the log, where it can be erased. */
+  /** Free text: kept beside the log, where it can be erased. */
   reason: string;
+<<<<<<< HEAD
   /** Who decided, as the log calls him; nothing for whoever has the command line. */
   by: string | null;
+=======
+  /** The author's account; nothing for the command line. */
+  accountId: string | null;
+>>>>>>> main
   at: Date;
 }
 
 /**
- * The event that is to be set aside.
- * @throws an Error with a sentence for the person at the terminal, where it may not be
+ * The event to set aside.
+ * @throws an Error with a sentence for the operator, if it may not be set aside
  */
 export async function findUndecided(
   log: EventLog,
@@ -69,7 +74,7 @@ export async function findUndecided(
   };
 }
 
-/** Why an event cannot be applied to what the ones before it made; nothing where it can. */
+/** Why an event cannot be applied to the state before it; nothing if it can. */
 function whyNot(counted: readonly LoggedEvent[], wanted: LoggedEvent): string | undefined {
   const borrows = new Map<string, Borrow | undefined>();
   for (const recorded of counted) {
@@ -81,7 +86,7 @@ function whyNot(counted: readonly LoggedEvent[], wanted: LoggedEvent): string | 
       }
     } catch (error) {
       if (!(error instanceof UnreadableEvent || error instanceof EventWithoutRent)) throw error;
-      // One before it that fails too is for a decision of its own.
+      // An earlier event that fails too needs a decision of its own.
       if (recorded === wanted) return error.message;
     }
     if (recorded === wanted) return undefined;
@@ -90,8 +95,8 @@ function whyNot(counted: readonly LoggedEvent[], wanted: LoggedEvent): string | 
 }
 
 /**
- * Records the decision in the event's own stream, and its reason beside the log.
- * @throws an Error with a sentence, where the stream has moved on since it was looked at; DomainError EventStoreUnavailable
+ * Appends the decision to the event's own stream, and stores its reason beside the log.
+ * @throws an Error with a sentence if the stream has moved on since it was checked; DomainError EventStoreUnavailable
  */
 export async function setAside(
   log: EventLog,

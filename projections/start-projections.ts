@@ -13,12 +13,12 @@ import { LetterReactor } from './letters/letter-reactor.js';
 import { ProjectionsModule } from './projections.module.js';
 import { Projector } from './projector.js';
 
-/** Projections that run. */
+/** Running projections. */
 export interface RunningProjections {
   state(): FollowerState;
-  /** Opens a port where they say how they are. The caller closes it first. */
+  /** Opens a health port. The caller closes it first. */
   operations(host: string, port: number): Promise<RunningOperations>;
-  /** Of the reactor that asks for letters. */
+  /** Of the reactor that requests letters. */
   letters(): FollowerState;
   close(): Promise<void>;
 }

@@ -13,14 +13,14 @@ import { foldDecided } from './fold-decided.js';
 const idRow = z.object({ borrow_id: z.string() });
 
 /**
- * The rows that the log makes, each compared with the row of the read model as soon as it has reached the event that
- * row was last made of. So memory has what is between its first and its last event alone, and what is open.
+ * Folds the log and compares each row of the read model as soon as the fold reaches the row's last event. So only
+ * borrows between their first and last event, and open ones, are in memory.
  */
 export class RowComparison {
   readonly differences: string[] = [];
   readonly statuses = new Map<BorrowStatus, number>();
   readonly rentedOn = new Map<string, number>();
-  /** Copies that have to be held: borrow and book. */
+  /** Copies that must be allocated: borrow and book. */
   readonly held = new Set<string>();
   borrows = 0;
   private readonly unfinished = new Map<string, BorrowRow>();
@@ -31,14 +31,14 @@ export class RowComparison {
     private readonly schema: string,
   ) {}
 
-  /** Before the transaction that reads: in that one, nothing can be made. */
+  /** Called before the reading transaction, which is read-only. */
   static async prepare(connection: pg.Client, decisions: Decisions, schema: string): Promise<RowComparison> {
     await connection.query('create temp table if not exists compared_borrow (borrow_id uuid primary key)');
     await connection.query('truncate compared_borrow');
     return new RowComparison(connection, decisions, schema);
   }
 
-  /** @param last the position that is reached with these events */
+  /** @param last the position reached with these events */
   async add(events: readonly StoredBorrowEvent[], last: bigint): Promise<void> {
     const timely = await this.withoutLate(events.filter(({ id }) => !this.decisions.has(id)));
     const batch = await foldDecided(timely, this.unfinished, this.decisions);
@@ -48,7 +48,7 @@ export class RowComparison {
     await this.compare([...batch.rows.keys()], (row) => row !== undefined && BigInt(row.position) <= last);
   }
 
-  /** What is left when the log is read: rows that are not there, or are made of more than the log has. */
+  /** What remains after the log is read: missing rows, and rows made of more than the log contains. */
   async finish(): Promise<void> {
     await this.compare([...this.unfinished.keys()], () => true);
     const rows = await queryRows(
@@ -62,7 +62,7 @@ export class RowComparison {
     }
   }
 
-  /** A row that was compared and whose borrow has further events is behind the log. */
+  /** A compared row is behind the log if its borrow has further events. */
   private async withoutLate(events: readonly StoredBorrowEvent[]): Promise<readonly StoredBorrowEvent[]> {
     const begun = new Set(this.unfinished.keys());
     const late = events.filter(({ event: { type, data } }) => {

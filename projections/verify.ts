@@ -15,26 +15,26 @@ export interface VerifyReport {
   events: number;
   borrows: number;
   books: number;
-  /** Every difference found, as a sentence; empty when rows, holds and copies are what the log says. */
+  /** Every difference, as a sentence; empty if rows, allocations and copies match the log. */
   differences: string[];
-  /** Rents under way at that moment: copies held whose event is not in the rows yet. */
+  /** Rents under way at that moment: allocations whose event is not in the rows yet. */
   pendingHolds: number;
-  /** Decisions by which an event of the log is left out; `reason` in words, unless that was erased. */
+  /** Decisions that set an event aside; `reason` in words, unless it was erased. */
   setAside: (KnownDecision & { reason: string | undefined })[];
-  /** Followers of the log that do not get on: what lies behind their checkpoint is not compared. */
+  /** Followers without progress: the log after their checkpoint is not compared. */
   troubles: FollowerTrouble[];
 }
 
 const MAX_EVENTS = 2000;
-/** Milliseconds for which a hold may be waiting for its event; after that the reconciler has failed. */
+/** Milliseconds for which an allocation may wait for its event; after that the reconciler has failed. */
 const PENDING_MAY_LAST = 120_000;
 
 /**
- * Folds the log and compares it with the rows, the counters, the held copies and the copy counts, all as of
- * one moment. Changes nothing and holds nobody up.
- * @param progress told how many events are read
- * @param asOf when the database was last at work, where that is not now: a rent under way then is no old one
- * @param decisions what is known already of events that are set aside
+ * Folds the log and compares it with the rows, the counters, the allocations and the copy counts, all as of one
+ * moment. Read-only, and blocks nobody.
+ * @param progress called with the number of events read
+ * @param asOf when the database was last in use, if not now: a rent under way then does not count as old
+ * @param decisions known already
  */
 export async function verify(
   databaseUrl: string,
@@ -104,7 +104,7 @@ async function tablesThere(connection: pg.Client): Promise<z.output<typeof table
   return there ?? { notes: false, followers: false };
 }
 
-/** With the reasons in words, as far as they were not erased. */
+/** With the reasons in words, unless they were erased. */
 async function withReasons(
   connection: pg.Client,
   known: readonly KnownDecision[],

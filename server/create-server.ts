@@ -25,29 +25,29 @@ import { ServerOperations } from './operations/server-operations.js';
 import { SANDBOX_ROUTES } from './payments/sandbox/sandbox.controller.js';
 import { STRIPE_WEBHOOK_PATH } from './payments/stripe/stripe-webhook.controller.js';
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
-  /** Where browsers reach it, for instance `http://127.0.0.1:3000`. */
+  /** Its address, for instance `http://127.0.0.1:3000`. */
   url: string;
-  /** The calls that it answers. */
+  /** Its routes. */
   routes: readonly ApiRoute[];
-  /** Lets requests end and sends browsers elsewhere, within `maxClosing`. */
+  /** Completes requests and disconnects clients, within `maxClosing`. */
   close(): Promise<void>;
 }
 
 export interface ServerOptions {
   logger: Logger;
-  /** Tests move the time. */
+  /** Tests set the time. */
   clock?: Clock;
-  /** Tests shorten the waits of the queues. */
+  /** Tests shorten the delays of the queues. */
   jobPolicies?: Partial<Record<QueueName, QueuePolicy>>;
-  /** Pages of the embedded default, served beside the product's own. */
+  /** Pages of the embedded services, served beside the product's own. */
   pages?: RequestHandler;
 }
 
-/** Largest JSON body, for the largest cart and to spare. */
+/** Limit of JSON bodies, well above the largest cart. */
 const BODY_LIMIT = '100kb';
-/** Largest event of the payment provider. */
+/** Limit of the payment provider's events. */
 const WEBHOOK_LIMIT = '1mb';
 
 /**
@@ -79,7 +79,7 @@ export async function startServer(
     const client = join(packageRoot(), 'dist', 'client');
     if (existsSync(join(client, 'index.html'))) app.use(site(client, settings));
     app.use('/api', refuseCrossSite);
-    // Its signature is over the very bytes that were sent.
+    // The signature covers the raw bytes.
     app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));
     app.useBodyParser('json', { limit: BODY_LIMIT });
     app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
@@ -99,20 +99,20 @@ export async function startServer(
   };
 }
 
-/** Milliseconds for the last words of requests that end because the time is over. */
-const LAST_WORDS = 2_000;
-/** Milliseconds for all else that a server closes. */
+/** Milliseconds for the final responses of requests whose time is over. */
+const FINAL_RESPONSES = 2_000;
+/** Milliseconds for everything else that a server closes. */
 const PARTS = 12_000;
 
-/** Milliseconds after which an orderly end of a server is given up. */
+/** Timeout of an orderly shutdown, in milliseconds. */
 export function maxClosing({ DRAIN_SECONDS, SHUTDOWN_SECONDS }: Settings): number {
-  return (DRAIN_SECONDS + SHUTDOWN_SECONDS) * 1000 + LAST_WORDS + PARTS;
+  return (DRAIN_SECONDS + SHUTDOWN_SECONDS) * 1000 + FINAL_RESPONSES + PARTS;
 }
 
 /**
- * Closes the app so that nobody notices who can go elsewhere: first it says that it closes (/readyz, and each
- * answer) while a proxy takes it out of service, then it takes no new connection, then the browsers leave and
- * requests have their answers, at the last that it ends, and then its parts close.
+ * Closes the app without errors for clients that can go elsewhere. It announces the shutdown (/readyz, and each
+ * response) while a proxy takes it out of service, stops accepting connections, disconnects the live clients, completes
+ * the requests, at last with a final response, and closes its parts.
  */
 async function closeInOrder(
   app: NestExpressApplication,
@@ -123,10 +123,10 @@ async function closeInOrder(
   app.get(ServerOperations).beginClosing();
   drain.begin();
   if (DRAIN_SECONDS > 0) await sleep(DRAIN_SECONDS * 1000);
-  drain.stopListening();
-  const [late] = await Promise.all([drain.settled(SHUTDOWN_SECONDS * 1000), app.get(LiveGateway).sendAway()]);
+  await drain.stopListening();
+  const [late] = await Promise.all([drain.settled(SHUTDOWN_SECONDS * 1000), app.get(LiveGateway).disconnectGradually()]);
   app.get(Closing).begin();
-  const cut = late > 0 ? await drain.settled(LAST_WORDS) : 0;
+  const cut = late > 0 ? await drain.settled(FINAL_RESPONSES) : 0;
   drain.cut();
   if (cut > 0) logger.warn({ cut }, 'requests were cut off: they took too long to end');
   await app.close();
@@ -135,7 +135,7 @@ async function closeInOrder(
 const POLICY = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
-  // Accessible primitives place their popups by style attributes.
+  // Accessible primitives position their popups by style attributes.
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
   fontSrc: ["'self'", 'data:'],
@@ -144,6 +144,6 @@ const POLICY = {
   objectSrc: ["'none'"],
   baseUri: ["'self'"],
   frameAncestors: ["'none'"],
-  // A library on plain loopback has no https to upgrade to.
+  // A library on a loopback address has no https to upgrade to.
   upgradeInsecureRequests: null,
 };

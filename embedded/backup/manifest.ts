@@ -11,7 +11,7 @@ const FILE = 'manifest.json';
 /** Of the backup folder. One that is made otherwise gets another number. */
 const FORMAT = 1;
 
-/** A path inside the backup that leads nowhere else, whoever wrote the manifest. */
+/** A path inside the backup; a manipulated manifest cannot lead elsewhere. */
 const pathSchema = z
   .string()
   .refine((path) =>

@@ -8,7 +8,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Judges the metadata of a call. @returns the refusal, or nothing where the call may go on */
+/** Checks the metadata of a call. @returns the error, or nothing if the call may proceed */
 export type AccessCheck = (metadata: Metadata) => StoreError | undefined;
 
 /** Without credentials everybody who reaches the port may call. */

@@ -19,7 +19,7 @@ export type AppendVerdict =
   | { verdict: 'stream-deleted' };
 
 /**
- * Judges an append by the rules of EventStoreDB.
+ * Checks an append by the rules of EventStoreDB.
  * @param state of the described stream
  * @param ids of the events, in order
  */

@@ -17,7 +17,7 @@ interface OpenAppend {
   deadline: number;
   events: ProposedEvent[];
   bytes: number;
-  /** Why it is refused already: the rest of its messages is only read away. */
+  /** Why it is already rejected: the rest of its messages is read and discarded. */
   refused?: StoreError;
 }
 

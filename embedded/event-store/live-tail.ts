@@ -13,7 +13,7 @@ const OVERHEAD_BYTES = 300;
 
 /**
  * The last committed events, in memory, in the order of the log. Subscribers pull from it at their own pace;
- * who falls behind its start reads the table instead, so a slow subscriber costs the writer nothing.
+ * a subscriber that falls behind its start reads the table instead, so a slow one costs the writer nothing.
  */
 export class LiveTail {
   readonly #limits: TailLimits;

@@ -6,7 +6,7 @@ export interface SendingCall {
 }
 
 /**
- * Sends messages no faster than the client takes them, and wakes whoever waits when the client is gone.
+ * Sends messages no faster than the client takes them, and wakes the waiting reader when the client is gone.
  * One reader at a time waits on it.
  */
 export class Outgoing {

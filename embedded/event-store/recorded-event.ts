@@ -19,7 +19,7 @@ export interface RecordedEvent extends ProposedEvent {
   created: number;
 }
 
-/** What a writer believes of the stream it writes to. A number is the revision of the last event. */
+/** What a writer expects of the stream it writes to. A number is the revision of the last event. */
 export type ExpectedRevision = 'any' | 'no-stream' | 'stream-exists' | bigint;
 
 /** The revision of "there is no event". */

@@ -1,6 +1,6 @@
 import type { ExpectedRevision } from './recorded-event.js';
 
-/** Everything that the store can refuse, in the words of the protocol. */
+/** Every reason for which the store rejects a call, in the protocol's terms. */
 export type Refusal =
   | { kind: 'wrong-expected-version'; stream: string; expected: ExpectedRevision; current: bigint }
   | { kind: 'stream-deleted'; stream: string }
@@ -11,7 +11,7 @@ export type Refusal =
   | { kind: 'invalid-argument' }
   | { kind: 'internal' };
 
-/** A refused call. Its message goes to the client, so it never carries a payload. */
+/** A rejected call. Its message goes to the client, so it never contains a payload. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 
@@ -78,7 +78,7 @@ const SERVER_TROUBLE = new Set(['08', '53', '57', '58', 'XX']);
 
 /** Whether the connection (or its server) is at fault, so that the outcome of a statement is unknown. */
 export function isConnectionFailure(error: unknown): boolean {
-  // A mistake of ours, made before anything was sent.
+  // A defect of ours, before anything was sent.
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return false;
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (typeof code !== 'string' || severity === undefined) return true;

@@ -103,7 +103,7 @@ export class StreamCursor implements SubscriptionCursor {
     return {
       events,
       after: () => {
-        // A page that is not full has seen all that was committed before it was asked for.
+        // A page that is not full includes everything that was committed before the query.
         if (events.length < limit && this.position < end) this.position = end;
         return [];
       },

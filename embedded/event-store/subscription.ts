@@ -15,7 +15,7 @@ export interface SubscriptionCursor {
   look(event: RecordedEvent): Iterable<Buffer>;
   /** Reads on from the table. @returns what has to be sent; `position` moves on once all of it is */
   catchUp(reader: EventReader, end: bigint, limit: number): Promise<CatchUpPage>;
-  /** What has to be sent before the subscriber is told that it has caught up. */
+  /** Messages to send before the subscriber gets the "caught up" message. */
   beforeCaughtUp?(): Iterable<Buffer>;
 }
 

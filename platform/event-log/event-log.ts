@@ -22,21 +22,17 @@ import {
   type CategoryName,
   type EventOf,
 } from '#contracts/event-log/categories.js';
-import {
-  eventMetadataSchema,
-  type EventEntry,
-  type EventMetadata,
-} from '#contracts/event-entry.js';
+import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contracts/event-entry.js';
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { StartRefused } from '../start-refused.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
-/** Where an event lies in the whole log. Both numbers are kept, as EventStoreDB asks for. */
+/** A position in the whole log. EventStoreDB needs both numbers. */
 export type LogPosition = Position;
 
-/** Where an event lies. */
+/** The place of an event. */
 interface InLog {
   readonly id: string;
   readonly category: CategoryName;
@@ -47,14 +43,14 @@ interface InLog {
   readonly created: Date;
 }
 
-/** An event exactly as the log has it: whatever its type and version are, nothing of it is read or left out. */
+/** An event exactly as recorded, unparsed, of any type and version. */
 export interface LoggedEvent extends InLog {
   readonly type: string;
   readonly data: unknown;
   readonly metadata: unknown;
 }
 
-/** An event as it was stored, read as its current version. */
+/** A stored event, upcast to its current version. */
 export interface StoredEvent<Category extends CategoryName = CategoryName> extends InLog {
   readonly event: EventOf<Category>;
   readonly metadata: EventMetadata;
@@ -67,10 +63,10 @@ export interface NewEvent<Category extends CategoryName> {
   readonly metadata: Omit<EventMetadata, 'schemaVersion'>;
 }
 
-/** Somebody else appended to the stream since it was read. */
+/** Another process appended to the stream since it was read. */
 export class RevisionConflict extends Error {}
 
-/** The log did not answer in time: the events may have been stored, or not. */
+/** The log timed out: the events may have been stored, or not. */
 export class AppendOutcomeUnknown extends DomainError {
   constructor(cause: unknown) {
     super(
@@ -82,13 +78,13 @@ export class AppendOutcomeUnknown extends DomainError {
 }
 
 /**
- * Our streams in EventStoreDB, by category and key. Commands ask the leader of a cluster alone: what another node has may
- * be older, and a command be refused for what is so no more.
+ * Our streams in EventStoreDB, by category and key. Commands read from the cluster's leader only: a follower's data may
+ * be stale, and refuse a command for a reason that no longer holds.
  */
 export class EventLog {
   /**
-   * @param admit asked before each call: throws where this is not the log that the lists are made of
-   * @param mayAppend asked before each append
+   * @param admit called before each call; throws if this is not the log that the read model was made of
+   * @param mayAppend called before each append
    */
   constructor(
     private readonly client: EventStoreDBClient,
@@ -97,7 +93,7 @@ export class EventLog {
   ) {}
 
   /**
-   * The events of a stream that count, in their order: without those that a later one sets aside.
+   * The effective events of a stream, in order: without those that a later one sets aside.
    * @throws DomainError EventStoreUnavailable
    * @throws UnreadableEvent
    */
@@ -110,9 +106,9 @@ export class EventLog {
   }
 
   /**
-   * A part of a stream as it was recorded, in its order. None where there is no such stream.
-   * @param fromRevision the first one wanted
-   * @param maxCount most events; all without it
+   * A part of a stream as recorded, in order; empty if there is no such stream.
+   * @param fromRevision the first one
+   * @param maxCount all without it
    * @throws DomainError EventStoreUnavailable
    */
   async readRecorded(
@@ -126,7 +122,7 @@ export class EventLog {
   }
 
   /**
-   * The revision of a stream's last event, -1 where there is none.
+   * The revision of a stream's last event, -1 if there is none.
    * @throws DomainError EventStoreUnavailable
    */
   async lastRevision(category: CategoryName, key: string): Promise<bigint> {
@@ -151,10 +147,10 @@ export class EventLog {
   }
 
   /**
-   * Stores events at the end of a stream.
-   * @param expectedRevision the revision of its last event, -1 where there is none
+   * Appends events to a stream.
+   * @param expectedRevision the revision of its last event, -1 if there is none
    * @throws RevisionConflict when the stream has moved on
-   * @throws AppendOutcomeUnknown when the log did not answer
+   * @throws AppendOutcomeUnknown when the log timed out
    */
   async append<Category extends CategoryName>(
     category: Category,
@@ -175,8 +171,8 @@ export class EventLog {
       throw unavailable(error);
     });
     try {
-      // Tried again it is the same append: the store knows the events by their ids and the revision that they follow,
-      // and stores them once.
+      // Retries are idempotent: the store recognises the events by their ids and the expected revision, and stores them
+      // once.
       const result = await retryWithDeadline((): Promise<AppendResult> =>
         this.client.appendToStream(streamOf(category, key), data, {
           expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
@@ -193,11 +189,11 @@ export class EventLog {
   }
 
   /**
-   * All events of some categories after a position, from then on for ever. Ends by throwing when the link is lost, or at
-   * an event that cannot be read.
+   * Subscribes to some categories after a position, without end. Throws when the connection is lost, or at an event that
+   * cannot be read.
    * @param after `undefined` for all
    * @param signal ends the subscription
-   * @param onOpen told when the log has taken the subscription
+   * @param onOpen called when the log has confirmed the subscription
    */
   async *follow<Category extends CategoryName>(
     categories: readonly Category[],
@@ -206,12 +202,12 @@ export class EventLog {
     onOpen?: () => void,
   ): AsyncGenerator<StoredEvent<Category>> {
     for await (const event of this.followRecorded(categories, after, signal, onOpen)) {
-      // Only these categories were asked for.
+      // The filter passes only these categories.
       yield readAs(event.category as Category, event);
     }
   }
 
-  /** As `follow`, each event as it was recorded. */
+  /** As `follow`, with each event as recorded. */
   async *followRecorded(
     categories: readonly CategoryName[],
     after: LogPosition | undefined,
@@ -226,9 +222,9 @@ export class EventLog {
       { fromPosition: after ?? START, filter: streamNameFilter({ prefixes }) },
       { highWaterMark: 1024 },
     );
-    // A link may be lost after nobody reads any more; without a listener that would end the process.
+    // The connection may break after the last reader left; without a listener that would end the process.
     subscription.on('error', () => undefined).once('confirmation', onOpen);
-    // Where no node is found yet there is nothing to unsubscribe from, and the reading ends all the same.
+    // If no node was found yet, there is nothing to unsubscribe from, and reading ends all the same.
     const end = () => void subscription.destroy();
     signal.addEventListener('abort', end, { once: true });
     try {
@@ -242,9 +238,9 @@ export class EventLog {
   }
 
   /**
-   * The first event of some categories after a position: what a reader of the log that is there still has before it.
-   * @param milliseconds how long to wait for the log to send one
-   * @returns undefined where none came
+   * The first event of some categories after a position: the next one that a follower at this position will get.
+   * @param milliseconds to wait for it
+   * @returns undefined if there is none
    * @throws when the log does not answer
    */
   async firstAfter(
@@ -265,14 +261,14 @@ export class EventLog {
     } finally {
       clearTimeout(timer);
     }
-    // Nothing that came is no news of a log that said nothing at all.
+    // No event is a result only if the log answered at all.
     if (!isOpen) throw new LateAnswer();
     return undefined;
   }
 
   /**
-   * Where the log ends now; what is stored later lies behind it.
-   * @returns nothing where the log is empty
+   * The position of the log's end at this moment.
+   * @returns nothing if the log is empty
    * @throws DomainError EventStoreUnavailable
    */
   async end(): Promise<LogPosition | undefined> {
@@ -289,9 +285,9 @@ export class EventLog {
   }
 
   /**
-   * Where the last event of our streams lies now.
-   * @returns nothing where there is none
-   * @throws what the log throws when it is away
+   * The place of the last event of our streams at this moment.
+   * @returns nothing if there is none
+   * @throws the log's error when it is unavailable
    */
   async last(): Promise<LogPosition | undefined> {
     let fromPosition: LogPosition | typeof END = END;
@@ -309,8 +305,8 @@ export class EventLog {
   }
 
   /**
-   * The events of some categories after one position up to and including another, which has to be that of one of them
-   * (a checkpoint is): the filter is the server's, and reading ends there.
+   * The events of some categories after one position up to and including another, which must be the position of one of
+   * them (a checkpoint is): the server filters, and reading ends there.
    * @param after `undefined` for the beginning
    */
   async *read<Category extends CategoryName>(
@@ -327,7 +323,7 @@ export class EventLog {
   }
 }
 
-/** Events that a look backwards reads at once. */
+/** Batch size of backward reads. */
 const PAGE = 500;
 
 type PartOfStream = Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>;
@@ -363,18 +359,18 @@ function entriesOf(category: CategoryName): Readonly<Record<string, EventEntry>>
   return CATEGORIES[category].events;
 }
 
-/** Where an event lies, and what it calls itself. */
+/** The place and the type of an event. */
 function placeOf({ id, type, category, key, revision, position }: LoggedEvent): EventPlace {
   return { id, type, stream: streamOf(category, key), revision, position };
 }
 
-/** As `placeOf`, of an event that was read. */
+/** As `placeOf`, for a parsed event. */
 export function placeOfStored({ id, event, category, key, revision, position }: StoredEvent): EventPlace {
   return { id, type: event.type, stream: streamOf(category, key), revision, position };
 }
 
 /**
- * Reads a recorded event as its current version.
+ * Upcasts a recorded event to its current version.
  * @throws UnreadableEvent with the event's place
  */
 export function readAsCurrent(recorded: LoggedEvent): StoredEvent {

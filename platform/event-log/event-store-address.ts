@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Where EventStoreDB is and how it is spoken to: what an `EVENTSTORE_URL` says. */
+/** The address and the options of EventStoreDB, as `EVENTSTORE_URL` sets them. */
 export type EventStoreAddress = ReturnType<typeof eventStoreAddress>;
 
 const PREFERENCES = ['leader', 'follower', 'read_only_replica', 'random'] as const;
 const DEFAULT_PORT = 2113;
-/** Shorter intervals are what servers take for an attack. */
+/** Servers treat shorter intervals as an attack. */
 const SHORTEST_KEEP_ALIVE = 500;
 
 const flag = z
@@ -24,15 +24,15 @@ const wholeNumber = (least: number) =>
     .transform(Number);
 
 /**
- * What can be said behind the question mark. Times in milliseconds, where nothing else is said. The client's own
- * defaults wait four times longer for a leader, and twice as long for a sign of life.
+ * The options after the question mark, in milliseconds unless stated otherwise. The client's own defaults wait four
+ * times longer for a leader, and twice as long for a keep-alive.
  */
 const optionsSchema = z
   .object({
     tls: flag.default(true),
     tlsVerifyCert: flag.refine(Boolean, '=false cannot be had; name the authority with tlsCAFile').optional(),
     throwOnAppendFailure: flag.refine(Boolean, '=false cannot be had').optional(),
-    /** PEM files: the authority to trust, and a certificate of our own with its key. */
+    /** PEM files: the trusted authority, and a client certificate with its key. */
     tlsCAFile: z.string().optional(),
     userCertFile: z.string().optional(),
     userKeyFile: z.string().optional(),
@@ -42,11 +42,11 @@ const optionsSchema = z
       .transform((text) => PREFERENCES.find((each) => flat(each) === flat(text)))
       .pipe(z.enum(PREFERENCES, ` must be ${PREFERENCES.join(' or ')}`))
       .exactOptional(),
-    /** Between two signs of life that are asked for while a call is open. -1, for never, would hide a lost connection. */
+    /** Keep-alive interval while a call is open. -1, for never, would hide a lost connection. */
     keepAliveInterval: wholeNumber(SHORTEST_KEEP_ALIVE).default(10_000),
-    /** How long one may take before the connection counts as lost. */
+    /** Keep-alive timeout, after which the connection counts as lost. */
     keepAliveTimeout: wholeNumber(SHORTEST_KEEP_ALIVE).default(5_000),
-    /** How often all hosts are asked for the leader before the calls that wait are told that it is away. */
+    /** How often all hosts are asked for the leader before the waiting calls fail. */
     maxDiscoverAttempts: wholeNumber(1).default(3),
     discoveryInterval: wholeNumber(1).default(200),
     /** In seconds, as the client has it. */
@@ -58,7 +58,7 @@ const optionsSchema = z
     'userCertFile and userKeyFile are given together or not at all',
   );
 
-/** Names are known however they are written, as the client lets out hyphens, underscores and capitals. */
+/** Names of options are compared without case, hyphens and underscores, as in the client. */
 const flat = (name: string) => name.replace(/[_-]/g, '').toLowerCase();
 const OPTIONS = new Map(Object.keys(optionsSchema.shape).map((name) => [flat(name), name]));
 
@@ -67,10 +67,10 @@ const HOSTS =
   'needs hosts as name or name:port, with commas between them; in user and password write ? and % as %3F and %25';
 
 /**
- * Reads a connection string of EventStoreDB. The official client's own reader will not do: it prints the whole string,
- * password and all, where it does not know an option, cuts a password at its first colon, takes `user@host` for a
- * host, and knows neither `kurrentdb://` nor IPv6.
- * @throws an Error that says what does not hold, and never the user or the password
+ * Parses a connection string of EventStoreDB. The official client's own parser will not do: at an unknown option it
+ * prints the whole string with the password, it cuts a password at its first colon, takes `user@host` for a host, and
+ * supports neither `kurrentdb://` nor IPv6.
+ * @throws an Error that says what is wrong, and never the user or the password
  */
 export function eventStoreAddress(url: string) {
   const [, discover, rest = ''] =
@@ -83,9 +83,9 @@ export function eventStoreAddress(url: string) {
     .split(',')
     .map(hostOf);
   return {
-    /** One node, or several of a cluster that are asked who leads it. */
+    /** One node, or several of a cluster. */
     hosts,
-    /** Whether the nodes are asked who leads, instead of the one host being taken as it is. */
+    /** Whether to discover the leader through the nodes, instead of using the one host as it is. */
     isCluster: discover !== undefined || hosts.length > 1,
     ...(at >= 0 && { credentials: credentialsOf(authority.slice(0, at)) }),
     ...optionsOf(query.join('?')),
@@ -97,7 +97,7 @@ function fail(reason: string): never {
 }
 
 function hostOf(text: string): { address: string; port: number } {
-  // The text is not told: where an @ is missing, it is the user and the password.
+  // Do not quote the text: without an @, it is the user and the password.
   const [, address = '', port = DEFAULT_PORT] =
     /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(text.trim()) ?? fail(HOSTS);
   return Number(port) >= 1 && Number(port) <= 65_535 ? { address, port: Number(port) } : fail(HOSTS);
@@ -114,7 +114,7 @@ function optionsOf(query: string) {
   for (const part of query.split('&').filter((each) => each !== '')) {
     const [, written = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
     const name = OPTIONS.get(flat(written));
-    // What is no name may be a piece of a password.
+    // An unknown name may be a part of a password.
     if (!name) fail(/^\w{1,30}$/.test(written) ? `has an option that is not known: ${written}` : FORM);
     given[name] = decoded(value.trim(), name) || fail(`${name} has no value`);
   }
@@ -122,7 +122,7 @@ function optionsOf(query: string) {
   const [issue] = error?.issues ?? [];
   if (!data) fail(`${issue?.path.join('.')}${issue?.message}`);
   const { tls, tlsCAFile, userCertFile, userKeyFile, ...others } = data;
-  // What can only be said in one way need not be passed on; nothing of ours waits for a default deadline.
+  // Options with a single allowed value need not be passed on; none of our calls uses a default deadline.
   const {
     tlsVerifyCert: _verify,
     throwOnAppendFailure: _throw,

@@ -20,11 +20,11 @@ import { ReadModelSchema } from '../database/read-model-schema.js';
 import { StartRefused } from '../start-refused.js';
 import { DEADLINE, collect, retryWithDeadline } from './retry-with-deadline.js';
 
-/** Not a reader's stream: nobody who follows the borrows sees it. */
+/** Not a reader's stream: followers of the borrows do not see it. */
 const STREAM = 'lectern-log';
 const openedSchema = z.object({ logId: z.uuid() });
 
-/** The rows were made of another log than the one at hand, or the log has lost its end since then. */
+/** The read model was made of another log, or the log has lost its end since then. */
 export class WrongLog extends StartRefused {
   constructor(
     readonly kind: 'another' | 'shorter',
@@ -43,15 +43,15 @@ const stampRow = z.object({
 type Stamp = z.output<typeof stampRow>;
 
 /**
- * Whether the event log at hand is the one that the rows were made of. The log's identity is an event in a stream of its
- * own; the rows are stamped with it. Asked before anything is appended, and before anybody follows.
+ * Checks that the event log is the one that the read model was made of. The log's identity is an event in a stream of
+ * its own, and the rows are stamped with it. Called before the first append, and before anything follows the log.
  */
 export class LogIdentity {
   private answer: Promise<void> | undefined;
 
   private schema = '';
 
-  /** @param mayWrite whether a new log is given its identity, and rows their stamp */
+  /** @param mayWrite whether to give a new log its identity, and the rows their stamp */
   constructor(
     private readonly client: EventStoreDBClient,
     private readonly database: Queryable,
@@ -60,8 +60,8 @@ export class LogIdentity {
   ) {}
 
   /**
-   * Asks once, and again where there was no answer.
-   * @throws WrongLog; what the log or the database throws when it is away
+   * Checks once, and again if there was no answer.
+   * @throws WrongLog; the error of the log or the database when it is unavailable
    */
   async admit(): Promise<void> {
     this.answer ??= this.compare();
@@ -73,7 +73,7 @@ export class LogIdentity {
     }
   }
 
-  /** The identity of the log, which it is given if it has none. */
+  /** The log's identity, created if missing. */
   async ofLog(): Promise<string> {
     return (await this.read()) ?? this.open();
   }
@@ -92,7 +92,7 @@ export class LogIdentity {
   }
 
   private async stamp(): Promise<Stamp> {
-    // A release that knows no identity may have built the rows anew, without the column.
+    // An earlier release may have rebuilt the rows without this column.
     const stamp = await queryRow(
       this.database,
       stampRow,
@@ -109,13 +109,13 @@ export class LogIdentity {
       logId,
     ]);
     const { log_id: stamped } = await this.stamp();
-    // Somebody else was faster, with another log.
+    // Another process was faster, with another log.
     if (stamped !== null && stamped !== logId) throw another(logId, stamped);
   }
 
-  /** Whether the event that the rows of an earlier release end with lies where they say. */
+  /** Whether the last event of unstamped rows, from an earlier release, is in its place in the log. */
   private async holds({ commit_position: commit, prepare_position: prepare }: Stamp, end: bigint) {
-    // Asked for what lies behind its end, EventStoreDB answers with an exception.
+    // Asked for a position beyond its end, EventStoreDB answers with an exception.
     if (end < commit) return false;
     const [event] = await retryWithDeadline((...waiting) =>
       collect(
@@ -131,7 +131,7 @@ export class LogIdentity {
     return event?.position?.commit === commit && this.isInRows(event);
   }
 
-  /** Whether the rows know the log's first borrow: then it is theirs, and has lost its end. */
+  /** Whether the rows contain the log's first borrow: then the log is theirs, and has lost its end. */
   private async isStartOfRows(): Promise<boolean> {
     let fromPosition: RecordedEvent['position'] | typeof START = START;
     for (;;) {
@@ -149,7 +149,7 @@ export class LogIdentity {
 
   private async isInRows({ streamId, type, data }: RecordedEvent): Promise<boolean> {
     if (!streamId.startsWith(BORROW_STREAM_PREFIX)) return false;
-    // A rent that was given up has no row, nor has a decision about the stream.
+    // An abandoned rent has no row, nor has a decision to set an event aside.
     if (type === 'RentAbandoned' || Object.hasOwn(STREAM_DECISIONS, type)) return true;
     const { borrowId } = z.object({ borrowId: z.uuid() }).parse(data);
     const row = await queryRow(
@@ -194,7 +194,7 @@ export class LogIdentity {
     }
   }
 
-  /** A follower of a cluster may be behind, and its log seem shorter than it is. */
+  /** A cluster's follower may lag, and its log seem shorter than it is. */
   private async end(): Promise<RecordedEvent | undefined> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
     const [last] = await retryWithDeadline((...waiting) => collect(this.client.readAll(newest), ...waiting));

@@ -9,14 +9,13 @@ import { collect } from './retry-with-deadline.js';
 import { ResilientEventStoreClient, type ChannelFiles } from './resilient-event-store-client.js';
 import { trustTrouble } from './trust-trouble.js';
 
-/** Milliseconds for which a start waits for the event store's first word. */
+/** Timeout of the first call at a start, in milliseconds. */
 const FIRST_WORD = 3_000;
 
 /**
- * The client of the event store that `EVENTSTORE_URL` names. It connects by itself, and again whenever that is
- * needed; the caller disposes of it.
- * @param batched whether appends may travel together (see `ResilientEventStoreClient`)
- * @throws an Error that names EVENTSTORE_URL and what does not hold in it, never the password
+ * The client of the event store in `EVENTSTORE_URL`. It connects and reconnects by itself; the caller disposes of it.
+ * @param batched whether to batch appends (see `ResilientEventStoreClient`)
+ * @throws an Error that names EVENTSTORE_URL and what is wrong in it, never the password
  */
 export function eventStoreClient(url: string, batched = false): EventStoreDBClient {
   const address = addressOf(url);
@@ -24,10 +23,10 @@ export function eventStoreClient(url: string, batched = false): EventStoreDBClie
 }
 
 /**
- * The same at the start of a process: credentials that are not accepted and certificates that are not trusted end the
- * start. A store that is away does not, as the parts of an installation start in any order: it is asked again with
- * every call, and the log and /readyz tell.
- * @throws an Error that names EVENTSTORE_URL and what does not hold, never the password
+ * As above, when a process starts: fails on wrong credentials and untrusted certificates. An unavailable store does not
+ * fail the start, as the parts of an installation start in any order: every call retries, and the log and /readyz
+ * report it.
+ * @throws an Error that names EVENTSTORE_URL and what is wrong, never the password
  */
 export async function openEventStore(
   url: string,
@@ -53,7 +52,7 @@ export async function openEventStore(
   return client;
 }
 
-/** Reading the end of the log takes the rights that following it takes. */
+/** Reading the end of the log requires the same rights as following it. */
 async function lookAt(client: EventStoreDBClient): Promise<void> {
   const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
   await collect(client.readAll(newest), AbortSignal.timeout(FIRST_WORD));

@@ -9,20 +9,20 @@ export interface ChannelFiles {
   userKeyFile?: Buffer;
 }
 
-/** Milliseconds between two tries to connect, growing from the first to the last. */
+/** Reconnect backoff in milliseconds, from the first to the longest. */
 const BACKOFF = { first: 250, last: 5_000 };
 /** Events have up to 16 MB; this is the client's own limit. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
 /**
- * The official client, with what a connection that breaks needs of it:
+ * The official client, made resilient to broken connections:
  *
- * - It asks again for the store within five seconds of its return; left alone, it would wait up to two minutes.
- * - A discovery that finds nobody ends the calls that wait for it, and not the process, and is forgotten: left alone,
- *   its failure is kept as the answer to every later append, and is thrown where nobody can catch it.
- * - An append is a call of its own. Appends that travel together share one bank of promises in the whole process: when
- *   one connection breaks, those of another are forgotten, and their answers, when they come, end the process. They
- *   are twice to three times as cheap, and allowed where the store lives and dies with us.
+ * - It reconnects within five seconds of the store's return; by default it would wait up to two minutes.
+ * - A failed discovery fails the waiting calls, not the process, and is not cached: by default, every later append gets
+ *   the cached failure, and it is thrown where nobody can catch it.
+ * - Each append is a call of its own. Batched appends share one map of promises in the whole process: when one
+ *   connection breaks, those of another are dropped, and their late answers end the process. Batching is two to three
+ *   times cheaper, and allowed where the store lives and dies with us.
  */
 export class ResilientEventStoreClient extends EventStoreDBClient {
   constructor(
@@ -33,7 +33,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     const [first] = hosts;
     if (!first) throw new Error('An event store has a host.');
     const security = { insecure: !tls, ...files };
-    // Keep-alive is the channel's, and our own: the client would print a warning of short intervals.
+    // The channel sets its own keep-alive: the client would print a warning about short intervals.
     const { keepAliveInterval: _interval, keepAliveTimeout: _timeout, ...others } = options;
     if (isCluster) super({ endpoints: hosts, ...others }, security, credentials);
     else super({ endpoint: first, ...others }, security, credentials);
@@ -48,7 +48,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
           files.userCertFile ?? null,
         )
       : channelCredentials.createInsecure();
-    // Private, and the one place where a channel gets its options.
+    // Private, but the only place where a channel gets its options.
     Object.assign(this, { createChannel: () => this.channel(secured, options) });
   }
 

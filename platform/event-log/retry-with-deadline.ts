@@ -7,9 +7,9 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client';
 
-/** Milliseconds for which the event store may say nothing, however often it is asked meanwhile. */
+/** Milliseconds without an answer of the event store, over all attempts. */
 export const DEADLINE = 5_000;
-/** What is told then. */
+/** Thrown after the deadline. */
 export class LateAnswer extends Error {
   override readonly name = 'LateAnswer';
 
@@ -17,66 +17,66 @@ export class LateAnswer extends Error {
     super('the event log did not answer in time');
   }
 }
-/** Milliseconds before the event store is asked once more: meanwhile its client finds out who leads. */
-const ASK_AGAIN = 100;
-/** A leader that moves, and a connection that is cut once, are nothing that anybody should see. */
+/** Milliseconds before a retry: in the meantime the client finds the new leader. */
+const RETRY_AFTER = 100;
+/** Enough to hide a change of leader or one lost connection. */
 const MAX_TRIES = 3;
 
 /**
- * Asks the event store, and again where it says that another node leads or a connection was lost. The deadline is
- * over all of it, and ours: the client has none for reads, and none for looking for a node. Whoever hears a part of a
- * long answer gives it more time.
- * @param ask its signal tells that nobody waits any more
- * @throws an Error when the time is over, else what the last try throws
+ * Calls the event store, with retries when the leader changed or a connection was lost. One deadline covers all
+ * attempts: the client itself has none for reads, and none for the discovery of nodes. Each part of a long answer
+ * extends it.
+ * @param ask its signal aborts when the call is over; it reports each part of a long answer by `onProgress`
+ * @throws LateAnswer after the deadline, else the error of the last attempt
  */
 export async function retryWithDeadline<Result>(
-  ask: (signal: AbortSignal, heard: () => void) => Promise<Result>,
+  ask: (signal: AbortSignal, onProgress: () => void) => Promise<Result>,
 ): Promise<Result> {
-  const given = new AbortController();
-  let giveUp: () => void = () => undefined;
-  const silence = new Promise<never>((_resolve, reject) => {
-    giveUp = () => reject(new LateAnswer());
+  const call = new AbortController();
+  let expire: () => void = () => undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    expire = () => reject(new LateAnswer());
   });
-  const timer = setTimeout(giveUp, DEADLINE);
-  const insist = async (): Promise<Result> => {
+  const timer = setTimeout(expire, DEADLINE);
+  const callWithRetries = async (): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await ask(given.signal, () => timer.refresh());
+        return await ask(call.signal, () => timer.refresh());
       } catch (error) {
-        const mayPass = error instanceof NotLeaderError || error instanceof UnavailableError;
-        if (!mayPass || attempt >= MAX_TRIES) throw error;
-        await sleep(ASK_AGAIN);
-        if (given.signal.aborted) throw error;
+        const isTransient = error instanceof NotLeaderError || error instanceof UnavailableError;
+        if (!isTransient || attempt >= MAX_TRIES) throw error;
+        await sleep(RETRY_AFTER);
+        if (call.signal.aborted) throw error;
       }
     }
   };
   try {
-    return await Promise.race([insist(), silence]);
+    return await Promise.race([callWithRetries(), timeout]);
   } finally {
     clearTimeout(timer);
-    given.abort();
+    call.abort();
   }
 }
 
 /**
  * All events of a read, to its end: a stream that is left earlier keeps its call open.
- * @param signal ends the call where the end does not come
- * @param heard told of each event
+ * @param signal cancels the call before its end
+ * @param onProgress called for each event
  */
 export async function collect(
   read: StreamingRead<ResolvedEvent>,
   signal: AbortSignal,
-  heard: () => void = () => undefined,
+  onProgress: () => void = () => undefined,
 ): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
-  // A call may fail when nobody reads it any more; without a listener that would end the process.
+  // A call may fail after its last reader left; without a listener that would end the process.
   read.on('error', () => undefined);
   let isOver = false;
   const end = () => void (isOver || read.cancel().catch(() => undefined));
   signal.addEventListener('abort', end, { once: true });
   try {
     for await (const { event } of read) {
-      heard();
+      onProgress();
       if (event) events.push(event);
     }
     return events;

@@ -1,15 +1,14 @@
 import { connect } from 'node:tls';
 import type { EventStoreAddress } from './event-store-address.js';
 
-/** Milliseconds for which one host is looked at. */
+/** Timeout per host, in milliseconds. */
 const PATIENCE = 2_000;
-/** What a connection says that somebody took and then lost: nothing about trust. */
+/** Errors of a connection that was accepted and then lost: nothing about trust. */
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /**
- * Why the first host that can be reached cannot be trusted, as a sentence: gRPC tells no more than that it has no
- * connection.
- * @returns nothing where none is reached, or TLS is not to blame
+ * Why the first reachable host is not trusted, as a sentence: gRPC only reports that it has no connection.
+ * @returns nothing if none is reachable, or TLS is not the cause
  */
 export async function trustTrouble(
   { hosts, tls }: EventStoreAddress,
@@ -26,7 +25,7 @@ export async function trustTrouble(
   return undefined;
 }
 
-/** The code of the error that the handshake ends with, if it does. */
+/** The error code of the TLS handshake, if it fails. */
 function handshake(host: string, port: number, ca: Buffer | undefined): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, ALPNProtocols: ['h2'], ...(ca && { ca }) });

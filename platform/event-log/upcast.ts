@@ -1,6 +1,6 @@
 import type { EventEntry } from '#contracts/event-entry.js';
 
-/** Where an event lies in the log, and what it calls itself. */
+/** The place of an event in the log, and its type. */
 export interface EventPlace {
   readonly id: string;
   readonly type: string;
@@ -9,9 +9,9 @@ export interface EventPlace {
   readonly position: { readonly commit: bigint; readonly prepare: bigint };
 }
 
-/** An event that this version of the product cannot read: the log is newer, or was written by something else. */
+/** An event that this release cannot read: the log is newer, or was written by something else. */
 export class UnreadableEvent extends Error {
-  /** Where it lies; unknown to who reads data alone. */
+  /** Its place; unknown if only its data was parsed. */
   place: EventPlace | undefined;
 
   constructor(type: string, version: number | undefined, reason: string) {
@@ -23,11 +23,11 @@ export class UnreadableEvent extends Error {
 }
 
 /**
- * Reads stored data as the current version of its event.
+ * Upcasts stored data to the current version of its event.
  * @param version the schema version in the event's metadata
- * @param registry of the events that its stream may hold
- * @throws UnreadableEvent when type, version or data are not ours. Old events stay readable for ever: `samples/` holds
- *   one of every version that was ever written
+ * @param registry of the events allowed in its stream
+ * @throws UnreadableEvent for an unknown type or version, or invalid data. Old events stay readable for ever: `samples/`
+ *   holds one of every version that was ever written
  */
 export function upcast(
   type: string,

@@ -18,7 +18,7 @@ import { queueBackend } from './queue-backend.js';
 
 const WORKED_QUEUES = Symbol('worked queues');
 
-/** Begins when every module has named its handlers, and ends before what the handlers use goes away. */
+/** Starts after every module has registered its handlers, and stops before their dependencies do. */
 @Injectable()
 class JobsLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
@@ -38,12 +38,12 @@ class JobsLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** The job queues of an app. Handlers are named in `onModuleInit`, by `Jobs.handle`. */
+/** The job queues of an app. Register handlers in `onModuleInit`, by `Jobs.handle`. */
 @Module({})
 export class JobsModule {
   /**
-   * @param queues the queues that this app works on: it does not boot unless each of their jobs has a handler
-   * @param policies where a queue is worked off in another way; tests shorten its waits
+   * @param queues that this app processes: it does not boot unless each of their jobs has a handler
+   * @param policies overrides by queue; tests shorten its delays
    */
   static forRoot(
     queues: QueueName[] = QUEUES,

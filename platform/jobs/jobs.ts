@@ -14,16 +14,16 @@ import {
 } from './job-map.js';
 import type { QueueBackend } from './queue-backend.js';
 
-/** What a handler is told beside the job's data. */
+/** A handler's context beside the job's data. */
 export interface JobContext {
   jobId: string;
-  /** The request that asked for the job. */
+  /** The request that enqueued the job. */
   correlationId: string | undefined;
-  /** For who watches the job: how much of it is done, in percent. */
+  /** Reports progress in percent. */
   reportProgress(percent: number): Promise<void>;
 }
 
-/** Does a job. What it gives is kept as the job's result; when it throws, the job is tried again. */
+/** Processes a job. Its return value is stored as the job's result; if it throws, the job is retried. */
 export type JobHandler<Queue extends QueueName, Job extends JobName<Queue>> = (
   data: JobData<Queue, Job>,
   context: JobContext,
@@ -31,19 +31,19 @@ export type JobHandler<Queue extends QueueName, Job extends JobName<Queue>> = (
 
 type AnyHandler = (data: never, context: JobContext) => Promise<unknown>;
 
-/** Thrown by a handler where no further try can come to anything: the job has failed at once. */
+/** Thrown by a handler if a retry cannot succeed: the job fails at once. */
 export class PermanentJobError extends UnrecoverableError {}
 
-/** A job on its way into a queue. */
+/** A job to enqueue. */
 export interface NewJob {
-  /** A second job of the same id is not taken. */
+  /** A second job with the same id is ignored. */
   id: string;
   name: string;
   data: unknown;
   correlationId?: string | undefined;
 }
 
-/** A job that is done again and again. */
+/** A scheduled job. */
 interface RepeatedJob {
   queue: QueueName;
   job: string;
@@ -51,16 +51,16 @@ interface RepeatedJob {
   everyMs: number;
 }
 
-/** A queue that was never in reach would make its caller, and the caller's transaction, wait without end. */
+/** Without a timeout, an unreachable queue would block the caller and its transaction for ever. */
 const ADD_TIMEOUT_MS = 5000;
 
-/** Milliseconds that an app waits for its queues when it starts. */
+/** Timeout of the queues when an app starts, in milliseconds. */
 const START_PATIENCE_MS = 3000;
 
-/** Milliseconds until a schedule that a queue did not take is offered again. */
+/** Milliseconds until a failed schedule is retried. */
 const RESCHEDULE_MS = 5000;
 
-/** Milliseconds until somebody looks whether a schedule is still there. */
+/** Milliseconds between two checks that a schedule still exists. */
 const LOOK_AFTER_SCHEDULE_MS = 60_000;
 
 /** Below the ten seconds that containers are usually given to stop. */
@@ -68,13 +68,13 @@ const CLOSE_TIMEOUT_MS = 7000;
 
 const envelopeSchema = z.object({ data: z.unknown(), correlationId: z.string().optional() });
 
-/** Done jobs are kept as long as something might ask for them again by the same id. */
+/** Completed jobs are kept for as long as the same id might be enqueued again. */
 const KEPT = {
   removeOnComplete: { age: 2 * 24 * 3600, count: 20_000 },
   removeOnFail: { age: 14 * 24 * 3600, count: 20_000 },
 };
 
-/** The queues of the product: their jobs' handlers, and the way in. */
+/** The product's queues: handlers and producers. */
 export class Jobs {
   private readonly queues = new Map<QueueName, Queue>();
   private readonly handlers = new Map<QueueName, Map<string, AnyHandler>>();
@@ -90,7 +90,7 @@ export class Jobs {
 
   private readonly policies: Record<QueueName, QueuePolicy>;
 
-  /** @param policies where a queue is worked off in another way; tests shorten its waits */
+  /** @param policies overrides by queue; tests shorten its delays */
   constructor(
     private readonly backend: QueueBackend,
     private readonly logger: Logger,
@@ -100,8 +100,8 @@ export class Jobs {
   }
 
   /**
-   * Names who does a job. To be called before `start`.
-   * @throws an Error when the job has a handler already
+   * Registers a job's handler. Call it before `start`.
+   * @throws an Error if the job already has a handler
    */
   handle<Queue extends QueueName, Job extends JobName<Queue>>(
     queue: Queue,
@@ -114,8 +114,8 @@ export class Jobs {
   }
 
   /**
-   * Has a job done when the app starts and from then on at an interval. However many processes ask for it, there is
-   * one schedule. To be called before `start`.
+   * Schedules a job: at the start of the app and then at an interval. All processes share one schedule. Call it before
+   * `start`.
    * @param everyMs milliseconds
    */
   repeat<Queue extends QueueName, Job extends JobName<Queue>>(
@@ -128,8 +128,8 @@ export class Jobs {
   }
 
   /**
-   * Begins to work on these queues, one worker each. Where they are out of reach it does so when they are back.
-   * @throws an Error naming the jobs of these queues that nobody handles
+   * Starts one worker per queue. Unreachable queues start when they are back.
+   * @throws an Error naming the jobs of these queues without a handler
    */
   async start(queues: QueueName[]): Promise<void> {
     const unhandled = queues.flatMap((queue) =>
@@ -145,8 +145,8 @@ export class Jobs {
   }
 
   /**
-   * Puts jobs into a queue. One whose id the queue knows already, done or not, is left out.
-   * @throws when the queue is out of reach. The jobs may be in it all the same: add them again by the same ids.
+   * Enqueues jobs. A job whose id the queue already has, completed or not, is ignored.
+   * @throws when the queue is unreachable. The jobs may be enqueued nevertheless: retry with the same ids.
    */
   async add(queue: QueueName, jobs: NewJob[]): Promise<void> {
     const added = this.queue(queue).addBulk(
@@ -160,13 +160,13 @@ export class Jobs {
   }
 
   /**
-   * The queue itself, for what watches it.
+   * The queue itself, for monitoring.
    * @throws an Error when the queues are closed
    */
   queue(name: QueueName): Queue {
     const open = this.queues.get(name);
     if (open) return open;
-    // Nobody would close it any more.
+    // Nothing would close it any more.
     if (this.closing) throw new Error('The job queues are closed.');
     const { attempts, firstRetryMs } = this.policies[name];
     const queue = this.backend.queue(name, {
@@ -179,7 +179,7 @@ export class Jobs {
     return queue;
   }
 
-  /** One whose connection was lost while it was made ready never is: the next caller has a new one. */
+  /** A queue that loses its connection while it gets ready never becomes ready: the next caller gets a new one. */
   private giveUp(name: QueueName, queue: Queue, error: Error): void {
     if (this.queues.get(name) !== queue) return;
     this.queues.delete(name);
@@ -187,7 +187,7 @@ export class Jobs {
     queue.close().catch((cause: Error) => this.warn(name, cause, 'a queue could not be closed'));
   }
 
-  /** How many jobs of each queue wait, are being done, are to be tried again, and have failed for good. */
+  /** How many jobs of each queue are waiting, active, delayed for a retry, and failed. */
   async depths(): Promise<Map<QueueName, Record<string, number>>> {
     const names = Object.keys(this.policies) as QueueName[];
     const counts = names.map(async (name) => {
@@ -201,12 +201,12 @@ export class Jobs {
   }
 
   /**
-   * Waits for the jobs that are being done, then lets go of the queues. A job that takes too long is left, and
-   * done again by whoever works on its queue next.
+   * Waits for active jobs, then closes the queues. A job that takes too long is abandoned, and retried by the queue's
+   * next worker.
    */
   async close(): Promise<void> {
     this.closed.abort();
-    // While the queues are away a worker that closes would wait for them; and no job can be told to be done.
+    // While the queues are unreachable, closing a worker would wait for them, and no job can be completed.
     const force = !(await this.backend.inReach());
     const workers = this.workers;
     this.workers = [];
@@ -226,7 +226,7 @@ export class Jobs {
     }
   }
 
-  /** A Redis that is away keeps no app from starting: what does not need it works, and its workers wait for it. */
+  /** An unavailable Redis does not stop an app from starting: the rest works, and the workers wait for it. */
   private async untilReady(): Promise<void> {
     let isReady = false;
     const ready = Promise.all(this.workers.map((worker) => worker.waitUntilReady())).then(() => {
@@ -241,8 +241,8 @@ export class Jobs {
   }
 
   /**
-   * Sees to it that a job is on its schedule, for as long as the app runs: a queue may be out of reach when the app
-   * starts, and a Redis that keeps nothing comes back without its schedules.
+   * Keeps a job scheduled as long as the app runs: a queue may be unreachable when the app starts, and a Redis without
+   * persistence comes back without its schedules.
    */
   private async keepScheduled(repeated: RepeatedJob): Promise<void> {
     const { queue, job } = repeated;
@@ -250,7 +250,7 @@ export class Jobs {
     while (!this.closing) {
       let pause = LOOK_AFTER_SCHEDULE_MS;
       try {
-        // The first time in any case: the interval may be another one than that of the release before.
+        // Always the first time: the previous release may have used another interval.
         if (!known || !(await this.isScheduled(repeated))) await this.schedule(repeated);
         known = true;
       } catch (error) {
@@ -273,13 +273,13 @@ export class Jobs {
       { name: job, data: { data } },
     );
     await within(ADD_TIMEOUT_MS, scheduled, `The queue ${queue} did not take the schedule in time.`);
-    // The schedule goes on where it was, so the round at the start is one more; processes that start in the
-    // same minute share it.
+    // The schedule continues from before, so the run at the start is an extra one; processes that start in the same
+    // minute share it.
     const id = `${job}-every-${everyMs}-${Math.floor(Date.now() / 60_000)}`;
     await this.add(queue, [{ id, name: job, data }]);
   }
 
-  /** Waits until a queue is in reach anew, the time is over, or the app closes. */
+  /** Waits until a queue is reachable again, the time is over, or the app closes. */
   private async untilReconnected(milliseconds: number): Promise<void> {
     const over = new AbortController();
     const signal = AbortSignal.any([this.closed.signal, over.signal]);
@@ -307,7 +307,7 @@ export class Jobs {
   }
 
   private warn(queue: QueueName, error: Error, message: string): void {
-    // Connections take a moment more to end than their pools: should PostgreSQL stop in it, that is no news.
+    // Connections outlive their pools for a moment: if PostgreSQL stops in between, that is no error.
     if (!this.closing) this.logger.warn({ queue, error }, message);
   }
 

@@ -15,13 +15,13 @@ const outboxRow = z.object({
 });
 
 const BATCH = 100;
-/** How long a row may lie when its notification was missed, or the queue was out of reach. */
+/** Polling interval, in case a notification was missed or the queue was unreachable. */
 const POLL_MS = 5000;
 
 /**
- * Takes jobs from the outbox into their queues. A row goes only after its job is in the queue, so none is
- * lost; should the process die between the two, the row is taken again, and the queue knows the job by its id.
- * Any number of processes may do this at once.
+ * Moves jobs from the outbox into their queues. A row is deleted only after its job is in the queue, so none is lost.
+ * If the process dies in between, the row is moved again, and the queue recognises the job by its id. Any number of
+ * processes may do this at once.
  */
 export class OutboxRelay {
   private running: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class OutboxRelay {
     this.wake();
   }
 
-  /** Waits for the batch that is on its way. */
+  /** Waits for the current batch. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.notifications.off('outbox', this.wake);
@@ -53,7 +53,7 @@ export class OutboxRelay {
     await this.running;
   }
 
-  /** Empties the outbox now, as far as no other process is at it. */
+  /** Empties the outbox now, except for rows that another process is moving. */
   async relay(): Promise<void> {
     while ((await inTransaction(this.database, (transaction) => this.relayBatch(transaction))) === BATCH);
   }
@@ -62,7 +62,7 @@ export class OutboxRelay {
     const rows = await queryRows(
       transaction,
       outboxRow,
-      // A job that only a newer version of the product knows is left to a process of that version.
+      // A job of a newer release is left to a process of that release.
       `delete from outbox where id in (
          select id from outbox where queue || '/' || job = any($1)
          order by created limit $2 for update skip locked

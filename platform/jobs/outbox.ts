@@ -3,9 +3,9 @@ import { CHANNELS } from '../database/notifications.js';
 import type { JobData, JobName, QueueName } from './job-map.js';
 
 /**
- * Asks for a job as part of a transaction: once that commits, the outbox relay takes the job into its queue;
- * if it rolls back, nobody ever hears of it.
- * @param correlationId the request that asks for it; the job's log lines name it
+ * Enqueues a job as part of a transaction: after the commit, the outbox relay moves it into its queue; a rollback
+ * discards it.
+ * @param correlationId of the request; the job's log lines name it
  */
 export async function writeToOutbox<Queue extends QueueName, Job extends JobName<Queue>>(
   transaction: Statements,

@@ -12,28 +12,28 @@ import pg from 'pg';
 import { redisAddress, type RedisAddress, type RedisSettings } from './redis-address.js';
 import { RedisConnections } from './redis-connections.js';
 
-/** The schema of PostgreSQL, or the prefix of Redis, in which the queues are kept. */
+/** The PostgreSQL schema, or the Redis prefix, of the queues. */
 const NAMESPACE = 'lectern_jobs';
 
-/** Milliseconds after which a worker that lost Redis asks it again. */
+/** Milliseconds after which a worker that lost Redis retries. */
 const RETRY_MS = 2000;
 
-/** Milliseconds in which a PostgreSQL that is in reach takes a connection. */
+/** Connection timeout of PostgreSQL, in milliseconds. */
 const ANSWER_MS = 1000;
 
-/** Where the queues are kept. */
+/** The storage of the queues. */
 export interface QueueBackend {
-  /** Brings the place to the shape that the queues need. Several processes may do so at once. */
+  /** Migrates the storage. Several processes may do so at once. */
   prepare(): Promise<void>;
   queue(name: string, options: Omit<QueueOptions, 'connection' | 'prefix'>): Queue;
   worker(name: string, processor: Processor, options: Omit<WorkerOptions, 'connection' | 'prefix'>): Worker;
-  /** Whether the place answers. */
+  /** Whether the storage is reachable. */
   inReach(): Promise<boolean>;
-  /** Drops what connections are left. */
+  /** Drops the remaining connections. */
   disconnect(): void;
 }
 
-/** Redis where the installation has one, else the PostgreSQL that it has anyhow. */
+/** Redis if it is set, else the installation's PostgreSQL. */
 export function queueBackend(settings: RedisSettings & { DATABASE_URL: string }): QueueBackend {
   const redis = redisAddress(settings);
   return redis ? redisBackend(redis) : postgresBackend(settings.DATABASE_URL);
@@ -59,7 +59,7 @@ function redisBackend(address: RedisAddress): QueueBackend {
 }
 
 function postgresBackend(connectionString: string): QueueBackend {
-  // Every queue and worker opens a pool of its own, and a worker one connection more to listen.
+  // Every queue and worker opens its own pool, and a worker one connection more to listen.
   const connection = (max: number) => ({ connectionString, max, schema: NAMESPACE });
   return {
     async prepare() {
@@ -81,15 +81,15 @@ function postgresBackend(connectionString: string): QueueBackend {
         createPostgresBackend,
       ) as unknown as Worker,
     inReach: () => answers(connectionString),
-    // Queues and workers end their pools themselves, also when PostgreSQL is gone.
+    // Queues and workers end their own pools, also when PostgreSQL is gone.
     disconnect: () => undefined,
   };
 }
 
-/** Whether PostgreSQL takes a connection. */
+/** Whether PostgreSQL accepts a connection. */
 async function answers(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS });
-  // One that is lost while it ends is no news.
+  // A connection lost while it closes is no error.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -14,14 +14,14 @@ interface Access {
   tls: boolean;
 }
 
-/** Where the queues are: one server, a master behind Sentinels, or a cluster. */
+/** The Redis of the queues: one server, a master behind Sentinels, or a cluster. */
 export type RedisAddress = Access &
   (
     | { kind: 'server'; server: RedisHost; database: number }
     | {
         kind: 'sentinel';
         sentinels: RedisHost[];
-        /** The name by which the Sentinels know the master. */
+        /** The master's name in the Sentinels. */
         master: string;
         database: number;
         sentinelUsername?: string | undefined;
@@ -73,7 +73,7 @@ export const redisSettings = {
 
 export type RedisSettings = z.infer<z.ZodObject<typeof redisSettings>>;
 
-/** A setting, and those of which one has to be set with it. */
+/** A setting, and those of which at least one is required with it. */
 const NEEDS: [keyof RedisSettings, ...(keyof RedisSettings)[]][] = [
   ['REDIS_SENTINELS', 'REDIS_SENTINEL_NAME'],
   ['REDIS_SENTINEL_NAME', 'REDIS_SENTINELS'],
@@ -85,7 +85,7 @@ const NEEDS: [keyof RedisSettings, ...(keyof RedisSettings)[]][] = [
   ['REDIS_TLS', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'],
 ];
 
-/** Reports each of these settings that does not go with the others. */
+/** Reports each of these settings that conflicts with the others. */
 export function checkRedisSettings(settings: RedisSettings, context: z.core.$RefinementCtx): void {
   const report = (setting: keyof RedisSettings, message: string) =>
     context.addIssue({ code: 'custom', path: [setting], message });
@@ -99,7 +99,7 @@ export function checkRedisSettings(settings: RedisSettings, context: z.core.$Ref
   }
 }
 
-/** The Redis that the settings name; nothing where they name none. */
+/** The Redis in the settings; nothing if they name none. */
 export function redisAddress(settings: RedisSettings): RedisAddress | undefined {
   if (settings.REDIS_URL !== undefined) return serverOf(settings.REDIS_URL);
   const access = {

@@ -4,15 +4,15 @@ import type { RedisAddress } from './redis-address.js';
 
 type Connection = Redis | Cluster;
 
-/** A queue tells its caller at once that Redis is away, as the outbox keeps the jobs; a worker waits for Redis. */
+/** A queue fails at once while Redis is unavailable, as the outbox keeps the jobs; a worker waits for Redis. */
 export type ConnectionUse = 'queue' | 'worker';
 
 const MAX_BETWEEN_TRIES_MS = 2000;
-/** Milliseconds in which a Redis that is in reach answers. */
+/** Connection timeout of Redis, in milliseconds. */
 const ANSWER_MS = 1000;
-/** Milliseconds between two looks at a connection, and those in which it has to answer. */
+/** Milliseconds between two health checks of a connection, and their timeout. */
 const LOOK_MS = 5000;
-/** A Sentinel, or a node that is asked for the cluster's layout, is one of several: the next one may answer. */
+/** Short, since a Sentinel, or a node that is asked for the cluster's layout, is one of several. */
 const NEXT_ONE_MS = 3000;
 
 /** The connections to the Redis of an installation: one server, a master behind Sentinels, or a cluster. */
@@ -23,8 +23,8 @@ export class RedisConnections {
   private closed = false;
 
   /**
-   * @param namespace what the names of all keys begin with
-   * @param lookMs milliseconds between two looks at a connection; tests shorten them
+   * @param namespace the prefix of all keys
+   * @param lookMs milliseconds between two health checks of a connection; tests shorten them
    */
   constructor(
     private readonly address: RedisAddress,
@@ -32,7 +32,7 @@ export class RedisConnections {
     private readonly lookMs = LOOK_MS,
   ) {}
 
-  /** What the names of all keys begin with. A cluster keeps on one node what has the same name in braces. */
+  /** The prefix of all keys. A cluster keeps keys with the same hash tag (in braces) on one node. */
   get prefix(): string {
     return this.address.kind === 'cluster' ? `{${this.namespace}}` : this.namespace;
   }
@@ -47,12 +47,12 @@ export class RedisConnections {
   /** Whether Redis answers on every connection that was opened. */
   async inReach(): Promise<boolean> {
     if (this.opened.some(({ status }) => status !== 'ready')) return false;
-    // The keys of a cluster lie on one node: the others may be there without it.
+    // All keys are on one node of the cluster: other nodes may be reachable without it.
     const answers = await Promise.all(this.opened.map((connection) => this.answers(connection, ANSWER_MS)));
     return answers.every((answered) => answered);
   }
 
-  /** Drops what connections are left, and none of them comes back. */
+  /** Drops the remaining connections for good. */
   disconnect(): void {
     this.closed = true;
     for (const look of this.looks) clearInterval(look);
@@ -67,7 +67,7 @@ export class RedisConnections {
       ...(password !== undefined && { password }),
       ...(tls && { tls: {} }),
       maxRetriesPerRequest: use === 'queue' ? 1 : null,
-      // A master that another one took the place of: connect anew, to that one, and ask again.
+      // A master that was replaced after a failover: reconnect to the new one, and retry.
       reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
     };
     const enableOfflineQueue = use === 'worker';
@@ -98,9 +98,9 @@ export class RedisConnections {
       case 'cluster':
         return new Cluster(address.nodes, {
           redisOptions: options,
-          // A certificate is for a name: nodes are reached by the names they have.
+          // Certificates are issued for names: connect to nodes by their names.
           ...(tls && { dnsLookup: (name, callback) => callback(null, name) }),
-          // A worker's command waits for a node that is away; a queue's is refused after a second and a half.
+          // A worker's command waits for an unavailable node; a queue's fails after a second and a half.
           ...(use === 'worker' && { maxRedirections: Infinity }),
           slotsRefreshTimeout: NEXT_ONE_MS,
           enableOfflineQueue,
@@ -117,17 +117,17 @@ export class RedisConnections {
   }
 
   /**
-   * A machine that is gone closes no connection, and it would take minutes to be noticed. So one that says nothing
-   * is made anew, with another master where there is one by now.
+   * A machine that crashed closes no connection, and it would take minutes to notice. So a silent connection is replaced,
+   * by one to the new master after a failover.
    */
   private async look(connection: Connection): Promise<void> {
     if (connection.status !== 'ready' || (await this.answers(connection, this.lookMs))) return;
     if (!this.closed && connection.status === 'ready') connection.disconnect(true);
   }
 
-  /** BullMQ makes copies of connections, with their options, to wait for jobs on them. */
+  /** BullMQ duplicates connections, with their options, to block on them for jobs. */
   private watch(connection: Connection): Connection {
-    // BullMQ tells of errors through its queues and workers; without a listener ioredis prints them.
+    // BullMQ reports errors through its queues and workers; without a listener ioredis prints them.
     connection.on('error', () => undefined);
     const duplicate = connection.duplicate.bind(connection) as (...options: unknown[]) => Connection;
     connection.duplicate = ((...options: unknown[]) => {

@@ -3,7 +3,7 @@ import type { Queryable } from '../database/database.js';
 import { CHANNELS } from '../database/notifications.js';
 import type { JobData } from '../jobs/job-map.js';
 
-/** The letters about borrows, by the names of their jobs. */
+/** The letters about borrows, by their jobs' names. */
 export const LETTER_KINDS = [
   'books-rented',
   'books-issued',
@@ -14,36 +14,36 @@ export const LETTER_KINDS = [
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
-/** A letter that is to be sent, once for its cause. */
+/** A request for a letter; its cause makes it unique. */
 export type NotificationRequest = {
   [Kind in LetterKind]: {
     kind: Kind;
     data: JobData<'letters', Kind>;
-    /** When the cause came about, ISO. */
+    /** The time of the cause, ISO. */
     causedAt: string;
-    /** The request that set it in motion. */
+    /** The request that caused it. */
     correlationId: string;
   };
 }[LetterKind];
 
 /**
- * A fee grows day by day; its letter comes at most weekly for a borrow. Charges follow an hourly sweep, so those of
- * two weeks are not seven days apart to the minute.
+ * A fee grows daily; its letter is sent at most weekly for a borrow. Charges follow an hourly sweep, so two weeks in a
+ * row are not exactly seven days apart.
  */
 const LEAST_APART: Partial<Record<LetterKind, string>> = { 'fee-charged': '6 days 12 hours' };
 
 /** Any fixed UUID: names the jobs of letters. */
 const NAMESPACE = 'b3a1f0de-6c0e-4f57-9d0b-7a1e4c52d8f3';
 
-/** The id that a cause gives its letter: of its row in the outbox, of its job, of the message itself. */
+/** The id of a cause's letter: of its outbox row, of its job, of the message itself. */
 export function letterId(cause: string): string {
   return uuidFromName(cause, NAMESPACE);
 }
 
 /**
- * Asks for a letter as part of the caller's transaction: its row in the ledger and its job's row in the outbox. A
- * cause that has its letter already changes nothing.
- * @returns whether it was asked for now
+ * Requests a letter as part of the caller's transaction, in the ledger and in the outbox. Does nothing if the cause
+ * already has its letter.
+ * @returns whether it was requested now
  */
 export async function askForLetter(transaction: Queryable, wish: NotificationRequest): Promise<boolean> {
   const { kind, data, causedAt, correlationId } = wish;

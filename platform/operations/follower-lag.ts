@@ -6,14 +6,14 @@ import type { EventLog } from '../event-log/event-log.js';
 
 const checkpointRow = z.object({ commit: z.coerce.bigint(), prepare: z.coerce.bigint() });
 
-/** How long the log may take to send an event that the rows do not have yet, in milliseconds. */
+/** Milliseconds to wait for an event after the checkpoint. */
 const PATIENCE = 400;
-/** Asked more often than this, the last answer is given again; in milliseconds. */
+/** Milliseconds for which a result is cached. */
 const FRESH = 3_000;
 
 /**
- * Tells how far who follows the event log is behind it, in seconds: the age of the oldest event that his checkpoint
- * does not have, 0 where it has all.
+ * A follower's lag behind the event log in seconds: the age of the oldest event after its checkpoint, 0 if there is
+ * none.
  */
 export class FollowerLag {
   private last: { at: number; lag: Promise<number> } | undefined;
@@ -21,12 +21,12 @@ export class FollowerLag {
   constructor(
     private readonly database: Queryable,
     private readonly log: EventLog,
-    /** The one with the checkpoint: a name of ours, never from outside. */
+    /** The schema of the checkpoint: a name of ours, never from outside. */
     private readonly schema: () => Promise<string>,
     private readonly categories: readonly CategoryName[] = ['borrows'],
   ) {}
 
-  /** @throws when the database or the log does not answer, or nothing was followed yet */
+  /** @throws when the database or the log does not answer, or there is no checkpoint yet */
   async seconds(): Promise<number> {
     const now = Date.now();
     if (!this.last || now - this.last.at > FRESH) this.last = { at: now, lag: this.measure() };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Queryable } from '../database/database.js';
 import { queryRows } from '../database/query-rows.js';
 
-/** Who follows the event log. */
+/** The followers of the event log. */
 export const FOLLOWERS = ['projection', 'letters'] as const;
 export type FollowerName = (typeof FOLLOWERS)[number];
 
@@ -17,19 +17,19 @@ const followerStateRow = z.object({
   type: z.string().nullable(),
 });
 
-/** What a follower that does not get on leaves for everybody else; one that is at work leaves nothing. */
+/** The published state of a follower without progress; a working one publishes none. */
 export interface FollowerTrouble {
   name: FollowerName;
-  /** `retrying`: something is away, for longer than it should be. `stopped`: a person has to look. */
+  /** `retrying`: something is unavailable for too long. `stopped`: an operator has to act. */
   state: 'retrying' | 'stopped';
-  /** When its last progress was, or when it stopped. */
+  /** The time of its last progress, or when it stopped. */
   since: Date;
   reason: string;
-  /** The event that it stopped at, where it was one. */
+  /** The event that it stopped at, if any. */
   event: { stream: string; revision: bigint; position: bigint; type: string } | null;
 }
 
-/** Followers that do not get on, whatever process they are in. */
+/** Followers without progress, in any process. */
 export async function followersInTrouble(database: Queryable): Promise<FollowerTrouble[]> {
   const rows = await queryRows(
     database,
@@ -45,7 +45,7 @@ export async function followersInTrouble(database: Queryable): Promise<FollowerT
   }));
 }
 
-/** Tells everybody, in place of what was told of this follower before. */
+/** Publishes a follower's state, in place of its last one. */
 export async function recordTrouble(database: Queryable, trouble: FollowerTrouble): Promise<void> {
   const { name, state, since, reason, event } = trouble;
   await database.query(
@@ -60,7 +60,7 @@ export async function recordTrouble(database: Queryable, trouble: FollowerTroubl
   );
 }
 
-/** The follower is at work again. */
+/** The follower works again. */
 export async function clearTrouble(database: Queryable, name: FollowerName): Promise<void> {
   await database.query('delete from follower_state where name = $1', [name]);
 }

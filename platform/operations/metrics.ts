@@ -1,12 +1,9 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds; from what a cached list takes to what a person gives up on. */
+/** Seconds: from a cached list to what a person gives up on. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/**
- * The measurements of one process, in the form that Prometheus scrapes. Labels are routes and states, never ids,
- * names or addresses.
- */
+/** One process's metrics, in Prometheus's format. Labels are routes and states, never ids, names or addresses. */
 export class Metrics {
   private readonly registry = new Registry();
   /** Rate, errors and duration of calls: by method, route and status. */
@@ -19,14 +16,14 @@ export class Metrics {
   });
 
   constructor() {
-    // Memory, processor time, open files, and how late the event loop is (nodejs_eventloop_lag_*).
+    // Memory, CPU time, open files, and event loop lag (nodejs_eventloop_lag_*).
     collectDefaultMetrics({ register: this.registry });
   }
 
   /**
-   * A measurement that is taken when it is asked for. One that cannot be taken is left out, so that its absence
-   * shows, and the others are still told.
-   * @param read gives a value for each label value; a single one under the empty label
+   * A gauge that is read at each scrape. If reading fails, it is left out: its absence shows, and the others are still
+   * reported.
+   * @param read returns a value for each label value; a single one under the empty label
    */
   gauge(name: string, help: string, label: string, read: () => Promise<Map<string, number>>): void {
     new Gauge({
@@ -41,13 +38,13 @@ export class Metrics {
           if (label === '') this.set(value);
           else this.set({ [label]: key }, value);
         }
-        // `reset` writes a zero for a gauge without labels: nothing is known, and zero would say otherwise.
+        // `reset` writes a zero for a gauge without labels, which would be a false value.
         if (label === '' && values.size === 0) this.set(Number.NaN);
       },
     });
   }
 
-  /** The text that a scrape is answered with, and its content type. */
+  /** The text of a scrape, and its content type. */
   async scrape(): Promise<{ type: string; text: string }> {
     return { type: this.registry.contentType, text: await this.registry.metrics() };
   }

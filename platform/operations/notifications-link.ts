@@ -2,7 +2,7 @@ import type { Notifications } from '../database/notifications.js';
 import type { Metrics } from './metrics.js';
 import type { Probe } from './readiness.js';
 
-/** Whether PostgreSQL's notifications are heard. A process that is deaf to them shows screens what was. */
+/** Whether the process receives PostgreSQL's notifications. Without them its clients see stale data. */
 export function notificationsProbe(notifications: Notifications): Probe {
   return {
     name: 'notifications',

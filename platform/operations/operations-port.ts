@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { operationsRouter, type Operations } from './operations.router.js';
 
-/** A port where a process without a site of its own says how it is. */
+/** A port for the health of a process without a site. */
 export interface RunningOperations {
   url: string;
   close(): Promise<void>;

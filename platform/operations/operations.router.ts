@@ -8,8 +8,8 @@ export interface Operations {
 }
 
 /**
- * For who runs the installation: `/healthz` (the process answers), `/readyz` (each part it needs; 503 while it can
- * do nothing, and with `?strict` as soon as any part is away) and `/metrics`.
+ * For operators: `/healthz` (the process answers), `/readyz` (each part it needs; 503 if it can do nothing, and with
+ * `?strict` as soon as any part is unavailable) and `/metrics`.
  */
 export function operationsRouter({ metrics, ready }: Operations): Router {
   const router = Router();

@@ -1,15 +1,15 @@
 import { within } from '../within.js';
 
-/** One part that the process needs. */
+/** A part that the process depends on. */
 export interface Probe {
   name: string;
-  /** Without it the process can do nothing for anybody; without another one it can still do a part. */
+  /** Without a required part the process can do nothing; without another one it still does some of its work. */
   required: boolean;
-  /** Gives what is worth telling, and `ok: false` where that is no good news; throws when the part is away. */
+  /** Returns details, and `ok: false` if they are bad; throws when the part is unavailable. */
   check: () => Promise<({ ok?: boolean } & Record<string, number | string | boolean>) | void>;
 }
 
-/** `unavailable`: send nobody here. `degraded`: a part is away, and what does not need it works. */
+/** `unavailable`: route no traffic here. `degraded`: a part is unavailable, and the rest works. */
 export type ReadinessStatus = 'ready' | 'degraded' | 'unavailable' | 'closing';
 
 export interface Readiness {
@@ -17,12 +17,12 @@ export interface Readiness {
   checks: Record<string, { ok: boolean; milliseconds: number } & Record<string, unknown>>;
 }
 
-/** Milliseconds after which a part that does not answer counts as away. */
+/** Timeout of a check, in milliseconds. */
 const PATIENCE = 2_000;
 
 /**
- * Asks every part at once. What is wrong is told by the part's name alone: an error's own words may hold an
- * address or a user's name, and this answer is for whoever reaches the port.
+ * Checks every part at once. Failures are reported by the part's name only: an error message may contain an address or
+ * a user's name, and anybody who reaches the port sees this response.
  */
 export async function readiness(probes: readonly Probe[]): Promise<Readiness> {
   const checks = await Promise.all(

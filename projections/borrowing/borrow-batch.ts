@@ -3,30 +3,30 @@ import { borrowStatusSchema, type BorrowStatus } from '#contracts/borrowing/borr
 import { isOpenStatus } from '#borrowing/borrow-state.js';
 import { projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
-/** What a run of events changes. */
+/** The changes of a batch of events. */
 export interface BorrowBatch {
-  /** Every row that changed, as it is after the last event. */
+  /** Every changed row, as of the last event. */
   rows: Map<string, BorrowRow>;
-  /** By how many borrows each status grew or shrank. */
+  /** By how much the count of each status changed. */
   statusDeltas: Map<BorrowStatus, number>;
   /** Books rented by day (yyyy-MM-dd, UTC). */
   rentedOn: Map<string, number>;
 }
 
-/** What a run of events settles of the held copies, by borrow. */
+/** The allocations that a batch of events settles, by borrow. */
 export interface AllocationsSettled {
-  /** Copies that are now spoken for. */
+  /** Copies that are now lent or reserved for good. */
   confirmed: string[];
-  /** Copies that are back on the shelf. */
+  /** Copies that return to the shelf. */
   released: string[];
 }
 
-/** An event that ends a borrow gives its copies back. */
+/** An event that ends a borrow returns its copies. */
 const CLOSED: ReadonlySet<string> = new Set(
   borrowStatusSchema.options.filter((status) => !isOpenStatus(status)),
 );
 
-/** What a run of events settles of the held copies. It shows in the events alone, whatever the rows are. */
+/** The allocations that a batch of events settles. It depends on the events alone, not on the rows. */
 export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsSettled {
   const holds: AllocationsSettled = { confirmed: [], released: [] };
   for (const { event } of events) {
@@ -38,8 +38,8 @@ export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsS
 }
 
 /**
- * Folds events over the rows that are there. Pure: the caller reads the rows and writes the outcome.
- * @param before the rows of every borrow that the events name, where there is one
+ * Folds events over the existing rows. Pure: the caller reads the rows and writes the result.
+ * @param before the existing rows of the borrows in the events
  */
 export function foldBatch(
   events: readonly PlacedEvent[],

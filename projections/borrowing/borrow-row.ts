@@ -14,7 +14,7 @@ export const borrowRowSchema = z.object({
   borrow_id: z.string(),
   reader_id: z.string(),
   books: z.array(z.object({ bookId: z.int(), title: z.string() })).readonly(),
-  /** What a search for a title looks at. */
+  /** The text that title searches match. */
   titles: z.string(),
   rented_at: time,
   collect_by: time,
@@ -31,7 +31,7 @@ export const borrowRowSchema = z.object({
 });
 export type BorrowRow = z.output<typeof borrowRowSchema>;
 
-/** An event with where it was found. */
+/** An event with its place. */
 export interface PlacedEvent {
   event: BorrowEvent;
   /** Of its stream: the reader. */
@@ -40,7 +40,7 @@ export interface PlacedEvent {
   position: { commit: bigint };
 }
 
-/** An event cannot be applied: nothing may be skipped, so what is made of the log stops here. */
+/** An event cannot be applied. None may be skipped, so folding stops here. */
 export class EventNotApplied extends Error {
   constructor(
     readonly placed: PlacedEvent,
@@ -54,8 +54,8 @@ export class EventNotApplied extends Error {
 
 /**
  * The row after an event: the borrow's pure fold, with the place of the event.
- * @param row the row before it, `undefined` where there is none
- * @returns nothing for an event that no row shows
+ * @param row the row before it, `undefined` if there is none
+ * @returns nothing for an event without a row
  * @throws EventNotApplied
  */
 export function projectBorrow(row: BorrowRow | undefined, placed: PlacedEvent): BorrowRow | undefined {
@@ -84,7 +84,7 @@ function borrowOf(row: BorrowRow): Borrow {
   };
 }
 
-/** @param before titles are folded once: the books of a borrow do not change */
+/** @param before reuses its folded titles: the books of a borrow do not change */
 function rowOf(
   borrow: Borrow,
   before: BorrowRow | undefined,

@@ -23,8 +23,8 @@ export async function rowsBefore(
 }
 
 /**
- * Writes what a run of events changes. Part of the caller's transaction, which also moves the checkpoint: so
- * each event has its effect exactly once. All statements are sent before the first is awaited.
+ * Writes the changes of a batch. Part of the caller's transaction, which also moves the checkpoint: so each event has
+ * its effect exactly once. All statements are sent before the first is awaited.
  * @param schema the read model, or the shadow of a rebuild
  */
 export async function writeBatch(connection: Queryable, schema: string, batch: BorrowBatch): Promise<void> {
@@ -35,8 +35,8 @@ export async function writeBatch(connection: Queryable, schema: string, batch: B
 }
 
 /**
- * Confirms and releases held copies. These are the catalogue's rows: a rebuild does not touch them.
- * @returns the books that are back on the shelf
+ * Confirms and releases allocations. These rows belong to the catalogue: a rebuild does not touch them.
+ * @returns the books with copies back on the shelf
  */
 export async function applyToCopies(
   connection: Queryable,
@@ -79,13 +79,13 @@ const OTHERS = [
 ] as const;
 const COLUMNS: readonly (keyof BorrowRow)[] = [...OTHERS, ...TIMES];
 
-/** Times as ISO 8601 texts, as the events have them. */
+/** Times as ISO 8601 texts, as in the events. */
 const SELECTED = [
   ...OTHERS,
   ...TIMES.map((time) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${time}`),
 ].join(', ');
 
-/** Every row of the read model, as `projectBorrow` makes them. */
+/** Every row of the read model, as `projectBorrow` writes it. */
 export const selectRows = (schema: string) => `select ${SELECTED} from ${schema}.borrow`;
 
 async function upsertRows(connection: Queryable, schema: string, rows: BorrowRow[]): Promise<void> {

@@ -2,7 +2,7 @@ import { BORROW_EVENTS, borrowEventTime } from '#contracts/borrowing/borrow-even
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 import type { NotificationRequest } from '#platform/letters/notification-request.js';
 
-/** The letter that an event asks for, if it asks for one. Its cause is the event. */
+/** The letter that an event causes, if any. */
 export function letterOfEvent({
   id,
   key,

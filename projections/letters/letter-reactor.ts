@@ -7,12 +7,12 @@ import { Follower, type FollowerServices, type FollowerTiming } from '../followe
 import { letterOfEvent } from './letter-of-event.js';
 
 const SCHEMA = 'letters';
-/** Most events that one transaction looks through. */
+/** Batch size: events per transaction, at most. */
 const MAX_EVENTS = 500;
 
 /**
- * Asks for the letters that events are due: ledger, outbox and checkpoint in one transaction, so each event asks once.
- * It has a checkpoint of its own: a rebuild of the read model sends nothing.
+ * Requests the letters that events cause: ledger, outbox and checkpoint in one transaction, so each event requests its
+ * letter once. It has its own checkpoint: a rebuild of the read model sends nothing.
  */
 export class LetterReactor extends Follower {
   constructor(services: FollowerServices, timing?: Partial<FollowerTiming>) {
@@ -29,7 +29,7 @@ export class LetterReactor extends Follower {
     );
   }
 
-  /** At the first start ever the log's end is where letters begin: nobody is written to about what was long ago. */
+  /** On the first start ever, letters start at the log's end: none is sent about the past. */
   protected override async begin(): Promise<void> {
     const { database, log } = this.services;
     const { rowCount } = await database.query(`select from ${SCHEMA}.checkpoint`);

@@ -4,7 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { ALLOWED_ROLES, type Allowed, type SignedInRequest } from '../http/access.js';
 import { Sessions } from './sessions.js';
 
-/** Refuses every call that its handler does not allow by `@Allow(…)` to this caller. */
+/** Refuses every call unless its handler allows the caller by `@Allow(…)`. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -13,7 +13,7 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    // A live socket is let in or refused at its handshake, by `Sessions`.
+    // Live sockets are authenticated at their handshake, by `Sessions`.
     if (context.getType() !== 'http') return true;
     const allowed =
       this.reflector.getAllAndOverride<Allowed[] | undefined>(ALLOWED_ROLES, [

@@ -11,18 +11,18 @@ const standingRow = z.object({
   pseudonym: z.string(),
   username: z.string(),
   roles: z.array(roleSchema),
-  /** Tokens of another session number are refused. */
+  /** Tokens with another session number are refused. */
   session: z.int(),
 });
 
-/** What of an account decides about a call, as it is now. */
+/** The properties of an account that decide about a call, at present. */
 export type AccountStanding = z.output<typeof standingRow>;
 
 const MAX_ACCOUNTS = 10_000;
-/** How long a revocation may go unnoticed when the link that tells of it is away. */
+/** How long a revocation may go unnoticed while notifications are down. */
 const LONGEST_AGE_MS = 30_000;
 
-/** The standing of accounts that made a call lately. A change of an account drops it from here at once. */
+/** Caches the accounts that made a call recently. A change of an account invalidates its entry at once. */
 @Injectable()
 export class AccountCache implements OnModuleInit, OnModuleDestroy {
   private readonly standings = new LRUCache<string, AccountStanding>({
@@ -46,12 +46,12 @@ export class AccountCache implements OnModuleInit, OnModuleDestroy {
     this.notifications.off('gap', this.onGap);
   }
 
-  /** The account's standing, or undefined when there is no such account. */
+  /** The account's status, or undefined if there is no such account. */
   async standing(accountId: string): Promise<AccountStanding | undefined> {
     return this.standings.get(accountId) ?? this.loading.get(accountId) ?? this.load(accountId);
   }
 
-  /** Drops what is known of an account that was just changed. */
+  /** Invalidates the entry of an account that just changed. */
   forget(accountId: string): void {
     this.standings.delete(accountId);
     this.loading.delete(accountId);
@@ -60,7 +60,7 @@ export class AccountCache implements OnModuleInit, OnModuleDestroy {
   private load(accountId: string): Promise<AccountStanding | undefined> {
     const load = this.read(accountId)
       .then((standing) => {
-        // An account that changed meanwhile was dropped: what was read of it may be old.
+        // The account changed during the read: the result may be stale.
         if (standing && this.loading.get(accountId) === load) this.standings.set(accountId, standing);
         return standing;
       })
@@ -72,7 +72,7 @@ export class AccountCache implements OnModuleInit, OnModuleDestroy {
   }
 
   private async read(accountId: string): Promise<AccountStanding | undefined> {
-    // By SQL: every call of somebody who made none in the last half minute comes here first.
+    // By SQL, for speed: the first call of an account in half a minute waits for this.
     return queryRow(
       this.database,
       standingRow,

@@ -29,7 +29,7 @@ import { registrationSchema } from './registration-request.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration.commands.js';
 import { SignIn } from './sign-in.commands.js';
 
-/** What a guest may do about an account (specification, section 7, "Account"). */
+/** Account calls open to guests (specification, section 7, "Account"). */
 @Controller('Account')
 @Allow('Everybody')
 export class AccountController {
@@ -68,7 +68,7 @@ export class AccountController {
   ): Promise<MessageAnswer> {
     await this.limits.resend.take(ip);
     await this.commands.execute(new ResendConfirmation(body.username));
-    // The same whether or not there is such an account: this call tells nobody who has one.
+    // The same response for every name: the call must not reveal who has an account.
     return { message: 'If that account is waiting for its confirmation, a new e-mail is on its way.' };
   }
 
@@ -82,7 +82,7 @@ export class AccountController {
     await this.limits.forgotPassword.take(ip);
     await this.limits.forgotPasswordOfMailbox.take(email.toLowerCase());
     await this.commands.execute(new AskForNewPassword(email));
-    // The same whether or not there is such an account: this call tells nobody who has one.
+    // The same response for every address: the call must not reveal who has an account.
     return { message: 'If there is an account with this address, an e-mail with a link is on its way.' };
   }
 

@@ -29,8 +29,8 @@ import { Sessions } from './sessions.js';
 import { SignInHandler } from './sign-in.commands.js';
 
 /**
- * Accounts and sessions. With it comes the guard that refuses every call which its handler does not allow; what is
- * no HTTP call, such as the live socket, asks `VerifyToken`.
+ * Accounts and sessions, with the guard that refuses every call which its handler does not allow. Everything else
+ * than HTTP, such as the live socket, uses `VerifyToken`.
  */
 @Module({
   imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity])],

@@ -5,9 +5,9 @@ import type { Queryable, Statements } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { TooManyAttempts } from '../http/too-many-attempts.js';
 
-/** How many attempts a key has within a sliding window of so many milliseconds. */
+/** A key's number of attempts within a sliding window in milliseconds. */
 export interface AttemptAllowance {
-  /** The name under which they are counted: `sign-in`. */
+  /** The name of the counter: `sign-in`. */
   what: string;
   attempts: number;
   windowMs: number;
@@ -15,15 +15,15 @@ export interface AttemptAllowance {
 
 const oldestRow = z.object({ oldest: z.date().nullable() });
 
-/** Rows whose time is over that an attempt takes away with it: more than it adds, so that they never gather. */
+/** Expired rows that an attempt deletes: more than it adds, so that they never accumulate. */
 const MAX_CLEARED = 10;
 
 /**
- * Counts attempts per key in a sliding window, in the database: the same for every server, and after a restart.
- * Where the database does not answer no attempt is let through.
+ * Counts attempts per key in a sliding window, in the database: for all servers together, and across restarts.
+ * Without the database no attempt is allowed.
  */
 export class AttemptLimit {
-  /** @param secret of the hash under which keys are stored: who has the database alone cannot try addresses out */
+  /** @param secret for hashing the keys: somebody with the database alone cannot guess addresses */
   constructor(
     private readonly allowance: AttemptAllowance,
     private readonly database: Queryable,
@@ -32,18 +32,18 @@ export class AttemptLimit {
   ) {}
 
   /**
-   * Counts an attempt before its outcome is known, so that many at once cannot slip by together.
-   * @param key what is counted by; stored as a hash
+   * Counts an attempt before its result is known, so that concurrent ones cannot exceed the limit.
+   * @param key to count by; stored as a hash
    * @param name of the account that is tried, by username or e-mail address; it is not stored
-   * @throws TooManyAttempts when the key has used up its allowance
+   * @throws TooManyAttempts when the key has used up its limit
    */
   async take(key: string, name?: string): Promise<void> {
     const { what, attempts, windowMs } = this.allowance;
     const now = this.clock.now().getTime();
     const since = new Date(now - windowMs);
     const hash = this.hashOf(key);
-    // The row is locked by whoever comes first; who waited counts what that one wrote. Rows of others are passed over
-    // where somebody works on them, so that nobody waits for two.
+    // The first attempt locks the row; the next one waits and sees its count. The cleanup skips locked rows, so that
+    // nobody waits for two locks.
     const { rowCount } = await this.database.query(
       `with cleared as (
          delete from attempt where (what, key) in (
@@ -65,7 +65,7 @@ export class AttemptLimit {
     throw new TooManyAttempts(await this.secondsLeft(hash, since, now));
   }
 
-  /** Forgets the key's attempts, when one of them turned out well. */
+  /** Resets the key's attempts after a successful one. */
   async forget(key: string): Promise<void> {
     await this.database.query('delete from attempt where what = $1 and key = $2', [
       this.allowance.what,
@@ -91,7 +91,7 @@ export class AttemptLimit {
   }
 }
 
-/** Forgets the wrong sign-ins to an account, by whichever of its names and from wherever. */
+/** Resets the wrong sign-ins to an account, for all its names and from every address. */
 export async function forgetAttemptsAt(accountId: string, database: Statements): Promise<void> {
   await database.query('delete from attempt where account_id = $1', [accountId]);
 }

@@ -8,20 +8,20 @@ import { AttemptLimit } from './attempt-limit.js';
 
 const QUARTER_OF_AN_HOUR = 15 * 60 * 1000;
 
-/** The limits on calls that anybody may make. Behind a proxy, `TRUST_PROXY` has to be set, or all callers share one address. */
+/** The rate limits of public calls. Behind a proxy, `TRUST_PROXY` must be set, or all callers share one address. */
 @Injectable()
 export class AttemptLimits {
   /** Wrong sign-ins, by name and address: a stranger elsewhere cannot lock a reader out. */
   readonly signIn: AttemptLimit;
   /** New accounts, by address: generous, since a whole school may share one. */
   readonly register: AttemptLimit;
-  /** Confirmation e-mails asked for again, by address. */
+  /** Requests for another confirmation e-mail, by address. */
   readonly resend: AttemptLimit;
-  /** Links for a new password asked for, by address of the caller. */
+  /** Requests for a password link, by the caller's address. */
   readonly forgotPassword: AttemptLimit;
-  /** The same by e-mail address: nobody's mailbox is filled from many places at once. */
+  /** The same by e-mail address: nobody can flood a mailbox from many addresses. */
   readonly forgotPasswordOfMailbox: AttemptLimit;
-  /** New passwords set, by address: each costs the work of a hash. */
+  /** New passwords, by address: each costs a hash. */
   readonly resetPassword: AttemptLimit;
 
   constructor(
@@ -29,7 +29,7 @@ export class AttemptLimits {
     clock: Clock,
     @Inject(SETTINGS) { JWT_SECRET }: ResolvedSettings,
   ) {
-    // A key of their own: what signs sessions hashes nothing else.
+    // A separate key: the one that signs sessions hashes nothing else.
     const secret = createHmac('sha256', JWT_SECRET).update('limits of attempts').digest('hex');
     const perQuarter = (what: string, attempts: number) =>
       new AttemptLimit({ what, attempts, windowMs: QUARTER_OF_AN_HOUR }, database, clock, secret);

@@ -6,12 +6,12 @@ import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { noSuchAccount } from './reader-view.js';
 
-/** Stands in the record of roles for whoever has the command line, and with it may do anything. */
+/** The actor in the log of roles when roles are changed by the command line. */
 export const COMMAND_LINE = '00000000-0000-0000-0000-000000000000';
 
 export interface RolesChange {
   accountId: string;
-  /** The roles that it has from now on, of those that it has; everybody stays a reader. */
+  /** The new roles, of those that can be assigned; everybody stays a reader. */
   wanted: (present: readonly Role[]) => readonly Role[];
   /** An admin, or `COMMAND_LINE`. */
   by: string;
@@ -19,14 +19,14 @@ export interface RolesChange {
 }
 
 /**
- * Changes an account's roles and records who did it; told to every process on commit.
- * @returns the account as it is then
- * @throws DomainError `NotFound`; `NotAllowed` when who does it has just lost the role himself; `LastAdmin` when
- * nobody would be left who may give roles
+ * Changes an account's roles and records who did it; all processes are notified on commit.
+ * @returns the account afterwards
+ * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role himself; `LastAdmin` if nobody
+ * would be left who may assign roles
  */
 export async function changeRoles(manager: EntityManager, change: RolesChange): Promise<AccountEntity> {
   const { accountId, by, at } = change;
-  // One after the other: two admins who remove each other would otherwise both see the other one remain.
+  // Serialized: otherwise two admins could remove each other, each seeing the other one remain.
   await manager.query('select pg_advisory_xact_lock($1)', [LOCKS.roles]);
   const account = await manager.findOne(AccountEntity, {
     where: { id: accountId },
@@ -47,7 +47,7 @@ export async function changeRoles(manager: EntityManager, change: RolesChange): 
   return saved;
 }
 
-/** Records for good which roles an account was given and lost. */
+/** Records permanently which roles an account gained and lost. */
 export async function recordRoles(
   manager: EntityManager,
   { by, ...change }: { accountId: string; by: string; given: Role[]; taken: Role[]; at: Date },
@@ -55,7 +55,7 @@ export async function recordRoles(
   await manager.insert(RoleChangeEntity, { ...change, changedById: by });
 }
 
-/** Who has not confirmed his address cannot sign in, and is no admin to count on. */
+/** An admin without a confirmed address cannot sign in, and does not count. */
 async function refuseTheLast(manager: EntityManager, accountId: string): Promise<void> {
   const another = { roles: ArrayContains<Role>(['Admin']), emailConfirmed: true, id: Not(accountId) };
   if (!(await manager.existsBy(AccountEntity, another))) {

@@ -11,16 +11,16 @@ export type NewAccount = Omit<
   'id' | 'pseudonym' | 'fullname' | 'session' | 'created' | 'version' | 'searchText'
 >;
 
-/** Which unique index stands for which refusal. Only the index decides a race of two same registrations. */
+/** The error code of each unique index. Only the index decides between two concurrent registrations. */
 const TAKEN: Record<string, [ProblemCode, string]> = {
   account_username: ['UsernameTaken', 'This username is already taken. Please choose another.'],
   account_email: ['EmailTaken', 'There is already an account with this e-mail address.'],
 };
 
 /**
- * Writes a new account.
- * @returns its id, and what the event log calls the person
- * @throws DomainError `UsernameTaken` or `EmailTaken`, whatever their letters' case
+ * Inserts a new account.
+ * @returns its id, and the person's pseudonym in the event log
+ * @throws DomainError `UsernameTaken` or `EmailTaken`, case-insensitive
  */
 export async function createAccount(
   manager: EntityManager,
@@ -34,7 +34,7 @@ export async function createAccount(
     const taken = TAKEN[violatedIndex(error) ?? ''];
     throw taken ? new DomainError(...taken) : error;
   }
-  // An open dashboard counts readers. Told on commit, as all notifications are.
+  // Dashboards count readers. Sent on commit, as all notifications are.
   await notify(manager, CHANNELS.accounts, id);
   return { id, pseudonym };
 }

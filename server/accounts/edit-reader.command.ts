@@ -9,10 +9,10 @@ import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { checkedPersonFields } from './person-rules.js';
 import { noSuchAccount, readerView } from './reader-view.js';
 
-/** A change of a reader's eight fields as the server takes it, by the rules that hold at registration. */
+/** A change of a reader's eight fields, validated as at registration. */
 export const checkedReaderEditSchema = readerEditSchema.extend(checkedPersonFields);
 
-/** Changes a reader's personal details and address. Gives the reader as saved. */
+/** Changes a reader's personal details and address. Returns the reader as saved. */
 export class EditReader extends Command<Reader> {
   constructor(
     readonly accountId: string,
@@ -26,7 +26,7 @@ export class EditReader extends Command<Reader> {
 export class EditReaderHandler implements ICommandHandler<EditReader> {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @throws DomainError `NotFound`; `EditedMeanwhile` when the account is no longer at the version that was edited */
+  /** @throws DomainError `NotFound`; `EditedMeanwhile` if the account is no longer at the edited version */
   async execute({ accountId, edit }: EditReader): Promise<Reader> {
     return inTransaction(this.dataSource, async (manager) => {
       const account = await manager.findOne(AccountEntity, {
@@ -44,7 +44,7 @@ export class EditReaderHandler implements ICommandHandler<EditReader> {
       const { fullname } = account;
       Object.assign(account, details);
       await manager.createQueryBuilder().update(AccountEntity).set(details).whereEntity(account).execute();
-      // The borrows' lists show the name. Told on commit, as all notifications are.
+      // Lists of borrows show the name. Sent on commit, as all notifications are.
       if (account.fullname !== fullname) await notify(manager, CHANNELS.readers, accountId);
       return readerView(account);
     });

@@ -3,8 +3,8 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 
 /**
- * Ends every session of an account; every process hears of it when the transaction commits.
- * @param further what else changes with it
+ * Ends every session of an account; all processes are notified on commit.
+ * @param further changes in the same update
  * @returns whether there is such an account
  */
 export async function endSessions(

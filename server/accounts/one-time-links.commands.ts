@@ -5,7 +5,7 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { makeLinkToken, type LinkPurpose } from './one-time-links.js';
 
-/** Makes the token of a mailed link, and the account's older unused links of that purpose worthless. */
+/** Generates the token of a mailed link, and invalidates the account's older unused links of that purpose. */
 export class MakeLinkToken extends Command<string> {
   constructor(
     readonly accountId: string,
@@ -29,6 +29,6 @@ class MakeLinkTokenHandler implements ICommandHandler<MakeLinkToken> {
   }
 }
 
-/** For the processes that send letters: they need no other part of the accounts. */
+/** For processes that only send letters: they need no other part of the accounts. */
 @Module({ imports: [CqrsModule], providers: [MakeLinkTokenHandler] })
 export class OneTimeLinksModule {}

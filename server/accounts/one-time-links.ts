@@ -3,15 +3,15 @@ import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 
-/** What a mailed link is good for. A link of one purpose opens nothing else. */
+/** The purpose of a mailed link. A link is valid for its own purpose only. */
 export type LinkPurpose = AccountTokenEntity['purpose'];
 
-/** How many hours a link opens what it is for. One that sets a password is opened at once, or by the wrong person. */
+/** Hours until a link expires. A password link expires sooner: it is worth more to an attacker. */
 export const LINK_HOURS: Record<LinkPurpose, number> = { 'confirm-email': 24, 'reset-password': 1 };
 
 /**
- * Makes the token of a mailed link, and makes the account's older unused links of that purpose worthless.
- * @returns the token; here only its digest is kept, so this is the one time that it can be known
+ * Generates the token of a mailed link, and invalidates the account's older unused links of that purpose.
+ * @returns the token; only its digest is stored, so it cannot be read again
  */
 export async function makeLinkToken(
   manager: EntityManager,

@@ -14,7 +14,7 @@ import { useLinkToken } from './one-time-links.js';
 import { hashPassword } from './passwords.js';
 import { setPassword } from './set-password.js';
 
-/** Mails a link that sets a new password, where the address is that of an account and confirmed. */
+/** Mails a link to set a new password, if the address belongs to an account and is confirmed. */
 export class AskForNewPassword extends Command<void> {
   constructor(readonly email: string) {
     super();
@@ -26,8 +26,8 @@ export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPasswo
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * The same work for every address, so that the time it takes tells nobody who has an account: for one that is
-   * unknown or not confirmed the job is asked for as well, by an id that nobody has.
+   * Does the same work for every address, so that its duration does not reveal who has an account: for an unknown or
+   * unconfirmed address, it enqueues the job too, with an id that nobody has.
    */
   async execute({ email }: AskForNewPassword): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
@@ -38,7 +38,7 @@ export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPasswo
   }
 }
 
-/** Sets a new password by the link that was mailed. */
+/** Sets a new password by a mailed link. */
 export class ResetPassword extends Command<void> {
   constructor(readonly reset: ResetPasswordBody) {
     super();
@@ -53,13 +53,13 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly cache: AccountCache,
   ) {}
 
-  /** @throws DomainError `LinkInvalid` for a link that is wrong, too old, used, or another account's */
+  /** @throws DomainError `LinkInvalid` for a link that is wrong, expired, used, or another account's */
   async execute({ reset }: ResetPassword): Promise<void> {
     const passwordHash = await hashPassword(reset.newPassword);
     const now = this.clock.now();
     const accountId = await inTransaction(this.dataSource, async (manager) => {
       const found = await idOf(manager, { email: ignoringCase(reset.email) });
-      // An unknown address takes the same way as a wrong link.
+      // An unknown address is treated like a wrong link.
       const link = await useLinkToken(manager, found ?? randomUUID(), 'reset-password', reset.token, now);
       if (!found || link === 'used before') {
         throw new DomainError('LinkInvalid', 'This link was used before. Please ask for a new one.');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** OWASP's choice for argon2id, the algorithm that the library uses by default: 19 MiB, two passes, one lane. */
+/** OWASP's parameters for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A password as it is stored: an argon2id hash with its salt and parameters. */
@@ -9,13 +9,13 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, PARAMETERS);
 }
 
-/** Nobody's password. Made at load, so that not even the first unknown name takes longer than a known one. */
+/** A hash that no password matches. Made at load, so that even the first unknown name takes no longer than a known one. */
 const nobodysHash = hashPassword(randomBytes(24).toString('base64url'));
 nobodysHash.catch(() => undefined);
 
 /**
- * Whether the password is the one that was hashed. Without a hash, because there is no such account, it does
- * the same work and says no: the time taken must not tell who has an account.
+ * Whether the password matches the hash. Without a hash, because there is no such account, it does the same work and
+ * returns false: its duration must not reveal who has an account.
  */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await nobodysHash), password);

@@ -5,8 +5,8 @@ const EARLIEST_BIRTH = '1900-01-01';
 const COUNTRY_NAMES = new Set(COUNTRIES.map(({ name }) => name));
 
 /**
- * What the wizard and the reader dialog leave to the server: the birth is in the past, the country is one of the
- * list. Where these fields are written, at registration and when they are edited, these schemas take their place.
+ * Rules that the wizard and the reader dialog leave to the server: the birth is in the past, the country is in the
+ * list. At registration and when editing, these schemas replace the contract's.
  */
 export const checkedPersonFields = {
   dateOfBirth: personalDetailsSchema.shape.dateOfBirth

@@ -5,7 +5,7 @@ import { Answers } from '../http/answers.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { GetProfile } from './readers.queries.js';
 
-/** What the caller's profile shows of himself. */
+/** The caller's own profile. */
 @Controller('User')
 export class ProfileController {
   constructor(private readonly queries: QueryBus) {}

@@ -97,7 +97,7 @@ export class ReadersController {
   }
 }
 
-/** A reader is his own business, and the admins'. */
+/** Only the reader himself and admins may see a reader. */
 function refuseStrangers(caller: SignedIn, accountId: string): void {
   if (caller.accountId === accountId || caller.roles.includes('Admin')) return;
   throw new DomainError('NotAllowed', 'Your account may not do this.');

@@ -9,14 +9,14 @@ import { accountsFound } from '#platform/database/entities/account-search.js';
 import { COMMAND_LINE } from './change-roles.js';
 import { noSuchAccount, readerView } from './reader-view.js';
 
-/** A page of all who have an account. */
+/** A page of all accounts. */
 export class ListReaders extends Query<Paged<Reader>> {
   constructor(readonly query: ReaderListQuery) {
     super();
   }
 }
 
-/** Each has its index. Names are sorted as they are shown, first name first. */
+/** Each has an index. Names are sorted as displayed, first name first. */
 const ORDERS: Record<ReaderSort, string> = {
   Username: 'account.username collate "pl-x-icu"',
   Name: 'account.fullname collate "pl-x-icu"',
@@ -42,7 +42,7 @@ export class ListReadersHandler implements IQueryHandler<ListReaders> {
   }
 }
 
-/** One of them. */
+/** One account. */
 export class GetReader extends Query<Reader> {
   constructor(readonly accountId: string) {
     super();
@@ -61,7 +61,7 @@ export class GetReaderHandler implements IQueryHandler<GetReader> {
   }
 }
 
-/** Who is signed in, as his own profile shows it. */
+/** The caller's own profile. */
 export class GetProfile extends Query<Reader> {
   constructor(readonly accountId: string) {
     super();
@@ -80,7 +80,7 @@ export class GetProfileHandler implements IQueryHandler<GetProfile> {
   }
 }
 
-/** Which roles an account was given and lost, when, and by whom; the latest first. */
+/** Which roles an account gained and lost, when, and by whom; latest first. */
 export class RoleChanges extends Query<RoleChange[]> {
   constructor(readonly accountId: string) {
     super();
@@ -94,7 +94,7 @@ export class RoleChangesHandler implements IQueryHandler<RoleChanges> {
     @InjectRepository(RoleChangeEntity) private readonly changes: Repository<RoleChangeEntity>,
   ) {}
 
-  /** @throws DomainError `NotFound` for an id that nobody has and that no change names */
+  /** @throws DomainError `NotFound` for an id without an account and without changes */
   async execute({ accountId }: RoleChanges): Promise<RoleChange[]> {
     const changes = await this.changes.find({
       where: { accountId },

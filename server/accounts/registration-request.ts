@@ -9,8 +9,8 @@ import { checkedPersonFields } from './person-rules.js';
 const { email } = registerBodySchema.shape;
 
 /**
- * A registration as the server takes it: the wizard's rules (specification, section 5), and what the wizard
- * leaves to the server: that the e-mail looks like one, the birth is in the past, the country is one of the list.
+ * A registration, validated by the wizard's rules (specification, section 5) and by those that the wizard leaves to
+ * the server: the e-mail is well formed, the birth is in the past, the country is in the list.
  */
 export const registrationSchema: z.ZodType<RegisterBody> = z
   .object({
@@ -24,7 +24,7 @@ export const registrationSchema: z.ZodType<RegisterBody> = z
   .refine((body) => body.password === body.confirmPassword, {
     path: ['confirmPassword'],
     message: PASSWORDS_DO_NOT_MATCH,
-    // Also when other fields do not hold, so that the person sees all messages at once.
+    // Checked even if other fields are invalid, so that the person sees all messages at once.
     when: ({ value }) => passwordsSchema.safeParse(value).success,
   });
 

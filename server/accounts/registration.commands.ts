@@ -11,7 +11,7 @@ import { createAccount } from './create-account.js';
 import { useLinkToken } from './one-time-links.js';
 import { hashPassword } from './passwords.js';
 
-/** Opens an account for a reader, who then confirms his e-mail address. Gives the account's id. */
+/** Creates a reader's account; he then confirms his e-mail address. Returns the account's id. */
 export class RegisterReader extends Command<string> {
   constructor(readonly registration: RegisterBody) {
     super();
@@ -68,7 +68,7 @@ export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
   }
 }
 
-/** Mails the link again, where that name's account still waits for it; otherwise does nothing. */
+/** Mails the link again if the account is still unconfirmed; otherwise does nothing. */
 export class ResendConfirmation extends Command<void> {
   constructor(readonly username: string) {
     super();

@@ -8,8 +8,8 @@ import { changeRoles } from './change-roles.js';
 import { readerView } from './reader-view.js';
 
 /**
- * Gives an account these roles and no others, but everybody stays a reader. They hold from its next call, also in
- * sessions already begun, and who gave and took them is recorded. Gives the account as it is then.
+ * Sets an account's roles; everybody stays a reader. They apply from its next call, also in open sessions, and the
+ * change is recorded with its author. Returns the account afterwards.
  */
 export class SetRoles extends Command<Reader> {
   /** @param by the admin who does it */
@@ -31,8 +31,8 @@ export class SetRolesHandler implements ICommandHandler<SetRoles> {
   ) {}
 
   /**
-   * @throws DomainError `NotFound`; `NotAllowed` when who does it has just lost the role himself; `LastAdmin` when
-   * nobody would be left who may give roles
+   * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role himself; `LastAdmin` if nobody
+   * would be left who may assign roles
    */
   async execute({ accountId, roles, by }: SetRoles): Promise<Reader> {
     const account = await inTransaction(this.dataSource, (manager) =>

@@ -3,8 +3,8 @@ import type { Session, SignedIn } from '../http/access.js';
 import { Sessions } from './sessions.js';
 
 /**
- * Whose token it is, with the account's name and roles as they are now.
- * @throws DomainError `NotSignedIn` for a token that is none of ours, `SessionEnded` for one that ran out or was revoked
+ * The caller behind a token, with the account's current name and roles.
+ * @throws DomainError `NotSignedIn` for an unknown token, `SessionEnded` for one that expired or was revoked
  */
 export class VerifyToken extends Query<Session> {
   constructor(readonly token: string) {
@@ -13,8 +13,8 @@ export class VerifyToken extends Query<Session> {
 }
 
 /**
- * An account as it is now.
- * @throws DomainError `SessionEnded` when it has gone, or its sessions of this number were ended
+ * The current state of an account.
+ * @throws DomainError `SessionEnded` if it is gone, or its sessions of this number have ended
  */
 export class GetStanding extends Query<SignedIn> {
   constructor(

@@ -15,11 +15,11 @@ const ALGORITHM = 'HS256';
 const SESSION_HOURS = 8;
 const MAX_VERIFIED_TOKENS = 10_000;
 
-/** Starts sessions and says whose a token is. */
+/** Starts sessions and verifies tokens. */
 @Injectable()
 export class Sessions {
   private readonly key: Uint8Array;
-  /** Claims by the digest of their token: a signature is checked once, the account's standing every time. */
+  /** Claims by the digest of their token: the signature is checked once, the account's status every time. */
   private readonly verified = new LRUCache<string, TokenClaims>({ max: MAX_VERIFIED_TOKENS });
 
   constructor(
@@ -30,7 +30,7 @@ export class Sessions {
     this.key = new TextEncoder().encode(settings.JWT_SECRET);
   }
 
-  /** Makes the token of a new session, good for eight hours or until the account's sessions are ended. */
+  /** Generates the token of a new session, valid for eight hours or until the account's sessions are ended. */
   async start(account: {
     id: string;
     username: string;
@@ -56,8 +56,8 @@ export class Sessions {
   }
 
   /**
-   * Whose token it is: name and roles are those of the account now, not those of the token.
-   * @throws DomainError `NotSignedIn` for a token that is none of ours, `SessionEnded` for one that ran out or was revoked
+   * The caller behind a token, with the account's current name and roles, not the token's.
+   * @throws DomainError `NotSignedIn` for an unknown token, `SessionEnded` for one that expired or was revoked
    */
   async verify(token: string): Promise<Session> {
     const claims = await this.claims(token);
@@ -66,8 +66,8 @@ export class Sessions {
   }
 
   /**
-   * An account as it is now.
-   * @throws DomainError `SessionEnded` when it has gone, or its sessions of this number were ended
+   * The current state of an account.
+   * @throws DomainError `SessionEnded` if it is gone, or its sessions of this number have ended
    */
   async standing(accountId: string, session: number): Promise<SignedIn> {
     const account = await this.accounts.standing(accountId);

@@ -4,9 +4,9 @@ import { forgetAttemptsAt } from './attempt-limit.js';
 import { endSessions } from './end-sessions.js';
 
 /**
- * Gives an account a new password and tells its owner by letter. Whoever knew the old one is out: every session ends.
- * Who had guessed too often may sign in again at once.
- * @param correlationId of the request, or whatever else asks for it
+ * Sets an account's password and notifies its owner by letter. Every session ends, so anybody who knew the old password
+ * is out. The limit on wrong sign-ins is reset.
+ * @param correlationId of the request, or of any other cause
  */
 export async function setPassword(
   manager: EntityManager,

@@ -8,7 +8,7 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { passwordMatches } from './passwords.js';
 import { Sessions } from './sessions.js';
 
-/** Signs in by username or e-mail address, in whatever case, and password. */
+/** Signs in by username or e-mail address, case-insensitive, and password. */
 export class SignIn extends Command<SignedInUser> {
   constructor(
     readonly name: string,
@@ -27,7 +27,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
 
   /**
    * @throws DomainError `WrongCredentials`, with the same text and after the same work for an unknown name;
-   * `EmailNotConfirmed`, only to who knows the password
+   * `EmailNotConfirmed`, only after the correct password
    */
   async execute({ name, password }: SignIn): Promise<SignedInUser> {
     const account = await this.byName(name);
@@ -51,7 +51,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     };
   }
 
-  /** Who owns the address comes before who chose it as his username: nobody can sign another out of his account. */
+  /** The address's owner precedes an account whose username is that address: nobody can block another's sign-in. */
   private async byName(name: string): Promise<AccountEntity | undefined> {
     const found = await this.accounts
       .createQueryBuilder('account')

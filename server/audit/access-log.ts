@@ -16,14 +16,14 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 
-/** A look that is about to be answered. */
+/** An access that is about to be granted. */
 export interface NewAccess {
-  /** Who looks. */
+  /** Whose access. */
   auditorId: string;
-  /** At whose. */
+  /** Whose history. */
   readerId: string;
   kind: AccessKind;
-  /** What exactly was asked for; what is undefined is left out. Never personal data. */
+  /** The parameters of the request, without undefined ones. Never personal data. */
   parameters?: Record<string, string | number | undefined>;
   correlationId: string;
 }
@@ -41,7 +41,7 @@ const accessRow = z.object({
   correlation_id: z.string(),
 });
 
-/** Who looked at whose history: recorded before the answer is given, and never changed. */
+/** The log of who accessed whose history: written before the response, and never changed. */
 @Injectable()
 export class AccessLog {
   constructor(
@@ -51,13 +51,13 @@ export class AccessLog {
   ) {}
 
   /**
-   * Records a look at somebody else's history. One's own is nobody's concern.
-   * @throws DomainError LookNotRecorded when it could not be recorded: then there is nothing to be seen
+   * Logs an access to somebody else's history. Access to one's own is not logged.
+   * @throws DomainError LookNotRecorded if it could not be logged: then access is refused
    */
   async record({ auditorId, readerId, kind, parameters = {}, correlationId }: NewAccess): Promise<void> {
     if (auditorId === readerId) return;
     const now = this.clock.now();
-    // An export takes the history away: each one counts.
+    // An export takes a copy of the history: each one is logged.
     const windowStart = kind === 'export' ? now : new Date(Math.floor(now.getTime() / WINDOW) * WINDOW);
     try {
       await this.database.query({
@@ -75,7 +75,7 @@ export class AccessLog {
     }
   }
 
-  /** A page of the looks, the latest first. */
+  /** A page of the access log, latest first. */
   async list({ readerId, pageNumber, pageSize }: AccessLogQuery): Promise<Paged<Look>> {
     const of = readerId ?? null;
     const [page, total] = await Promise.all([

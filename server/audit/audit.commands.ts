@@ -3,7 +3,7 @@ import { AccessLog } from './access-log.js';
 import { AuditedReaders } from './audited-readers.js';
 
 /**
- * Lets an auditor watch a reader's history grow: the look is recorded first. Gives what the log calls the reader.
+ * Subscribes an auditor to a reader's history, and logs the access first. Returns the reader's pseudonym in the log.
  * @throws DomainError NotFound, LookNotRecorded
  */
 export class WatchReader extends Command<string> {

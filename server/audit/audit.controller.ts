@@ -73,7 +73,7 @@ type ReaderPath = z.infer<typeof readerPathSchema>;
 type BorrowPath = z.infer<typeof borrowPathSchema>;
 type EventPath = z.infer<typeof eventPathSchema>;
 
-/** A reader's history as auditors and admins see it. Every look is recorded before it is answered. */
+/** A reader's history for auditors and admins. Every access is logged before the response. */
 @Controller('Audit')
 @Allow('Auditor', 'Admin')
 export class AuditController {
@@ -149,7 +149,7 @@ export class AuditController {
     try {
       await pipeline(Readable.from(lines), response);
     } catch (error) {
-      // The connection is cut off by now: without its footer the file shows that it is not whole.
+      // The connection is closed by now: the missing footer shows that the file is incomplete.
       this.logger.warn({ error, correlationId: correlationId() }, 'an export broke off');
     }
   }
@@ -185,7 +185,7 @@ export class AuditController {
   }
 
   /**
-   * Records the look, then says whose history it is.
+   * Logs the access, then returns whose history it is.
    * @throws DomainError NotFound, LookNotRecorded
    */
   private async look(

@@ -17,7 +17,7 @@ import { HistoryExport } from './export-history.js';
 import { AccessLog } from './access-log.js';
 import { ReaderEvents } from './reader-events.js';
 
-/** What auditors see of a reader's history, and the record of who looked. */
+/** A reader's history for auditors, and the log of who accessed it. */
 @Module({
   imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity])],
   controllers: [AuditController],

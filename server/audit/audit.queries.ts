@@ -14,7 +14,7 @@ import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 import { HistoryExport } from './export-history.js';
 import { ReaderEvents } from './reader-events.js';
 
-/** The readers whose histories can be looked at. */
+/** The readers whose histories can be audited. */
 export class FindAuditReaders extends Query<Paged<AuditReader>> {
   constructor(readonly query: AuditReadersQuery) {
     super();
@@ -30,7 +30,7 @@ export class FindAuditReadersHandler implements IQueryHandler<FindAuditReaders> 
   }
 }
 
-/** A page of a reader's events as they are stored. */
+/** A page of a reader's events as stored. */
 export class ListEvents extends Query<AuditEvents> {
   constructor(
     readonly readerId: string,
@@ -49,7 +49,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
   }
 }
 
-/** One of them. */
+/** One event as stored. */
 export class GetEvent extends Query<AuditEvent> {
   constructor(
     readonly readerId: string,
@@ -69,7 +69,7 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
   }
 }
 
-/** Every event of a reader after a revision, in few bytes. */
+/** Every event of a reader after a revision, in compact form. */
 export class GetTimeline extends Query<Timeline> {
   constructor(
     readonly reader: AuditedReader,
@@ -88,7 +88,7 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
   }
 }
 
-/** The lines of a reader's history as a file, made while they are read. */
+/** The lines of a reader's history as a file, generated while they are read. */
 export class ExportHistory extends Query<AsyncIterable<string>> {
   constructor(readonly readerId: string) {
     super();
@@ -104,7 +104,7 @@ export class ExportHistoryHandler implements IQueryHandler<ExportHistory> {
   }
 }
 
-/** A page of who looked at whose history. */
+/** A page of the access log. */
 export class ListLooks extends Query<Paged<Look>> {
   constructor(readonly query: AccessLogQuery) {
     super();

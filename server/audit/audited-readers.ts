@@ -15,10 +15,10 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 
-/** A reader, and what the log calls him. */
+/** A reader and his pseudonym in the log. */
 export type AuditedReader = Pick<AccountEntity, 'id' | 'pseudonym' | 'fullname'>;
 
-/** The readers whose histories can be looked at, and the people who act in them. */
+/** The readers whose histories can be audited, and the actors in them. */
 @Injectable()
 export class AuditedReaders {
   constructor(
@@ -58,12 +58,12 @@ export class AuditedReaders {
     throw new DomainError('NotFound', 'There is no such reader, and no history of one.');
   }
 
-  /** The account id of the reader whom the log calls so. */
+  /** The account id behind a pseudonym of the log. */
   async accountOf(pseudonym: string): Promise<string> {
     return (await this.accounts.findOneBy({ pseudonym }))?.id ?? pseudonym;
   }
 
-  /** Who the actors of events are, by what the events call them. */
+  /** The actors of events, by the pseudonyms in the events. */
   async actors(ids: Iterable<string>): Promise<Map<string, Actor>> {
     const wanted = [...new Set(ids)];
     const accounts = await this.accounts.findBy({ pseudonym: In(wanted.filter((id) => isUuid(id))) });

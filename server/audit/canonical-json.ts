@@ -1,7 +1,7 @@
 /**
- * A JSON value as one text and no other: RFC 8785. Keys are in the order of their UTF-16 code units, there is no
- * white space, texts and numbers are as ECMAScript writes them. Its UTF-8 bytes are what is hashed.
- * @param value what `JSON.parse` can give; a key whose value is `undefined` counts as absent
+ * A JSON value in canonical form: RFC 8785. Keys are sorted by UTF-16 code units, there is no white space, strings and
+ * numbers are written as in ECMAScript. Its UTF-8 bytes are hashed.
+ * @param value any result of `JSON.parse`; a key whose value is `undefined` counts as absent
  * @throws TypeError for what JSON cannot hold
  */
 export function canonicalJson(value: unknown): string {

@@ -11,7 +11,7 @@ import type { LoggedEvent } from '#platform/event-log/event-log.js';
 import { compareWithLog, type Fault } from './export-differences.js';
 import { exportedEvent, hashOfEvent, hashOfHeader } from './history-chain.js';
 
-/** What a check of an export came to. */
+/** The result of checking an export. */
 export type ExportCheck =
   | {
       ok: true;
@@ -21,19 +21,19 @@ export type ExportCheck =
     }
   | { ok: false; fault: Fault };
 
-/** A reader's history as it is in the log. */
+/** A reader's history as in the log. */
 export interface LoggedHistory {
-  /** The recorded events from one revision to another, both included. */
+  /** The recorded events from one revision to another, inclusive. */
   events(readerId: string, from: number, to: number): AsyncIterable<LoggedEvent>;
-  /** The revision of the last one, -1 where there is none. */
+  /** The revision of the last event, -1 if there is none. */
   lastRevision(readerId: string): Promise<number>;
 }
 
 /**
  * Checks an export: its chain of hashes, and every event against the log. Neither is held in memory.
- * @param lines the lines of the file without their line feeds; asked for again where it has to be looked further
- * @param log what it is compared with
- * @returns the first difference, or that there is none; later events in the log are none
+ * @param lines the lines of the file without their line feeds; called again to look further ahead
+ * @param log to compare with
+ * @returns the first difference, or that there is none; later events in the log are no difference
  */
 export async function checkExport(
   lines: () => AsyncIterable<string>,
@@ -149,7 +149,7 @@ class ExportFile {
     });
   }
 
-  /** @throws Difference when anything comes after the footer */
+  /** @throws Difference if anything follows the footer */
   async end(): Promise<void> {
     const text = await this.line();
     if (text !== undefined) {
@@ -157,7 +157,7 @@ class ExportFile {
     }
   }
 
-  /** The events further down than the one read last: from a second reading, as this one goes on. */
+  /** The events after the one read last: from a second reading, since this one continues. */
   async *eventsAfter(found: ExportEvent): AsyncGenerator<ExportEvent> {
     const from = this.number;
     let number = 0;

@@ -1,31 +1,31 @@
 import type { ExportEvent } from '#contracts/audit/history-export.js';
 import { canonicalJson } from './canonical-json.js';
 
-/** The first difference between an export and what it has to be. */
+/** The first difference between an export and the log. */
 export interface Fault {
   kind: 'changed' | 'removed' | 'reordered' | 'added' | 'truncated';
-  /** A sentence that names it. */
+  /** A sentence that describes it. */
   what: string;
   /** The event it is about. */
   revision?: number;
-  /** What of it was changed, for instance `data.amount`. */
+  /** The changed field, for instance `data.amount`. */
   field?: string;
 }
 
 type LoggedEvent = Omit<ExportEvent, 'hash'>;
 
-/** Where to look further, to tell one kind of difference from another. */
+/** What follows on either side, to tell one kind of difference from another. */
 export interface Further {
-  /** The events of the file after the one that was found. */
+  /** The events of the file after the differing one. */
   restOfFile(): AsyncIterable<ExportEvent>;
-  /** The events of the log after the one that was wanted. */
+  /** The events of the log after the expected one. */
   restOfLog(): AsyncIterable<{ id: string }>;
 }
 
 /**
- * Compares an event of the file with the one that the log has in this place.
- * @param wanted `undefined` where the log has no more
- * @returns nothing where they agree
+ * Compares an event of the file with the log's event in this place.
+ * @param wanted `undefined` after the end of the log
+ * @returns nothing if they are equal
  */
 export async function compareWithLog(
   found: ExportEvent,
@@ -38,7 +38,7 @@ export async function compareWithLog(
     return field && changed(wanted, field);
   }
   if (await has(further.restOfFile(), wanted.id)) {
-    // The wanted one comes later: this one was moved before it, or put in.
+    // The expected one comes later: this one was moved before it, or inserted.
     const isOfLog = await has(further.restOfLog(), found.id);
     return isOfLog && !(await has(further.restOfFile(), found.id)) ? reordered(found, wanted) : added(found);
   }
@@ -53,7 +53,7 @@ interface FieldDifference {
   wanted: unknown;
 }
 
-/** The first field, in the order of their names, that is not the same in both. */
+/** The first differing field, by name. */
 function fieldThatDiffers(found: ExportEvent, wanted: LoggedEvent): FieldDifference | undefined {
   const { hash: _hash, ...content } = found;
   return difference('', content, wanted);

@@ -8,7 +8,7 @@ import { recordedPart } from './recorded-part.js';
 
 const PRODUCT = 'Lectern';
 
-/** A reader's history as a file that proves itself. */
+/** A reader's history as a file that can be verified. */
 @Injectable()
 export class HistoryExport {
   constructor(
@@ -18,7 +18,7 @@ export class HistoryExport {
   ) {}
 
   /**
-   * The lines of the file with every event that the log has at this moment.
+   * The lines of the file, with every event in the log at this moment.
    * @throws DomainError EventStoreUnavailable, before the first line
    */
   async lines(readerId: string): Promise<AsyncGenerator<string>> {

@@ -10,11 +10,11 @@ import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { LoggedEvent } from '#platform/event-log/event-log.js';
 import { canonicalJson } from './canonical-json.js';
 
-/** What of the log one file holds. */
+/** The part of the log that a file contains. */
 export interface ExportedPart {
   library: string;
   readerId: string;
-  /** The first and the last revision; -1 for `to` where there are no events. */
+  /** The first and the last revision; -1 for `to` if there are no events. */
   from: number;
   to: number;
   exportedAt: Date;
@@ -25,7 +25,7 @@ export function hashOfHeader({ firstHash: _firstHash, ...header }: Partial<Expor
   return sha256(canonicalJson(header));
 }
 
-/** SHA-256 over the hash before it and the canonical JSON of the event without its own hash. */
+/** SHA-256 over the previous hash and the canonical JSON of the event without its own hash. */
 export function hashOfEvent(before: string, { hash: _hash, ...event }: Partial<ExportEvent>): string {
   return sha256(before + canonicalJson(event));
 }
@@ -59,8 +59,8 @@ export function exportedEvent(recorded: LoggedEvent): Omit<ExportEvent, 'hash'> 
 }
 
 /**
- * The lines of an export, each with its line feed: header, events, footer. Nothing but the hash is kept of a line
- * that is out.
+ * The lines of an export, each with its line feed: header, events, footer. Of a written line, only the hash stays in
+ * memory.
  */
 export async function* exportLines(
   part: ExportedPart,

@@ -17,7 +17,7 @@ import type { ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { GetReplay } from '../borrowing/reader-replays.queries.js';
 import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 
-/** A reader's events, straight from the log. */
+/** A reader's events, directly from the log. */
 @Injectable()
 export class ReaderEvents {
   constructor(
@@ -27,7 +27,7 @@ export class ReaderEvents {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  /** A page of events as they are stored, those that the filter lets through. */
+  /** A page of events as stored, filtered. */
   async page(readerId: string, query: AuditEventsQuery): Promise<AuditEvents> {
     const replay = await this.queries.execute(new GetReplay(readerId));
     const matching = replay.events.filter((event) => matches(event, query));
@@ -45,7 +45,7 @@ export class ReaderEvents {
   }
 
   /**
-   * One event as it is stored.
+   * One event as stored.
    * @throws DomainError NotFound
    */
   async one(readerId: string, revision: number): Promise<AuditEvent> {
@@ -55,7 +55,7 @@ export class ReaderEvents {
     return view;
   }
 
-  /** Every event after a revision, in few bytes. */
+  /** Every event after a revision, in compact form. */
   async timeline({ id, pseudonym, fullname }: AuditedReader, after: number): Promise<Timeline> {
     const replay = await this.queries.execute(new GetReplay(pseudonym));
     const events = replay.events.filter(({ revision }) => revision > after);
@@ -88,11 +88,11 @@ export class ReaderEvents {
     };
   }
 
-  /** The events in the log that the replayed ones are. */
+  /** The stored events behind the replayed ones. */
   private async recorded(readerId: string, wanted: ReplayedEvent[]): Promise<LoggedEvent[]> {
     const revisions = new Set(wanted.map(({ revision }) => BigInt(revision)));
     const found: LoggedEvent[] = [];
-    // A filter may choose few of very many: read in pieces, only where there is one to be found.
+    // A filter may match few of very many: read in batches, only where there is a match.
     for (const piece of pieces(wanted)) {
       const events = await this.log.readRecorded('borrows', readerId, BigInt(piece.from), piece.count);
       found.push(...events.filter(({ revision }) => revisions.has(revision)));
@@ -120,7 +120,7 @@ export class ReaderEvents {
   }
 }
 
-/** Gives each different item the number of its first coming. */
+/** Numbers the distinct items by first occurrence. */
 class Numbered<Item> {
   readonly all: Item[] = [];
   private readonly numbers = new Map<Item, number>();
@@ -133,7 +133,7 @@ class Numbered<Item> {
   }
 }
 
-/** Events further apart than this are read by a call each. */
+/** Events further apart than this are read by separate calls. */
 const WIDEST_GAP = 50;
 
 function pieces(wanted: readonly ReplayedEvent[]): { from: number; count: number }[] {
@@ -152,7 +152,7 @@ function matches({ type, event }: ReplayedEvent, { kind, borrowId }: AuditEvents
   );
 }
 
-/** What is stored is shown whatever it is; what cannot be read of it is left out. */
+/** Shows whatever is stored; leaves out what cannot be read. */
 const looseMetadata = eventMetadataSchema.partial().catch({});
 const looseData = z.record(z.string(), z.unknown()).catch({});
 

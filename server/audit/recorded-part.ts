@@ -1,10 +1,10 @@
 import type { EventLog, LoggedEvent } from '#platform/event-log/event-log.js';
 
-/** Events that are in memory at once. */
+/** Batch size: events in memory at a time. */
 const EVENTS_A_READ = 500;
 
 /**
- * A reader's events up to a revision, as they are stored, a piece at a time.
+ * A reader's events up to a revision, as stored, in batches.
  * @param from the first revision
  * @param to the last one, -1 for none
  */

@@ -9,14 +9,13 @@ import { CopyAllocations, type StaleHold } from './copy-allocations.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from './reader-streams.js';
 
-/** Most milliseconds between two looks. */
+/** Milliseconds between two rounds, at most. */
 const EVERY = 5_000;
 
 /**
- * Settles the holds of rents that were broken off between taking the copies and storing the event. It appends
- * a fence, `RentAbandoned`, to the reader's stream: where `BooksRented` is already there the decider has
- * nothing to do and the hold is confirmed; otherwise the late append can no longer succeed, and the
- * projection of the fence puts the copies back.
+ * Settles allocations of rents that broke off between taking the copies and storing the event. It appends a fence,
+ * `RentAbandoned`, to the reader's stream. If `BooksRented` is already there, the decider does nothing and the
+ * allocation is confirmed. Otherwise a late append can no longer succeed, and the fence's projection returns the copies.
  */
 @Injectable()
 export class AllocationReconciler implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -51,7 +50,7 @@ export class AllocationReconciler implements OnApplicationBootstrap, OnApplicati
   }
 
   /**
-   * Settles every hold that has been pending for longer.
+   * Settles every allocation that has been pending for longer.
    * @param staleAfter seconds
    */
   async reconcile(staleAfter: number): Promise<void> {

@@ -16,15 +16,15 @@ import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { FINE_ACTOR } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 
-/** What a sweep came to. */
+/** The result of a sweep. */
 export interface SweepResult {
   /** Rents that nobody collected: their copies are back on the shelf. */
   expired: number;
-  /** Late borrows that were charged up to now. */
+  /** Late borrows that are now charged up to date. */
   charged: number;
-  /** Candidates of which the log says that there is nothing to do. */
+  /** Candidates for which, by the log, there is nothing to do. */
   unchanged: number;
-  /** Candidates that could not be decided; each is in the log by its id, and comes again in the next sweep. */
+  /** Candidates that failed. Each is logged with its id and returns in the next sweep. */
   failed: number;
 }
 
@@ -33,18 +33,18 @@ type Sweeping = 'ExpireBorrow' | 'ChargeFine';
 const candidateRow = z.object({
   borrow_id: z.string(),
   reader_id: z.string(),
-  /** The date that made it one, as PostgreSQL writes it: nothing of it is lost. */
+  /** The date that made it a candidate, as PostgreSQL writes it, in full precision. */
   since: z.string(),
 });
 type Candidate = z.output<typeof candidateRow>;
 
 const HOUR = 3_600_000;
-/** Candidates read at once. */
+/** Batch size of the candidates. */
 const BATCH = 200;
-/** Silences of the event log in a row after which a sweep gives up and is tried again as a job. */
+/** After this many timeouts of the event log in a row, the sweep fails and is retried as a job. */
 const MAX_SILENCES = 3;
 
-/** What says that a candidate was dealt with meanwhile: the read model runs behind the log. */
+/** Refusals that mean the candidate was already handled: the read model lags behind the log. */
 const NOTHING_TO_DO: readonly ProblemCode[] = [
   'BorrowNotRented',
   'CollectionStillPossible',
@@ -54,8 +54,8 @@ const NOTHING_TO_DO: readonly ProblemCode[] = [
 ];
 
 /**
- * A look only: what it leaves out costs nothing yet or is charged up to now; of the rest the decider decides.
- * Both walk an index, from the date they stopped at.
+ * Reads only: leaves out what costs nothing yet or is charged up to now; the decider decides about the rest.
+ * Both queries walk an index, from the date they stopped at.
  */
 const CANDIDATES: Record<Sweeping, (schema: string) => string> = {
   ExpireBorrow: (schema) => `
@@ -72,9 +72,9 @@ const CANDIDATES: Record<Sweeping, (schema: string) => string> = {
 };
 
 /**
- * The hourly look at every borrow: one rented and not collected in time expires, one that is late is charged for
- * each day begun. Who is to be looked at comes from the read model, what is done from the log; sweeping twice,
- * or from two processes at once, changes nothing.
+ * The hourly sweep: a borrow that was not collected in time expires, a late one is charged for each day begun.
+ * The read model supplies the candidates, the log decides. Sweeping twice, or from two processes at once, changes
+ * nothing.
  */
 @Injectable()
 export class BorrowSweep implements OnModuleInit {
@@ -94,7 +94,7 @@ export class BorrowSweep implements OnModuleInit {
 
   /**
    * Sweeps once.
-   * @throws DomainError EventStoreUnavailable when the log stays silent; a borrow that fails is counted instead
+   * @throws DomainError EventStoreUnavailable when the log keeps timing out; a borrow that fails is only counted
    */
   async sweep(correlationId: string): Promise<SweepResult> {
     const now = this.clock.now();

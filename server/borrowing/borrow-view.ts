@@ -9,7 +9,7 @@ import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 /** A row of the read model with its reader's name, as the queries select it. */
 export const borrowViewRow = z.object({
   borrow_id: z.string(),
-  /** Of the account; where that is gone, what the log calls the reader. */
+  /** The account's name; without an account, the reader's pseudonym in the log. */
   reader_id: z.string(),
   fullname: z.string().nullable(),
   books: z.array(z.object({ bookId: z.int(), title: z.string() })),
@@ -30,15 +30,14 @@ export type BorrowViewRow = z.output<typeof borrowViewRow>;
 export const BORROW_VIEW_COLUMNS = `b.borrow_id, coalesce(a.id, b.reader_id) as reader_id, a.fullname, b.books, b.rented_at, b.collect_by,
   b.issued_at, b.due_date, b.returned_at, b.status, b.charged, b.paid, b.renewals, b.position`;
 
-/** The row as the API shows it: amounts in PLN, and the actions that the borrow's state allows. */
+/** The row as the API returns it: amounts in PLN, and the actions that the borrow's state allows. */
 export function toBorrowView(row: BorrowViewRow, now: Date): BorrowView {
   const view = shown(row);
   return { ...view, availableActions: availableActions(view, now.toISOString(), BORROW_POLICY) };
 }
 
 /**
- * A borrow as its events had made it at some moment, shown as a row is. The past is only to be read: it allows
- * no action.
+ * A borrow as of some past moment, in the shape of a row. The past is read-only: no actions.
  * @param position log position of the borrow's last event until then
  */
 export function toPastBorrowView(

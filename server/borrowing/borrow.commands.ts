@@ -9,14 +9,14 @@ import { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
-/** What a borrow command comes to. */
+/** The result of a borrow command. */
 export interface BorrowCommandResult {
   borrowId: string;
   /** Log position of the stored events. */
   position: bigint;
 }
 
-/** Rent books for a reader: a copy of each is held for him at the desk. */
+/** Rent books for a reader: a copy of each is allocated and waits at the desk. */
 export class RentBooks extends Command<BorrowCommandResult> {
   constructor(
     readonly readerId: string,
@@ -30,7 +30,7 @@ export class RentBooks extends Command<BorrowCommandResult> {
 /** `Omit` for each member of a union. */
 type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 
-/** Anything else that is asked of a borrow there is; the handler adds the instant. */
+/** Any other command on an existing borrow; the handler adds the instant. */
 export class ChangeBorrow extends Command<BorrowCommandResult> {
   constructor(
     readonly readerId: string,
@@ -42,8 +42,8 @@ export class ChangeBorrow extends Command<BorrowCommandResult> {
 }
 
 /**
- * The copy protocol: (1) the copies are taken, (2) the event is appended, (3) the projection confirms the
- * holds. Refused at (2), they are released at once; where (2) is unknown they stay for the reconciler.
+ * The copy protocol: (1) take the copies, (2) append the event, (3) the projection confirms the allocations.
+ * If (2) is refused, they are released at once; if its outcome is unknown, they stay for the reconciler.
  */
 @CommandHandler(RentBooks)
 export class RentBooksHandler implements ICommandHandler<RentBooks> {
@@ -63,7 +63,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
         return { borrowId, position: await this.rent(borrowId, readerId, bookIds, context) };
       } catch (error) {
         if (!isRefusal(error, 'RentAbandoned')) throw error;
-        // The copies are settled: perhaps because another process has given the first answer.
+        // The copies are settled, possibly because another process gave the first result.
         const elsewhere = await this.streams.findPriorResult(readerId, context, { anywhere: true });
         if (!elsewhere) throw error;
         return { borrowId, position: elsewhere.position };
@@ -85,7 +85,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
       );
       return position;
     } catch (error) {
-      // Where the log is away or cannot be read nothing is known: an earlier sending of this rent may have been stored.
+      // While the log cannot be read, nothing is known: an earlier attempt at this rent may have been stored.
       if (error instanceof DomainError && !NOTHING_KNOWN.includes(error.code))
         await this.holds.release(borrowId);
       await this.lateFees.chargeWhereRefused(error, readerId, at, context);

@@ -131,7 +131,7 @@ export class BorrowController {
       : this.queries.execute(new PastBorrowsOf(pseudonym, at));
   }
 
-  /** From the fee of one's own borrow to what made it. */
+  /** Explains the fee of one's own borrow. */
   @Get('fee')
   @Allow('SignedIn')
   @Answers(feeExplanationSchema)
@@ -142,7 +142,7 @@ export class BorrowController {
     return this.queries.execute(new ExplainFee(pseudonym, borrowId, 'reader'));
   }
 
-  /** The answer waits until the lists have the caller's own change, so that he sees it. */
+  /** The response waits until the lists include the caller's own change. */
   private async answer({ borrowId, position }: BorrowCommandResult): Promise<CommandAnswer> {
     const upToDate = await this.progress.reached(position);
     return { borrowId, position: position.toString(), upToDate };

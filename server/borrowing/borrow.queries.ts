@@ -26,14 +26,14 @@ export class BorrowHistory extends Query<BorrowView[]> {
   }
 }
 
-/** The borrows as they are now, for those who watch them. */
+/** Current borrows, for clients that subscribe to them. */
 export class BorrowsById extends Query<BorrowView[]> {
   constructor(readonly borrowIds: string[]) {
     super();
   }
 }
 
-/** The borrows that changed after a log position, or nothing when they are more than `most`. */
+/** Borrows changed after a log position; nothing if there are more than `most`. */
 export class BorrowsChangedSince extends Query<BorrowView[] | undefined> {
   constructor(
     readonly position: bigint,
@@ -47,7 +47,7 @@ export class BorrowsChangedSince extends Query<BorrowView[] | undefined> {
 /** @param schema of the read model */
 const from = (schema: string) => `from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id`;
 
-/** Runs a query for `BORROW_VIEW_COLUMNS` and gives the borrows as the API shows them. */
+/** Runs a query for `BORROW_VIEW_COLUMNS` and returns the borrows as the API shows them. */
 async function borrowViews(database: Database, clock: Clock, query: QueryConfig): Promise<BorrowView[]> {
   const rows = await queryRows(database, borrowViewRow, query);
   const now = clock.now();
@@ -89,7 +89,7 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     return { items, totalCount };
   }
 
-  /** Without a search the projection has already counted. */
+  /** Without a search, the projection's counters suffice. */
   private async count(
     schema: string,
     query: BorrowListQuery,
@@ -138,13 +138,13 @@ function conditions({ SortBy, SearchTerm }: BorrowListQuery): { where: string; v
   return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values };
 }
 
-/** The days that `2026-11` or `2026-11-21` names. */
+/** The days that `2026-11` or `2026-11-21` stands for. */
 function dateSearched(term: string): { from: Date; until: Date } | undefined {
   const match = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(term);
   if (!match) return undefined;
   const [, year, month, day] = match;
   const from = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
-  // 2026-02-30 is no day, and no March.
+  // 2026-02-30 is rejected, not taken for a day in March.
   if (from.getUTCMonth() + 1 !== Number(month)) return undefined;
   const until = day
     ? new Date(from.getTime() + 86_400_000)

@@ -5,14 +5,14 @@ import { fineDue } from '#borrowing/borrow-state.js';
 import { LateFees } from './late-fees.js';
 import { ReaderStreams } from './reader-streams.js';
 
-/** The fee of a borrow as the log has it. */
+/** The fee of a borrow by the log. */
 export interface BorrowFee {
   /** What is still to be paid, in grosze. */
   due: number;
   titles: string[];
 }
 
-/** Charge a reader's late borrows up to now, so that who pays pays for today, and tell what one of them owes. */
+/** Charges a reader's late borrows up to now, so that a payment covers today, and returns what one of them owes. */
 export class BringFeeUpToDate extends Command<BorrowFee> {
   constructor(
     readonly readerId: string,
@@ -31,7 +31,7 @@ export class BringFeeUpToDateHandler implements ICommandHandler<BringFeeUpToDate
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError BorrowNotFound where the reader has no such borrow */
+  /** @throws DomainError BorrowNotFound if the reader has no such borrow */
   async execute({ readerId, borrowId, correlationId }: BringFeeUpToDate): Promise<BorrowFee> {
     const at = this.clock.now().toISOString();
     const { borrows } = await this.streams.serialize(readerId, () =>

@@ -6,7 +6,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 
-/** A hold that waits for its event longer than a rent takes. */
+/** An allocation that has waited for its event longer than a rent takes. */
 export interface StaleHold {
   borrowId: string;
   readerId: string;
@@ -15,7 +15,7 @@ export interface StaleHold {
 const takenRow = z.object({ book_id: z.int(), title: z.string() });
 const staleRow = z.object({ borrow_id: z.string(), reader_id: z.string() });
 
-/** Copies that left the shelf for a borrow, in Postgres: what keeps a copy from being lent twice. */
+/** Copies taken off the shelf for a borrow, in PostgreSQL: prevents lending a copy twice. */
 @Injectable()
 export class CopyAllocations {
   private readonly takeStatement: { name: string; text: string };
@@ -24,9 +24,8 @@ export class CopyAllocations {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) { eventsInDatabase }: ResolvedSettings,
   ) {
-    // The hold need not be on disk before its event is: where both are in one write-ahead log, the commit of
-    // the event, which waits for the disk, brings the hold along. With another event store it could be lost
-    // while the event is kept.
+    // The allocation need not be on disk before its event. If both share one write-ahead log, the event's commit
+    // flushes the allocation too. With a separate event store, it could be lost while the event is kept.
     const relaxed = eventsInDatabase ? `set_config('synchronous_commit', 'off', true), ` : '';
     this.takeStatement = {
       name: 'take-copies',
@@ -56,7 +55,7 @@ export class CopyAllocations {
     }
   }
 
-  /** Puts the copies of a rent that was refused back on the shelf. Repeating it changes nothing. */
+  /** Returns the copies of a refused rent to the shelf. Idempotent. */
   async release(borrowId: string): Promise<void> {
     await this.database.query({
       name: 'release-copies',
@@ -65,7 +64,7 @@ export class CopyAllocations {
     });
   }
 
-  /** For a hold whose event turned out to be stored. The projection does the same when it gets there. */
+  /** For an allocation whose event was stored after all. The projection does the same when it gets there. */
   async confirm(borrowId: string): Promise<void> {
     await this.database.query(
       `update copy_allocation set state = 'confirmed' where borrow_id = $1 and state = 'pending'`,

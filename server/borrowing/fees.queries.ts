@@ -6,15 +6,15 @@ import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { lateFee } from '#borrowing/late-fee.decider.js';
 import { ReaderReplays } from './reader-replays.js';
 
-/** What a borrow owes at this moment. */
+/** What a borrow owes now. */
 export interface FeeToPay {
-  /** grosze, with the days that nobody has charged yet */
+  /** grosze, including days not charged yet */
   due: number;
-  /** Days begun since the due date; 0 where the books are not late, or back. */
+  /** Days begun since the due date; 0 if the books are not late, or returned. */
   daysLate: number;
 }
 
-/** What a reader has to pay at the desk now. Nothing is charged by asking. */
+/** What a reader has to pay at the desk now. A read-only query: it charges nothing. */
 export class FeeNow extends Query<FeeToPay> {
   constructor(
     readonly readerId: string,

@@ -4,8 +4,8 @@ import { EventWithoutRent } from '#borrowing/borrow-state.js';
 
 /**
  * Reads and folds a reader's events.
- * @throws DomainError HistoryUnreadable, naming the event, where one of them can be neither read nor applied: nothing
- *   is decided or shown on a state that nobody can make
+ * @throws DomainError HistoryUnreadable, naming the event that cannot be read or applied: without a complete state,
+ *   nothing is decided or shown
  */
 export function readable<Result>(work: () => Result): Result {
   try {

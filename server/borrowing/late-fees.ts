@@ -7,21 +7,21 @@ import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
-/** Who charges: no person decides about a fee. Recorded as the events' actor. */
+/** The actor in the events: fees are charged by the system, not by a person. */
 export const FINE_ACTOR = 'fine-sweep';
 
 /**
- * Charges what a reader's late borrows owe by now, without waiting for the sweep: so that who is refused for a
- * fee finds it charged, and can pay it. To be called in the reader's turn.
+ * Charges what a reader's late borrows owe by now, without waiting for the sweep. A reader who is refused because
+ * of a fee then finds it charged, and can pay it. Call it within the reader's `serialize`.
  */
 @Injectable()
 export class LateFees {
   constructor(private readonly streams: ReaderStreams) {}
 
   /**
-   * Charges every late borrow of the reader up to an instant. Repeating it changes nothing.
+   * Charges every late borrow of the reader up to an instant. Idempotent.
    * @param at ISO 8601 in UTC
-   * @returns his borrows as the log has them then
+   * @returns the reader's borrows by the log afterwards
    */
   async charge(readerId: string, at: string, correlationId: string): Promise<ReaderBorrows> {
     const context: CommandContext = {
@@ -35,7 +35,7 @@ export class LateFees {
     return state;
   }
 
-  /** A command cannot both be refused and store an event: what refused it as unpaid is charged after it. */
+  /** A refused command stores no event, so the fee that refused it is charged afterwards. */
   async chargeWhereRefused(
     refusal: unknown,
     readerId: string,

@@ -18,7 +18,7 @@ import { toPastBorrowView } from './borrow-view.js';
 import { explainFee, type NumberedEvent, type Audience } from '#borrowing/fee-explanation.js';
 import { ReaderReplays } from './reader-replays.js';
 
-/** A reader's borrows as they were. */
+/** A reader's borrows as of a past moment. */
 export class PastBorrowsOf extends Query<PastBorrows> {
   /**
    * @param at `undefined` for now
@@ -33,7 +33,7 @@ export class PastBorrowsOf extends Query<PastBorrows> {
   }
 }
 
-/** One borrow as it was. */
+/** One borrow as of a past moment. */
 export class PastBorrowById extends Query<PastBorrow> {
   constructor(
     readonly readerId: string,
@@ -44,7 +44,7 @@ export class PastBorrowById extends Query<PastBorrow> {
   }
 }
 
-/** How the fee of a reader's borrow came about. */
+/** Explains the fee of a reader's borrow. */
 export class ExplainFee extends Query<FeeExplanation> {
   constructor(
     readonly readerId: string,
@@ -55,7 +55,7 @@ export class ExplainFee extends Query<FeeExplanation> {
   }
 }
 
-/** Whose borrow it is: what the log calls the reader. */
+/** The reader's pseudonym in the log. */
 export class ReaderOfBorrow extends Query<string> {
   constructor(readonly borrowId: string) {
     super();
@@ -121,7 +121,7 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     const events = replay.events.flatMap(({ event, ...place }) =>
       event?.data.borrowId === borrowId ? { event, ...place } : [],
     );
-    // Which of the librarians had his money is nothing that a reader has to know.
+    // Readers do not see which librarian took the payment.
     const told =
       voice === 'staff' ? await Promise.all(events.map((each) => this.withReceiver(each))) : events;
     const { id } = await personCalled(this.database, readerId);

@@ -3,11 +3,11 @@ import type { BorrowReplay } from '#borrowing/borrow-replay.js';
 import { ReaderReplays } from './reader-replays.js';
 
 /**
- * A reader's whole history, which can be asked as of any of its events.
+ * A reader's whole history, to be queried as of any of its events.
  * @throws DomainError EventStoreUnavailable, HistoryUnreadable
  */
 export class GetReplay extends Query<BorrowReplay> {
-  /** @param pseudonym what the log calls the reader */
+  /** @param pseudonym of the reader in the log */
   constructor(readonly pseudonym: string) {
     super();
   }

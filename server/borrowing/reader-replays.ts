@@ -8,16 +8,16 @@ import { BorrowReplay, occurredAt, type ReplayedEvent } from '#borrowing/borrow-
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { readable } from './history-unreadable.js';
 
-/** Events of all readers together that are kept in memory: about a kilobyte each. */
+/** Cache limit, in events of all readers together: about a kilobyte each. */
 const MAX_EVENTS = 100_000;
 
 interface Kept {
   replay: BorrowReplay;
-  /** The last event read: whether the stream is still the one that was read. */
+  /** The last event read: identifies the stream that was read. */
   last: { id: string; revision: bigint } | undefined;
 }
 
-/** The readers' histories, read from the log and folded once, then only grown by what was added since. */
+/** A cache of the readers' folded histories. Only new events are read from the log. */
 @Injectable()
 export class ReaderReplays {
   private readonly kept = new LRUCache<string, Kept>({
@@ -29,7 +29,7 @@ export class ReaderReplays {
   constructor(private readonly log: EventLog) {}
 
   /**
-   * A reader's history with every event that the log has at this moment.
+   * A reader's history with every event in the log at this moment.
    * @throws DomainError EventStoreUnavailable
    * @throws DomainError HistoryUnreadable, naming the event
    */
@@ -43,8 +43,8 @@ export class ReaderReplays {
   }
 
   /**
-   * Reads on. The last event known is read again: where it is another one, or gone, the stream was removed or the log is
-   * another one, and nothing is returned; nor where what is known already was set aside since.
+   * Reads on, from the last cached event. Returns nothing if that event is gone or another one (the stream was removed,
+   * or the log is another one), or if a cached event was set aside since.
    */
   private async grown(readerId: string, kept: Kept): Promise<Kept | undefined> {
     const known = kept.last;
@@ -80,7 +80,7 @@ function replayed(recorded: LoggedEvent): ReplayedEvent {
 
 const actorSchema = eventMetadataSchema.pick({ actor: true });
 
-/** An event that changes no borrow. It happened when it was recorded: what it says of that may not be readable. */
+/** An event that changes no borrow. It counts as of when it was recorded: its own time may not be readable. */
 function withoutEffect({ type, revision, position, created, metadata }: LoggedEvent): ReplayedEvent {
   return {
     type,

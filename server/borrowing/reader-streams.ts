@@ -16,23 +16,23 @@ import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { readable } from './history-unreadable.js';
 
-/** Who asks, and how a repeat of the same asking is recognised. */
+/** Who sent a command, and how a repeat of it is recognised. */
 export interface CommandContext {
   /** An account id, or the name of a job. */
   actor: string;
   correlationId: string;
   /** The same for a repeat of the same command (see `commandIdentity`). */
   commandId: string;
-  /** A digest of what is asked. */
+  /** A digest of the request. */
   commandDigest: string;
 }
 
-/** What a command came to. */
+/** The result of a command. */
 export interface CommandOutcome {
   /** Log position of its last event. */
   position: bigint;
   state: ReaderBorrows;
-  /** The events it stored now; none where it had been done before. */
+  /** The events stored now; none if the command had been done before. */
   events: readonly BorrowEvent[];
 }
 
@@ -44,11 +44,11 @@ interface FoldedStream {
   commands: Map<string, { digest: string; position: bigint }>;
 }
 
-/** How often a command is decided anew when others append to the same stream. */
+/** Attempts at a decision when others append to the same stream. */
 const MAX_TRIES = 5;
-/** Events of all readers together whose outcome is kept in memory: about half a kilobyte each. */
+/** Cache limit, in events of all readers together whose result is cached: about half a kilobyte each. */
 const MAX_EVENTS_KEPT = 200_000;
-/** The readers' streams with their folded states: reads, decides, appends at the revision that was read. */
+/** The readers' streams with their folded states: read, decide, append at the revision that was read. */
 @Injectable()
 export class ReaderStreams {
   private readonly kept = new LRUCache<string, FoldedStream>({
@@ -59,16 +59,14 @@ export class ReaderStreams {
 
   constructor(private readonly log: EventLog) {}
 
-  /**
-   * Runs work for a reader after all earlier work for him, so that commands of one process do not collide.
-   */
+  /** Runs a reader's work in order, so that commands of one process do not conflict. */
   serialize<Result>(readerId: string, work: () => Promise<Result>): Promise<Result> {
     return this.queue.run(readerId, work);
   }
 
   /**
-   * The first answer to a command, if it was given before.
-   * @param options `anywhere`: also where another process gave it since
+   * The result of an earlier execution of the same command, if any.
+   * @param options `anywhere`: also look for one from another process
    * @throws DomainError IdempotencyKeyReused when the key came with another request
    */
   async findPriorResult(
@@ -81,9 +79,9 @@ export class ReaderStreams {
   }
 
   /**
-   * Decides and stores.
+   * Decides and appends, with retries.
    * @param decideOn pure; may be called several times, each time with a newer state
-   * @throws DomainError as the decision refuses, on the newest state there is
+   * @throws DomainError from the decision, on the newest state
    * @throws DomainError EventStoreUnavailable (AppendOutcomeUnknown when it may have been stored)
    */
   async execute(
@@ -102,7 +100,7 @@ export class ReaderStreams {
           if (events instanceof DomainError) throw events;
           return { position: folded.position, state: folded.state, events: [] };
         }
-        // Another process may have appended since: a refusal is given on the newest state only.
+        // Another process may have appended since: refuse on the newest state only.
         folded = await this.refresh(readerId, folded);
         newest = true;
         continue;
@@ -157,7 +155,7 @@ export class ReaderStreams {
 
   private async refresh(readerId: string, known: FoldedStream): Promise<FoldedStream> {
     const recorded = await this.log.readRecorded('borrows', readerId, known.revision + 1n);
-    // What is folded already was set aside since.
+    // A folded event was set aside since.
     if (setAsideUpTo(known.revision, recorded)) return this.refresh(readerId, EMPTY());
     const folded = recorded.length === 0 ? known : readable(() => extend(known, recorded));
     this.kept.set(readerId, folded);

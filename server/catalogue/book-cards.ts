@@ -7,10 +7,10 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from './catalogue-cache.js';
 
-/** Cards that are kept, the most used ones: some 15 MB. */
+/** LRU cache size: some 15 MB. */
 const MAX_CARDS = 20_000;
 
-/** What stays the same when a copy is lent. */
+/** The part that does not change when a copy is lent. */
 type Card = Omit<BookListItem, 'copiesAvailable'>;
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
@@ -46,7 +46,7 @@ const CARDS = `
   from book b join publisher p on p.id = b.publisher_id
   where b.id = any($1::integer[])`;
 
-/** Reads books as lists show them. */
+/** Reads books for lists. */
 @Injectable()
 export class BookCards {
   private readonly known = new LRUCache<number, Card>({ max: MAX_CARDS });
@@ -63,8 +63,8 @@ export class BookCards {
   }
 
   /**
-   * Gives the books in the order of the ids, with the copies that are on the shelf now.
-   * @param ids one page of them; a book that is gone meanwhile is left out
+   * Returns the books in the order of the ids, with the copies currently on the shelf.
+   * @param ids one page of them; deleted books are left out
    */
   async read(ids: readonly number[]): Promise<BookListItem[]> {
     const known = new Map<number, Card>();
@@ -99,7 +99,7 @@ export class BookCards {
     for (const row of rows) {
       const { copiesAvailable, ...card } = bookOf(row);
       books.set(row.id, { ...card, copiesAvailable });
-      // What was read before a change must not outlive it.
+      // Do not cache what was read before a change.
       if (generation === this.generation) this.known.set(row.id, card);
     }
   }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Connection } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 
-/** A person as the catalogue names him. */
+/** A person's name as in the catalogue. */
 export interface AuthorName {
   firstname: string;
   lastname: string;
 }
 
-/** A book as it comes from outside, complete and checked. */
+/** An imported book, complete and validated. */
 export interface NewBook {
   isbn: string;
   title: string;
@@ -25,8 +25,8 @@ const presentRow = z.object({ isbn: z.string() });
 const insertedRow = z.object({ id: z.int(), isbn: z.string() });
 
 /**
- * Writes many books at once, with the authors, genres and publishers that are not there yet, in a few statements.
- * A book whose ISBN is in the catalogue is left as it is. The caller's transaction decides whether it holds.
+ * Inserts many books at once, with missing authors, genres and publishers, in a few statements. Books whose ISBN exists
+ * are left as they are. Part of the caller's transaction.
  * @returns the ISBNs that were new
  */
 export async function writeBooks(connection: Connection, books: readonly NewBook[]): Promise<Set<string>> {
@@ -41,7 +41,7 @@ export async function writeBooks(connection: Connection, books: readonly NewBook
   const fresh = books.filter((book) => !known.has(book.isbn));
   if (fresh.length === 0) return new Set();
 
-  // The search rows are made once, when all that a book is found by is there.
+  // The search rows are built once, after all that they depend on.
   await connection.query("select set_config('lectern.search_later', 'on', true)");
   await writeNames(connection, fresh);
   const ids = await insertBooks(connection, fresh);
@@ -52,7 +52,7 @@ export async function writeBooks(connection: Connection, books: readonly NewBook
   return new Set(ids.keys());
 }
 
-/** In the order of the names, so that two writers never wait for each other in a circle. */
+/** Sorted by name, so that two writers cannot deadlock. */
 async function writeNames(connection: Connection, books: readonly NewBook[]): Promise<void> {
   await connection.query(
     `insert into publisher (name)

@@ -15,7 +15,7 @@ import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { GetBook, ListBooks } from './book.queries.js';
 
-/** What anybody may read of the catalogue (specification, section 7, "Books"). */
+/** The public catalogue (specification, section 7, "Books"). */
 @Controller('Book')
 export class BookController {
   constructor(private readonly queries: QueryBus) {}

@@ -64,8 +64,8 @@ export class GetBook extends Query<Book> {
   }
 }
 
-// One statement and no entities: a tenth of the time, and all of it as of one moment, so that what an edit begins with
-// belongs to the version that it names.
+// One SQL statement instead of entities: ten times faster, and a consistent snapshot, so that the form's content
+// belongs to its version.
 const BOOK = `
   select b.id, b.isbn, b.title, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
     b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.version,
@@ -97,7 +97,7 @@ export class GetBookHandler implements IQueryHandler<GetBook> {
 const copiesOfBook = z.object({ bookId: z.int(), copiesAvailable: z.int() });
 type CopiesOfBook = z.output<typeof copiesOfBook>;
 
-/** How many copies of the books are on the shelf now. */
+/** The number of copies currently on the shelf. */
 export class CopiesAvailable extends Query<CopiesOfBook[]> {
   constructor(readonly bookIds: number[]) {
     super();

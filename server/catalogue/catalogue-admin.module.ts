@@ -22,7 +22,7 @@ import {
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
 
-/** Looking after the catalogue: books with their covers, authors, genres, publishers; details from outside. */
+/** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
 @Module({
   imports: [CqrsModule, CatalogueModule],
   controllers: [BookAdminController, CoverController, ...AUTHORITY_CONTROLLERS, ExternalBookController],

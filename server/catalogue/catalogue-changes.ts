@@ -15,8 +15,8 @@ export class CatalogueChanges {
   ) {}
 
   /**
-   * Runs the work in one transaction; when it is committed, this process reads what was written. The work may be
-   * run again where another change crossed it.
+   * Runs the work in one transaction and invalidates this process's cache after the commit. The work is retried after a
+   * conflict with another change.
    */
   async run<Result>(
     work: (manager: EntityManager, connection: Connection) => Promise<Result>,
@@ -33,24 +33,21 @@ export class CatalogueChanges {
   }
 }
 
-/**
- * Whether nothing is wrong but the moment: two changes waited for each other in a circle, or a book was deleted
- * while its search row was being written.
- */
+/** Transient conflicts: a deadlock, or a book deleted while its search row was written. */
 function isCrossed(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '40P01' || (code === '23503' && constraint === 'book_search_book_id_fkey');
 }
 
-/** The constraint that a statement ran into, where it was a unique one. */
+/** The name of the violated unique constraint, if any. */
 export function violatedUniqueness(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' ? constraint : undefined;
 }
 
 /**
- * @param what a word for the record
- * @param edited the version that the form was opened with; without it the last one to save wins
+ * @param what the record's name in a sentence
+ * @param edited the version that was edited; without it the last write wins
  * @throws DomainError EditedMeanwhile
  */
 export function refuseStale(what: string, edited: number | undefined, present: number): void {

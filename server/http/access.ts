@@ -2,27 +2,27 @@ import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestj
 import type { Request } from 'express';
 import type { Role } from '#contracts/accounts/account-views.js';
 
-/** Who makes a call, as the guard found out. */
+/** The caller, as authenticated by the guard. */
 export interface SignedIn {
   accountId: string;
-  /** What the event log, and all that is made of it, calls the caller. */
+  /** The caller's pseudonym in the event log and in everything derived from it. */
   pseudonym: string;
   username: string;
   roles: Role[];
   session: number;
 }
 
-/** A caller and when his session runs out by itself. */
+/** A caller and when his session expires. */
 export type Session = SignedIn & { expiresAt: Date };
 
 export type SignedInRequest = Request & { signedIn?: SignedIn };
 
 export const ALLOWED_ROLES = 'allowedRoles';
 
-/** Whom a handler allows. */
+/** The audience of a handler. */
 export type Allowed = Role | 'SignedIn' | 'Everybody';
 
-/** Who may make this call: anybody who is signed in, or those with one of the roles. Without it a call is refused. */
+/** Who may make this call: anybody who is signed in, or those with one of the roles. Without it, the call is refused. */
 export const Allow = (...roles: Allowed[]) => SetMetadata(ALLOWED_ROLES, roles);
 
 /** The caller, in a handler's parameters. */

@@ -4,20 +4,20 @@ import type { z } from 'zod';
 export const ANSWERS = 'answers';
 export const MULTIPART = 'multipart';
 
-/** What a handler answers, for the description of the API. */
+/** A handler's response, for the description of the API. */
 export type AnswerDescription =
   | { schema: z.ZodType; status?: number }
   /** A file of this media type. */
   | { mediaType: string; status?: number };
 
 /**
- * What the handler answers when it succeeds.
- * @param status where it is none of Nest's own (201 for a POST, 200 for others) nor named by `@HttpCode`
+ * The handler's successful response.
+ * @param status if it is neither Nest's default (201 for a POST, 200 for others) nor named by `@HttpCode`
  */
 export const Answers = (schema: z.ZodType, status?: number) =>
   SetMetadata(ANSWERS, { schema, ...(status !== undefined && { status }) } satisfies AnswerDescription);
 
-/** The handler answers a file of this media type. */
+/** The handler responds with a file of this media type. */
 export const AnswersFile = (mediaType: string, status?: number) =>
   SetMetadata(ANSWERS, { mediaType, ...(status !== undefined && { status }) } satisfies AnswerDescription);
 
@@ -29,13 +29,13 @@ export interface MultipartDescription {
 
 /**
  * The handler takes a multipart form.
- * @param schema the fields that are texts
- * @param fileField the field that is a file; it may be left out
+ * @param schema the text fields
+ * @param fileField the optional file field
  */
 export const Multipart = (schema: z.ZodType, fileField: string) =>
   SetMetadata(MULTIPART, { schema, fileField } satisfies MultipartDescription);
 
 export const PAGES = 'pages';
 
-/** The controller shows pages to people: it is no part of the API, and not described with it. */
+/** The controller serves pages for people; the API's description leaves it out. */
 export const Pages = () => SetMetadata(PAGES, true);

@@ -15,7 +15,7 @@ export interface ApiDescription {
   components: JsonObject;
 }
 
-/** Describes the calls as OpenAPI. What a call takes is said by the very contract that it is validated by. */
+/** Describes the calls as OpenAPI, from the same contracts that validate them. */
 export function describeApi(routes: readonly ApiRoute[], title: string): ApiDescription {
   const paths: ApiDescription['paths'] = {};
   for (const route of routes) {
@@ -59,7 +59,7 @@ function operation(route: ApiRoute): JsonObject {
     operationId: `${route.tag}.${route.handler}`,
     tags: [route.tag],
     summary: whoMay(route),
-    // Exactly what the guard goes by.
+    // The same decision as in the guard.
     'x-allowed': route.allowed,
     security: everybody ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
@@ -109,7 +109,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 8, maxLength: 200 },
 };
 
-/** Every name in the path, with its contract where the handler has one. */
+/** Every path parameter, with its contract if the handler has one. */
 function pathParameters({ path, params }: ApiRoute): JsonObject[] {
   const contracts = params.flatMap((schema) => parametersOf(schema, 'path'));
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
@@ -135,14 +135,14 @@ function parametersOf(schema: z.ZodType, place: 'query' | 'path'): JsonObject[] 
   }));
 }
 
-/** A contract as JSON Schema: what a caller sends, or what he is sent. */
+/** A contract as JSON Schema, of a request or of a response. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema: written }) {
       const { def } = zodSchema._zod;
-      // What is read before it is checked (an empty value as none) says nothing of itself: what it is read as does.
+      // A preprocessed value (empty as none) has no schema of its own: use that of its result.
       if (io === 'input' && def.type === 'pipe' && def.in._zod.def.type === 'transform') {
         Object.assign(written, jsonSchema(def.out as z.ZodType, 'input'));
       }

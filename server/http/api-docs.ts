@@ -5,7 +5,7 @@ import { apiRoutes } from './api-routes.js';
 
 /**
  * Serves the description of the API: `docs-json` for programs, `docs` for people, who can try the calls there. All
- * its files come with the product, and the policy of the site holds for it too. To be called before `listen`.
+ * its files come with the product, under the site's content security policy. Call it before `listen`.
  */
 export function serveApiDocs(app: NestExpressApplication, title: string): void {
   const describe = () => describeApi(apiRoutes(app), title) as unknown as OpenAPIObject;
@@ -15,14 +15,14 @@ export function serveApiDocs(app: NestExpressApplication, title: string): void {
     raw: ['json'],
     customSiteTitle: `${title}: the API`,
     swaggerOptions: {
-      // The public validator is none of this library's business.
+      // Send nothing to the public validator.
       validatorUrl: null,
       requestInterceptor: withCrossSiteToken,
     },
   });
 }
 
-/** Runs in the browser: calls that are tried there carry the cross-site token as the site's own calls do. */
+/** Runs in the browser: adds the cross-site token to calls that are tried there, as the site does. */
 function withCrossSiteToken(request: { headers: Record<string, string> }): object {
   const { cookie } = (globalThis as unknown as { document: { cookie: string } }).document;
   const token = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1];

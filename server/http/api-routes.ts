@@ -12,7 +12,7 @@ import { ALLOWED_ROLES, type Allowed } from './access.js';
 import { ANSWERS, MULTIPART, PAGES, type AnswerDescription, type MultipartDescription } from './answers.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 
-/** A call that the app answers, as its handler's own decorators say. */
+/** A route of the app, as its handler's decorators describe it. */
 export interface ApiRoute {
   /** `GET`, `POST` and so on. */
   method: string;
@@ -22,19 +22,19 @@ export interface ApiRoute {
   tag: string;
   /** The handler's name. */
   handler: string;
-  /** Nobody, where the handler says nothing. */
+  /** Empty if the handler does not say. */
   allowed: Allowed[];
   query: z.ZodType[];
   params: z.ZodType[];
   body: z.ZodType | undefined;
   multipart: MultipartDescription | undefined;
   takesIdempotencyKey: boolean;
-  /** The status of its success. */
+  /** The status on success. */
   status: number;
   answer: AnswerDescription | undefined;
 }
 
-/** Every call of the app, read from the same metadata by which Nest routes, validates and guards it. */
+/** Every route of the app, from the metadata that Nest itself uses to route, validate and guard it. */
 export function apiRoutes(app: INestApplication): ApiRoute[] {
   const scanner = new MetadataScanner();
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [
@@ -86,14 +86,14 @@ function routesOf(controller: Type, name: string, handler: object): ApiRoute[] {
   );
 }
 
-/** What Nest keeps of a handler's parameter. */
+/** Nest's metadata of a handler's parameter. */
 interface Parameter {
   data?: unknown;
   pipes?: unknown[];
   factory?: unknown;
 }
 
-/** The contracts that a parameter is validated by: its pipe's own (`valid(schema)`). */
+/** The contracts that validate a parameter: those of its pipes (`valid(schema)`). */
 function schemas({ data, pipes = [] }: Parameter): z.ZodType[] {
   return pipes
     .map((pipe) =>

@@ -1,12 +1,12 @@
 import { Injectable, Module } from '@nestjs/common';
 import { DomainError } from '#contracts/domain-error.js';
 
-/** Tells calls that may wait for minutes that this server ends: they answer that there is more to wait for elsewhere. */
+/** Signals shutdown to calls that may wait for minutes: they respond that the client should continue elsewhere. */
 @Injectable()
 export class Closing {
   private readonly ending = new AbortController();
 
-  /** Aborted, with the answer as its reason, when nobody may wait here any more. */
+  /** Aborted on shutdown, with the response as its reason. */
   get signal(): AbortSignal {
     return this.ending.signal;
   }

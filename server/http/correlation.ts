@@ -4,14 +4,14 @@ import type { NextFunction, Request, Response } from 'express';
 
 const current = new AsyncLocalStorage<string>();
 
-/** The id of the request that is being answered; it goes into events, jobs and log lines. */
+/** The correlation id of the current request; it goes into events, jobs and log lines. */
 export function correlationId(): string {
   return current.getStore() ?? randomUUID();
 }
 
 const HEADER = 'x-correlation-id';
 
-/** Takes the caller's correlation id where it looks like one, else makes one, and answers with it. */
+/** Uses the caller's correlation id if it is well formed, else generates one, and returns it in the response. */
 export function correlation(request: Request, response: Response, next: NextFunction): void {
   const given = request.header(HEADER);
   const id = given !== undefined && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();

@@ -8,7 +8,7 @@ const HEADER = 'x-xsrf-token';
 const TOKEN_FORM = /^[\w-]{43}$/;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Gives the browser that loads the site its cross-site token, unless it has one (`docs/decisions/011-cross-site-token.md`). */
+/** Sets the browser's cross-site token, unless it has one (`docs/decisions/011-cross-site-token.md`). */
 export function giveCrossSiteToken(
   request: Request,
   response: Response,
@@ -25,8 +25,8 @@ export function giveCrossSiteToken(
 }
 
 /**
- * Refuses calls that change something and were begun by another site's page. Who sends no cookies is no browser of
- * ours, and has no authority but the token that he sends himself.
+ * Refuses changes that another site's page has begun. A caller without cookies is no browser of ours; his only
+ * authority is the token that he sends himself.
  */
 export function refuseCrossSite(request: Request, _response: Response, next: NextFunction): void {
   if (READING.has(request.method)) return next();
@@ -51,7 +51,7 @@ function tokenOf(request: Request): string | undefined {
   return pair?.slice(COOKIE.length + 1);
 }
 
-/** In a time that tells nothing: digests are of one length. */
+/** In constant time: digests have one length. */
 function same(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

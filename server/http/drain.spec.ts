@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { Drain } from './drain.js';
 
 interface Answered {
@@ -65,7 +66,7 @@ describe('a server that closes', () => {
     const [on, early] = [port(), ask('/held')];
     while (held.length === 0) await sleep(1);
     drain.begin();
-    drain.stopListening();
+    await drain.stopListening();
     const settled = drain.settled(10_000);
     await expect(ask('/', on)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await sleep(150);
@@ -80,7 +81,7 @@ describe('a server that closes', () => {
     await once(reserve, 'connect');
     await ask();
     drain.begin();
-    drain.stopListening();
+    await drain.stopListening();
     const settled = drain.settled(10_000);
     reserve.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n');
     const [answer] = (await once(reserve, 'data')) as [Buffer];
@@ -90,12 +91,26 @@ describe('a server that closes', () => {
     reserve.destroy();
   });
 
+  it('answers those whose connections the kernel accepted before it stopped listening', async () => {
+    const opened = new SharedArrayBuffer(4);
+    const callers = new Worker(THREE_CALLERS, { eval: true, workerData: { port: port(), opened } });
+    const statuses = once(callers, 'message');
+    await once(callers, 'online');
+    drain.begin();
+    // This thread stands still meanwhile: none of the connections can be taken.
+    expect(Atomics.wait(new Int32Array(opened), 0, 0, 30_000)).not.toBe('timed-out');
+    await drain.stopListening();
+    expect((await statuses)[0]).toEqual(Array(3).fill('HTTP/1.1 200 OK'));
+    expect(await drain.settled(10_000)).toBe(0);
+    await callers.terminate();
+  });
+
   it('does not wait for a connection on which nothing is ever asked', async () => {
     const reserve = connect(port(), '127.0.0.1');
     await once(reserve, 'connect');
     await ask();
     drain.begin();
-    drain.stopListening();
+    await drain.stopListening();
     const closed = once(reserve, 'close');
     expect(await drain.settled(60_000)).toBe(0);
     drain.cut();
@@ -107,9 +122,29 @@ describe('a server that closes', () => {
     const early = ask('/held').catch((error: NodeJS.ErrnoException) => error.code);
     while (held.length === 0) await sleep(1);
     drain.begin();
-    drain.stopListening();
+    await drain.stopListening();
     expect(await drain.settled(50)).toBe(1);
     drain.cut();
     expect(await early).toBe('ECONNRESET');
   });
 });
+
+/** Opens three connections, says so, asks on each, and tells the first line of each answer, or its error. */
+const THREE_CALLERS = `
+  const { connect } = require('node:net');
+  const { once } = require('node:events');
+  const { parentPort, workerData } = require('node:worker_threads');
+  (async () => {
+    const sockets = [1, 2, 3].map(() => connect(workerData.port, '127.0.0.1'));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const answers = sockets.map((socket) => {
+      const answer = once(socket, 'data').then(([data]) => String(data).split('\\r\\n')[0], ({ code }) => code);
+      socket.write('GET / HTTP/1.1\\r\\nhost: here\\r\\n\\r\\n');
+      return answer;
+    });
+    const opened = new Int32Array(workerData.opened);
+    Atomics.store(opened, 0, 1);
+    Atomics.notify(opened, 0);
+    parentPort.postMessage(await Promise.all(answers));
+  })();
+`;

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * What a person is told where a contract has no words of its own for what does not hold. Without it the answer
- * would speak of types and undefined.
+ * The message of a validation error if the contract has none of its own. Without it the response would speak of types
+ * and undefined.
  */
 export function inPlainWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

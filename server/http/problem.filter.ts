@@ -7,10 +7,10 @@ import { correlationId } from './correlation.js';
 import { TooManyAttempts } from './too-many-attempts.js';
 import { RequestInvalid } from './validation.js';
 
-/** Seconds after which a caller may try again when a part of the installation is away. */
+/** `Retry-After` in seconds while a part of the installation is unavailable. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Turns everything that a call throws into a problem body. What nobody foresaw is logged and told without internals. */
+/** Turns every error of a call into a problem body. Unexpected ones are logged and reported without internals. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -63,7 +63,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** What the framework refuses, in words for the person at the screen. */
+/** Messages for the framework's own refusals. */
 const WORDS: Record<number, string> = {
   400: 'The request could not be read.',
   404: 'There is nothing here.',
@@ -71,8 +71,8 @@ const WORDS: Record<number, string> = {
 };
 
 /**
- * PostgreSQL's classes of codes for connections, for a lack of memory, disk or connections, and for a server that is
- * going down or only to be read from, and Node's for sockets and names.
+ * PostgreSQL's error classes for connections, for a lack of memory, disk or connections, and for a server that is
+ * shutting down or read-only, and Node's error codes for sockets and names.
  */
 function isDatabaseAway(thrown: unknown): boolean {
   const { code = '', message = '' } = thrown as { code?: string; message?: string };

@@ -5,8 +5,8 @@ import type { Settings } from '#platform/settings.js';
 import { giveCrossSiteToken } from './cross-site.js';
 
 /**
- * Serves the built site. Its routes are behind the `#`, so there is one page; its files have their digest in
- * their names and never change.
+ * Serves the built site. Its routes are behind the `#`, so there is one page; its files have a digest in their names
+ * and are cached for ever.
  * @param folder the built client
  */
 export function site(folder: string, settings: Settings): Router {

@@ -1,6 +1,6 @@
 import { DomainError } from '#contracts/domain-error.js';
 
-/** Too many tries from one place; the answer says when the next one is possible. */
+/** The rate limit is used up; the response says when the next attempt is possible. */
 export class TooManyAttempts extends DomainError {
   constructor(readonly retryAfterSeconds: number) {
     const minutes = Math.ceil(retryAfterSeconds / 60);

@@ -2,14 +2,14 @@ import type { PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { inPlainWords } from './plain-words.js';
 
-/** A request whose fields do not hold; `errors` has the messages by field. */
+/** An invalid request; `errors` has the messages by field. */
 export class RequestInvalid extends Error {
   constructor(readonly errors: Record<string, string[]>) {
     super('The request is not valid.');
   }
 }
 
-/** Validates a parameter of a handler, and names the contract for the description of the API. */
+/** Validates a handler's parameter, and names the contract for the description of the API. */
 export interface Validation<Schema extends z.ZodType> extends PipeTransform<unknown, z.output<Schema>> {
   contract: Schema;
 }
@@ -36,7 +36,7 @@ export function valid<Schema extends z.ZodType>(schema: Schema): Validation<Sche
   };
 }
 
-/** Where a request has the character NUL, which no PostgreSQL text can hold. */
+/** Finds the character NUL, which PostgreSQL cannot store in a text. */
 function pathsWithNul(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.includes('\u0000') ? [path] : [];
   if (typeof value !== 'object' || value === null) return [];

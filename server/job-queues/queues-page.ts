@@ -13,7 +13,7 @@ import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { refusalPage } from './refusal-page.js';
 import { QUEUES_PATH, QueuesTicket } from './queues-ticket.js';
 
-/** The board's own files alone. Its components place and colour themselves by styles in place. */
+/** Only the board's own files. Its components use inline styles. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src 'self' data:; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
@@ -21,8 +21,8 @@ const POLICY =
 const READING = new Set(['GET', 'HEAD']);
 
 /**
- * What may be done there: try again what failed, do at once what waits for its time, hold a queue and let it go on,
- * and take away one job. The board knows more (writing jobs, emptying queues) that would lose or forge letters.
+ * The allowed actions: retry failed jobs, promote delayed ones, pause and resume a queue, delete one job. The board's
+ * other actions (writing jobs, emptying queues) would lose or forge letters.
  */
 const ALLOWED_CHANGES = [
   /^\/api\/queues\/[\w-]+\/(pause|resume|promote|retry\/failed)$/,
@@ -69,7 +69,7 @@ export class QueuesPage implements OnModuleInit {
     this.board(request, response, next);
   }
 
-  /** Opened when somebody looks: until then its queues need no connections. */
+  /** Created on first use: until then its queues need no connections. */
   private open(): RequestHandler {
     const adapter = new ExpressAdapter();
     adapter.setBasePath(QUEUES_PATH);
@@ -89,7 +89,7 @@ export class QueuesPage implements OnModuleInit {
   }
 }
 
-/** A page of another site cannot change a queue, whatever cookies it makes the browser send. */
+/** A page of another site cannot change a queue, even with the browser's cookies. */
 function refuseForeign(request: Request): void {
   const site = request.header('sec-fetch-site');
   const origin = request.header('origin');
@@ -112,7 +112,7 @@ function refuseUnknown(request: Request): void {
   );
 }
 
-/** The board's page asks a server of fonts for its letters; it does without. */
+/** The board's page loads a web font from another server; this removes it. */
 function withoutForeignStyles(response: Response): void {
   const send = response.send.bind(response);
   response.send = (body: unknown) =>

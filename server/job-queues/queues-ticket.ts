@@ -9,7 +9,7 @@ import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../http/access.js';
 import { GetStanding } from '../accounts/sessions.queries.js';
 
-/** Where the page is, and where its cookie goes. */
+/** The path of the page and of its cookie. */
 export const QUEUES_PATH = '/admin/queues';
 
 const COOKIE = 'lectern-queues';
@@ -18,9 +18,9 @@ const ALGORITHM = 'HS256';
 const MINUTES = 15;
 
 /**
- * Lets an admin's browser open the page of the queues, which it does without the header that other calls carry. The
- * cookie is no session: it opens this one page, for a quarter of an hour, and only as long as its account's sessions
- * go on and it has its role.
+ * Lets an admin's browser open the page of the queues, without the header that other calls carry. The cookie is no
+ * session: it is valid for this page only, for a quarter of an hour, while its account's sessions last and it has its
+ * role.
  */
 @Injectable()
 export class QueuesTicket {
@@ -36,7 +36,7 @@ export class QueuesTicket {
     this.secure = settings.PUBLIC_URL?.startsWith('https:') ?? false;
   }
 
-  /** @returns until when the page opens */
+  /** @returns when the ticket expires */
   async give(caller: SignedIn, response: Response): Promise<Date> {
     const now = this.clock.now();
     const expires = new Date(now.getTime() + MINUTES * 60_000);
@@ -58,7 +58,7 @@ export class QueuesTicket {
   }
 
   /**
-   * Whoever the request's ticket was given to, as his account is now.
+   * The owner of the request's ticket, as his account is now.
    * @throws DomainError `NotSignedIn`, `SessionEnded`, `NotAllowed`
    */
   async check(request: Request): Promise<SignedIn> {

@@ -26,7 +26,7 @@ export class QueuesController {
     return this.queries.execute(new CountQueues());
   }
 
-  /** Lets the caller's browser open the page of the queues. */
+  /** Sets the cookie that opens the page of the queues. */
   @Post('queues-pass')
   @HttpCode(200)
   @Allow('Admin')

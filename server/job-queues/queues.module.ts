@@ -5,7 +5,7 @@ import { QueuesPage } from './queues-page.js';
 import { QueuesTicket } from './queues-ticket.js';
 import { CountQueuesHandler } from './queues.queries.js';
 
-/** What an admin sees of the job queues: counts, and the page where failed jobs are tried again. Needs `JobsModule`. */
+/** The job queues for admins: counts, and the page where failed jobs are retried. Needs `JobsModule`. */
 @Module({
   imports: [CqrsModule],
   controllers: [QueuesController],

@@ -10,10 +10,10 @@ import { Jobs } from '#platform/jobs/jobs.js';
 import { DATABASE } from '#platform/tokens.js';
 import { within } from '#platform/within.js';
 
-/** Milliseconds that a person waits for queues which never were in reach. */
+/** Timeout of queues that were never reachable, in milliseconds. */
 const PATIENCE = 5000;
 
-/** How much work lies in each queue. */
+/** The number of jobs in each queue. */
 export class CountQueues extends Query<QueuesView> {}
 
 @QueryHandler(CountQueues)
@@ -23,7 +23,7 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  /** @throws DomainError DatabaseUnavailable when the queues are out of reach */
+  /** @throws DomainError DatabaseUnavailable when the queues are unreachable */
   async execute(): Promise<QueuesView> {
     const rows = await queryRows(
       this.database,

@@ -3,7 +3,7 @@ import type { DomainError } from '#contracts/domain-error.js';
 import { PROBLEMS } from '#contracts/problem.js';
 import { PAPER_STYLE } from '#platform/paper.js';
 
-/** Told to who opens the queues' page by its address without being let in: a browser shows no problem body. */
+/** Shown to people who open the queues' page without access: a browser shows no problem body. */
 export function refusalPage(response: Response, refusal: DomainError): void {
   response.status(PROBLEMS[refusal.code]).type('html').send(`<!doctype html>
 <html lang="en">

@@ -33,27 +33,27 @@ const ADMINS = 'admins';
 const reader = (pseudonym: string) => `reader:${pseudonym}`;
 const account = (accountId: string) => `account:${accountId}`;
 
-/** Milliseconds within which counters are sent at most once. */
+/** Counters are sent at most once within this many milliseconds. */
 const COUNTERS_EVERY = 100;
-/** Milliseconds within which screens are asked at most once to look again because of somebody's new name. */
+/** Clients are asked to refetch after a change of name at most once within this many milliseconds. */
 const NAMES_EVERY = 500;
-/** Milliseconds within which the browsers of a process that closes leave it: so many, one more for each, at most. */
+/** Milliseconds within which clients leave a closing process, at most; one millisecond per client. */
 const LEAVING = { least: 400, most: 4_000 };
-/** A client that missed more borrows than this asks for its lists again. */
+/** A client that missed more borrows than this refetches its lists. */
 const MAX_MISSED = 200;
 
 const resumeSchema = z.object({ position: z.string().regex(/^-?\d{1,20}$/) });
 
 /**
- * Pushes what the projection committed to the browsers that may see it. Each server process listens to
- * PostgreSQL and serves its own sockets, so any number of them need nothing between them.
+ * Pushes what the projection committed to the clients that may see it. Each server process listens to PostgreSQL
+ * and serves its own sockets, so processes need no other connection.
  */
 @WebSocketGateway({ path: LIVE_PATH, serveClient: false, cors: false, transports: ['websocket', 'polling'] })
 export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApplicationShutdown {
   @WebSocketServer() private readonly server!: LiveServer;
   private countersTimer: NodeJS.Timeout | undefined;
   private tail: Promise<void> = Promise.resolve();
-  /** One after the other, or what was read before a change could be put in place after it. */
+  /** Serialized: otherwise rows read before a change could be sent after it. */
   private rechecks: Promise<void> = Promise.resolve();
   private namesTimer: NodeJS.Timeout | undefined;
   private readonly renamed = new Set<string>();
@@ -69,7 +69,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.recheckSoon(accountId);
     this.onCounts();
   };
-  private readonly onReader = (accountId: string) => this.tellOfName(accountId);
+  private readonly onReader = (accountId: string) => this.announceNewName(accountId);
   /** Books and accounts are counted on the dashboard. */
   private readonly onCounts = () => {
     if (this.server.sockets.adapter.rooms.has(ADMINS)) this.scheduleCounters();
@@ -87,7 +87,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Browsers that are connected to this process. */
+  /** Clients connected to this process. */
   get connected(): number {
     return this.server.sockets.sockets.size;
   }
@@ -129,10 +129,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   }
 
   /**
-   * Asks every browser to connect anew, to whoever takes it in, and waits until they have left. They are spread
-   * over a moment, so that the others are not run over. Nobody new may be able to come in any more.
+   * Asks every client to reconnect elsewhere, and waits until they have left. They leave spread over a moment, so
+   * that the other processes are not overrun. New connections must be impossible by then.
    */
-  async sendAway(): Promise<void> {
+  async disconnectGradually(): Promise<void> {
     if (this.connected === 0) return;
     const withinMs = Math.min(LEAVING.least + this.connected, LEAVING.most);
     this.server.emit('restarting', { withinMs });
@@ -155,17 +155,17 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     socket.on('disconnect', () => clearTimeout(ends));
     socket.emit('hello', { position: this.progress.position.toString() });
     socket.emit('roles', { roles: session.roles });
-    // What changed between the handshake and here had no socket yet to change.
+    // Changes between the handshake and here could not reach this socket yet.
     this.enqueueRecheck(() => this.recheckSocket(socket));
   }
 
-  /** After a reconnect: what this client has missed. */
+  /** After a reconnect: sends what this client has missed. */
   @SubscribeMessage('resume')
   async resume(
     @ConnectedSocket() socket: LiveSocket,
     @MessageBody() message: unknown,
   ): Promise<ResumeAnswer> {
-    // Taken before the look, so that nothing falls between the two.
+    // Taken before the query, so that nothing falls in between.
     const position = this.progress.position.toString();
     const parsed = resumeSchema.safeParse(message);
     if (!parsed.success) return { kind: 'refetch', position };
@@ -230,8 +230,8 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     }, COUNTERS_EVERY);
   }
 
-  /** The lists of borrows carry the reader's name: who may see his borrows is asked to look again. */
-  private tellOfName(accountId: string): void {
+  /** Lists of borrows contain the reader's name: everybody who may see his borrows is asked to refetch. */
+  private announceNewName(accountId: string): void {
     this.renamed.add(accountId);
     this.namesTimer ??= setTimeout(() => {
       this.namesTimer = undefined;
@@ -241,7 +241,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     }, NAMES_EVERY);
   }
 
-  /** Looks again at the sockets of an account, or at all. */
+  /** Checks the sockets of one account again, or all. */
   private recheckSoon(accountId?: string): void {
     this.enqueueRecheck(async () => {
       const sockets = [...this.server.sockets.sockets.values()] as LiveSocket[];
@@ -258,14 +258,14 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     });
   }
 
-  /** Cuts the socket off if its session is no longer good, and moves and tells it if its roles changed. */
+  /** Disconnects the socket if its session has ended; changes its rooms and notifies it if its roles changed. */
   private async recheckSocket(socket: LiveSocket): Promise<void> {
     const { token } = socket.handshake.auth as { token: string };
     const before = socket.data.session.roles;
     try {
       socket.data.session = await this.verify(token);
     } catch (error) {
-      // An outage of the database is no revocation: only a refusal ends a session.
+      // A database outage is no revocation: only a refusal ends a session.
       if (error instanceof DomainError) end(socket, 'revoked');
       return;
     }

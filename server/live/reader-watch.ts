@@ -17,10 +17,10 @@ const room = (readerId: string) => `${ROOM}${readerId}`;
 
 const watchSchema = z.object({ readerId: z.uuid().toLowerCase() });
 
-/** Histories that auditors have open: their sockets are told when one has grown. */
+/** Notifies the sockets of auditors who have a reader's history open when it has grown. */
 @Injectable()
 export class ReaderWatch {
-  /** What the log calls the readers that are watched here, by the ids of their accounts. */
+  /** Pseudonyms of the readers that are watched here, by account id. */
   private readonly pseudonyms = new Map<string, string>();
 
   constructor(
@@ -41,7 +41,7 @@ export class ReaderWatch {
     return [...this.pseudonyms.keys()];
   }
 
-  /** Lets a socket watch a reader's history, when it may and the look was recorded. */
+  /** Subscribes a socket to a reader's history, if it may and the access was logged. */
   async begin(socket: LiveSocket, message: unknown): Promise<WatchAnswer> {
     const parsed = watchSchema.safeParse(message);
     if (!parsed.success) return refused('ValidationFailed', 'The message has to name a reader.');
@@ -53,7 +53,7 @@ export class ReaderWatch {
       // One that went meanwhile would never leave the room.
       if (!mayWatch(socket) || !socket.connected) throw notAllowed();
       this.pseudonyms.set(readerId, pseudonym);
-      // Joined before the look at the log, so that no event falls between the two.
+      // Joined before the log is read, so that no event falls in between.
       await socket.join(room(readerId));
       return { kind: 'watching', revision: Number(await this.log.lastRevision('borrows', pseudonym)) };
     } catch (error) {
@@ -69,7 +69,7 @@ export class ReaderWatch {
     if (parsed.success) void socket.leave(room(parsed.data.readerId));
   }
 
-  /** Tells those who watch of what was committed. Where the change names nobody, everybody who watches is told. */
+  /** Notifies the watchers of what was committed; all of them if the change names nobody. */
   async tell(server: LiveServer, change: ReadModelChange): Promise<void> {
     const changed = change.borrows && new Set(change.borrows.map(([, pseudonym]) => pseudonym));
     for (const [readerId, pseudonym] of this.pseudonyms) {
@@ -88,7 +88,7 @@ export class ReaderWatch {
     }
   }
 
-  /** After a change of the account: who may not watch any more is told nothing more. */
+  /** After a change of the account: unsubscribes sockets that may no longer watch. */
   recheck(socket: LiveSocket): void {
     if (mayWatch(socket)) return;
     for (const name of socket.rooms) if (name.startsWith(ROOM)) void socket.leave(name);

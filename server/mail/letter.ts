@@ -1,19 +1,19 @@
 import { PAPER } from '#platform/paper.js';
 
-/** What a letter says; its look is the same for all. */
+/** The content of a letter; all letters share one layout. */
 export interface Letter {
   subject: string;
   heading: string;
   /** Before the button. */
   paragraphs: string[];
-  /** After the paragraphs, one to a line: titles of books. */
+  /** After the paragraphs, one per line: titles of books. */
   list?: string[];
-  /** After the list, as a table: what each is called, and what it is. */
+  /** After the list, as a table of labels and values. */
   facts?: [label: string, value: string][];
   button: { label: string; url: string };
   /** Below the button, small. */
   notes: string[];
-  /** Whose letter it is. */
+  /** The account holder's name. */
   sender: string;
 }
 
@@ -23,10 +23,10 @@ export interface RenderedLetter {
   text: string;
 }
 
-/** A name that can be nothing but a name: whoever registers a stranger's address cannot write to him by our letters. */
+/** Only plain names pass: registering a stranger's address must not send a message of one's own in our letters. */
 const PLAIN_NAME = /^[\p{L}\p{M}' -]{1,40}$/u;
 
-/** How a letter begins. */
+/** The salutation. */
 export function salutation(firstname: string): string {
   return `Dear ${PLAIN_NAME.test(firstname) ? firstname : 'reader'},`;
 }
@@ -35,7 +35,7 @@ const { paper, surface, ink, inkSoft, line, accent } = PAPER.day;
 const SERIF = "Newsreader,Georgia,'Times New Roman',serif";
 const SANS = "Inter,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
-/** Writes a letter as HTML that every mail program draws alike (tables, styles in place), and as plain text. */
+/** Writes a letter as HTML that all mail programs render alike (tables, inline styles), and as plain text. */
 export function renderLetter(letter: Letter): RenderedLetter {
   return { subject: letter.subject, html: asHtml(letter), text: asText(letter) };
 }
@@ -55,7 +55,7 @@ function asText({ heading, paragraphs, list = [], facts = [], button, notes, sen
     .concat('\n');
 }
 
-/** A title with a line's end in it would pass for a part of the letter. */
+/** A line break in a title could pass for a part of the letter. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

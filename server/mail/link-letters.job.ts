@@ -14,16 +14,16 @@ import { Mailer } from './mailer.js';
 import { resetPasswordLetter } from './reset-password.letter.js';
 
 interface LinkLetter {
-  /** Whether it is for accounts with a confirmed address or without: to the others nothing is sent. */
+  /** Sent only to accounts whose address is confirmed, or only to those whose is not. */
   emailConfirmed: boolean;
-  /** What the page behind the link is told. */
+  /** Query parameters of the page behind the link. */
   query: (to: AccountEntity, token: string) => Record<string, string>;
   letter: (to: { firstname: string; link: string; library: string }) => RenderedLetter;
   sent: string;
   notSent: string;
 }
 
-/** The letters with a one-time link, each named as its job, its link's purpose and its page are. */
+/** The letters with a one-time link. The key names the job, the link's purpose and its page. */
 const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
   'confirm-email': {
     emailConfirmed: false,
@@ -42,8 +42,8 @@ const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
 };
 
 /**
- * Sends the letters with a one-time link. The token is made here, when the letter is sent: no queue, outbox or log
- * ever holds it. Every try makes a new one, and the ones before it open nothing any more.
+ * Sends the letters with a one-time link. The token is generated only when the letter is sent: no queue, outbox or log
+ * ever contains it. Every attempt generates a new one and invalidates the earlier ones.
  */
 @Injectable()
 export class LinkLettersJob implements OnModuleInit {

@@ -6,7 +6,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { RenderedLetter } from './letter.js';
 
-/** Hands letters to the mail server of the installation. */
+/** Sends letters through the installation's mail server. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly transport;
@@ -31,10 +31,10 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a letter: when it returns, the mail server has it.
-   * @param id of a letter that may have to be handed over twice: by it mail programs know the second for the first
-   * @throws an Error that says at what the mail server refused, and never to whom the letter went; PermanentJobError where the
-   * address is refused for good
+   * Sends a letter: on return, the mail server has accepted it.
+   * @param id for letters that may be sent twice: mail programs recognise the duplicate by it
+   * @throws an Error that names what the mail server refused, never the recipient; PermanentJobError if the
+   * address is refused permanently
    */
   async send(to: string, { subject, html, text }: RenderedLetter, id?: string): Promise<void> {
     try {
@@ -45,11 +45,11 @@ export class Mailer implements OnApplicationShutdown {
         html,
         text,
         ...(id !== undefined && { messageId: `<${id}@${this.host}>` }),
-        // So that no holiday notice comes back.
+        // Prevents automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      // The mail server's own words, and with them the original error, name the recipient.
+      // The mail server's message, and so the original error, names the recipient.
       /* eslint-disable preserve-caught-error */
       if (isAddressRefused(error)) {
         throw new PermanentJobError(`The mail server takes no letters to this address (${reasonOf(error)}).`);
@@ -64,7 +64,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-/** A 5xx to the recipient: whoever writes there again and again is taken for a sender of unwanted mail. */
+/** A 5xx for the recipient: sending there again and again gets the sender marked as spam. */
 function isAddressRefused(error: unknown): boolean {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
   return command === 'RCPT TO' && responseCode >= 500;

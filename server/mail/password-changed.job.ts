@@ -10,7 +10,7 @@ import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { Mailer } from './mailer.js';
 import { passwordChangedLetter } from './password-changed.letter.js';
 
-/** Tells an account that its password was changed. */
+/** Notifies an account that its password was changed. */
 @Injectable()
 export class PasswordChangedJob implements OnModuleInit {
   constructor(

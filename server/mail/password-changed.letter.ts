@@ -1,8 +1,8 @@
 import { renderLetter, salutation, type RenderedLetter } from './letter.js';
 
 /**
- * The letter that tells of a changed password. It opens nothing by itself: the link leads to the page where
- * a new password is asked for.
+ * Reports a changed password. It carries no token: the link leads to the page where a new password can be
+ * requested.
  */
 export function passwordChangedLetter(to: {
   firstname: string;

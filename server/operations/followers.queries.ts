@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.js';
 import { followersInTrouble } from '#platform/operations/follower-states.js';
 import { DATABASE } from '#platform/tokens.js';
 
-/** Followers of the event log that do not get on, in whatever process they are. */
+/** Followers of the event log without progress, in any process. */
 export class FollowersInTrouble extends Query<FollowersView> {}
 
 @QueryHandler(FollowersInTrouble)

@@ -5,7 +5,7 @@ import type { Jobs } from '#platform/jobs/jobs.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import type { Probe } from '#platform/operations/readiness.js';
 
-/** Whether the job queues are in reach, and how many jobs failed for good. */
+/** Whether the job queues are reachable, and how many jobs have failed. */
 export function jobsProbe(jobs: Jobs, required: boolean): Probe {
   return {
     name: 'jobs',
@@ -17,7 +17,7 @@ export function jobsProbe(jobs: Jobs, required: boolean): Probe {
   };
 }
 
-/** Measures the queues, the outbox before them, and the pool that their jobs and all calls share. */
+/** Measures the queues, the outbox, and the connection pool that jobs and calls share. */
 export function measureJobs(metrics: Metrics, jobs: Jobs, database: Database): void {
   metrics.gauge('lectern_queue_jobs', 'Jobs by queue and state.', 'queue_state', async () => {
     const depths = await jobs.depths();

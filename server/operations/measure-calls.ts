@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Metrics } from '#platform/operations/metrics.js';
 
-/** Measures every call of the API by its route as it is written in the code, so that no id becomes a label. */
+/** Measures every call of the API by its route pattern, so that no id becomes a label. */
 export function measureCalls(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     if (!request.path.startsWith('/api/')) return next();
@@ -12,7 +12,7 @@ export function measureCalls(metrics: Metrics): RequestHandler {
         {
           method: request.method,
           route: typeof route === 'string' ? route : 'unknown',
-          // The caller left before there was an answer.
+          // The client disconnected before the response.
           status: response.writableFinished ? String(response.statusCode) : 'aborted',
         },
         Number(process.hrtime.bigint() - began) / 1e9,

@@ -16,12 +16,12 @@ import { LiveGateway } from '../live/live.gateway.js';
 import { jobsProbe, measureJobs } from './job-measurements.js';
 import { measureCalls } from './measure-calls.js';
 
-/** Seconds behind the log from which on the lists count as out of date. */
+/** Lag in seconds from which the lists count as stale. */
 const MAX_LAG = 30;
-/** A reader who does not exist: asking for his events costs the log next to nothing. */
+/** A reader who does not exist: a cheap query of the log. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** What the server tells those who run it: its parts, and its measurements. */
+/** The server's health and metrics for operators. */
 @Injectable()
 export class ServerOperations {
   private readonly lag: FollowerLag;
@@ -42,7 +42,7 @@ export class ServerOperations {
     this.takeMeasurements();
   }
 
-  /** From here on nobody new is to be sent to this process. */
+  /** From here on no traffic should be routed to this process. */
   beginClosing(): void {
     this.closing = true;
   }
@@ -67,7 +67,7 @@ export class ServerOperations {
         check: async () => void (await this.database.query('select 1')),
       },
       {
-        // Lists are served without it, so it does not take the server out of service.
+        // Lists work without it, so the server stays in service.
         name: 'eventStore',
         required: false,
         check: async () => void (await this.log.readStream('borrows', NOBODY)),
@@ -82,13 +82,13 @@ export class ServerOperations {
         },
       },
       { name: 'letters', required: false, check: () => this.troubleOf('letters') },
-      // What is to be done waits in the outbox meanwhile.
+      // The outbox keeps the jobs in the meantime.
       jobsProbe(this.jobs, false),
       notificationsProbe(this.notifications),
     ];
   }
 
-  /** What keeps a follower from its work, in whatever process it is. */
+  /** Why a follower makes no progress, in any process. */
   private async troubleOf(name: FollowerName) {
     const trouble = (await followersInTrouble(this.database)).find((each) => each.name === name);
     return trouble && { ok: false, state: trouble.state };

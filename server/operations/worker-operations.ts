@@ -10,7 +10,7 @@ import { readiness, type Probe } from '#platform/operations/readiness.js';
 import { DATABASE } from '#platform/tokens.js';
 import { jobsProbe, measureJobs } from './job-measurements.js';
 
-/** What a worker that runs alone tells those who run it. */
+/** The health of a worker that runs alone. */
 @Injectable()
 export class WorkerOperations {
   private closing = false;
@@ -44,9 +44,9 @@ export class WorkerOperations {
         check: async () => void (await this.database.query('select 1')),
       },
       jobsProbe(this.jobs, true),
-      // Deaf to them, it looks into the outbox now and then all the same.
+      // Without notifications, it still polls the outbox.
       notificationsProbe(this.notifications),
-      // Letters go out without it; the sweep of borrows is tried again.
+      // Letters go out without it; the sweep of borrows is retried.
       { name: 'eventStore', required: false, check: async () => void (await this.log.end()) },
     ];
   }

@@ -11,7 +11,7 @@ import { Settlement } from './settlement.js';
 /** Record that a reader has paid the fee of a borrow at the desk. */
 export class PayAtDesk extends Command<PaidAtDesk> {
   /**
-   * @param amount what the librarian saw and was given, in grosze
+   * @param amount that the librarian saw and received, in grosze
    * @param key the same for a repeat of the same command
    */
   constructor(
@@ -31,7 +31,7 @@ export interface PaidAtDesk {
   position: bigint;
 }
 
-/** How often it is begun anew when others deal with the same fee. */
+/** Attempts when others change the same fee. */
 const MAX_TRIES = 4;
 
 @CommandHandler(PayAtDesk)
@@ -44,11 +44,11 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
   ) {}
 
   /**
-   * The transaction is named by the key, so a repeat takes up the one that there is. What is late is charged first:
-   * who pays pays for today.
-   * @throws DomainError BorrowNotFound, NothingToPay, IdempotencyKeyReused; FeeChanged where another amount is due;
-   *   ConcurrentChange where others are at it; EventStoreUnavailable: then it may have been recorded, and is to be
-   *   asked again under the same key
+   * The key names the transaction, so a repeat continues the existing one. Late days are charged first: the payment
+   * covers today.
+   * @throws DomainError BorrowNotFound, NothingToPay, IdempotencyKeyReused; FeeChanged if another amount is due;
+   *   ConcurrentChange if others keep changing it; EventStoreUnavailable: it may have been recorded, retry with the
+   *   same key
    */
   async execute(command: PayAtDesk): Promise<PaidAtDesk> {
     const { librarianId: receivedBy, borrowId, amount, key, correlationId } = command;
@@ -56,7 +56,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
     const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
       const { due } = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
-      // Looked for after the fee was: the payment that has settled it, if it was this one, is there.
+      // Read after the fee: if this payment has settled it, it is there.
       const known = await this.ledger.find(id);
       if (known) sameRequest(known, command);
       if (!known || known.status === 'refused') mustBeDue(due, command);
@@ -67,7 +67,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
           payment.status === 'open' ? await this.settlement.takeAtDesk(payment, correlationId) : payment;
         if (status === 'paid' && logPosition !== null) return { transactionId: id, position: logPosition };
       } else {
-        // Another librarian was faster, or was cut off: what she was given is recorded first.
+        // Another librarian was faster, or was interrupted: her payment is recorded first.
         const other = await this.ledger.openOf(borrowId, DESK);
         if (other && other.id !== id) await this.settlement.settle(other, correlationId);
       }

@@ -4,10 +4,10 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { PaymentTransactionEntity, type PaymentStatus } from '#platform/database/entities/payment.entity.js';
 
-/** A payment of a fee, as the ledger has it. */
+/** A payment of a fee, as in the ledger. */
 export type PaymentTransaction = PaymentTransactionEntity;
 
-/** The table `payment_transaction`. Every change names the status that it starts from, so none happens twice. */
+/** The table `payment_transaction`. Every change names the status it starts from, so none happens twice. */
 @Injectable()
 export class PaymentLedger {
   private readonly payments: Repository<PaymentTransactionEntity>;
@@ -27,14 +27,14 @@ export class PaymentLedger {
     return this.payments.findOneBy({ provider, reference });
   }
 
-  /** The payment of a borrow's fee that is under way. */
+  /** The pending payment of a borrow's fee. */
   openOf(borrowId: string, provider: string): Promise<PaymentTransaction | null> {
     return this.payments.findOneBy({ borrowId, provider, status: 'open' });
   }
 
   /**
-   * Writes down a payment that is about to be offered, or to be recorded where it was taken at the desk; gives nothing
-   * where another one is under way, or this one is written down already.
+   * Inserts a payment before it is offered, or before it is recorded at the desk. Returns nothing if another one is
+   * pending, or this one exists already.
    */
   async begin(
     wanted: Pick<PaymentTransaction, 'id' | 'borrowId' | 'readerId' | 'amount' | 'provider' | 'receivedBy'>,
@@ -51,8 +51,8 @@ export class PaymentLedger {
   }
 
   /**
-   * Keeps what the provider calls a payment.
-   * @returns whether it is still under way, and may be handed out
+   * Stores the provider's reference.
+   * @returns whether the payment is still pending, and may be offered
    */
   async offered(id: string, reference: string): Promise<boolean> {
     const { affected } = await this.payments.update(
@@ -62,7 +62,7 @@ export class PaymentLedger {
     return affected === 1;
   }
 
-  /** Ends a payment under way that was not made. */
+  /** Ends a pending payment that was not made. */
   async close(
     id: string,
     status: Extract<PaymentStatus, 'refused' | 'expired' | 'failed'>,
@@ -72,9 +72,9 @@ export class PaymentLedger {
   }
 
   /**
-   * Decides once, whoever asks at the same time, whether a payment that was made is kept.
-   * @param otherwise what becomes of it where it is not
-   * @param store stores the payment in the log and gives its position; gives nothing where it is not owed
+   * Decides exactly once, under concurrency, whether a completed payment is kept.
+   * @param otherwise its status if it is not
+   * @param store appends the payment to the log and returns its position; nothing if it is not owed
    */
   async decide(
     id: string,
@@ -107,9 +107,9 @@ export class PaymentLedger {
   }
 
   /**
-   * Payments that are not at their end, in the order of their ids.
+   * Pending payments, by id.
    * @param before those begun earlier
-   * @param after the id to go on from
+   * @param after the id to continue from
    */
   unsettled(provider: string, before: Date, after: string, most: number): Promise<PaymentTransaction[]> {
     return this.payments.find({

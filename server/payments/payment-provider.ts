@@ -1,55 +1,55 @@
 import { DomainError } from '#contracts/domain-error.js';
 
-/** A payment to be offered. Ids only: what else is known of the reader stays here. */
+/** A payment to offer. Ids only: personal data stays here. */
 export interface PaymentOrder {
   transactionId: string;
   borrowId: string;
   /** grosze */
   amount: number;
-  /** The titles of the books, for a page of our own; never handed to anybody else. */
+  /** The titles of the books, for the sandbox page; never sent to a third party. */
   titles: readonly string[];
   created: Date;
 }
 
-/** A payment as the provider has it. */
+/** A payment as the provider reports it. */
 export interface ProviderPayment {
   /**
-   * open: may still be paid. processing: paid, but the money is on its way. refused: declined for good. expired:
-   * can no longer be paid, and was not.
+   * open: can still be paid. processing: paid, the money is on its way. refused: declined for good. expired: was not
+   * paid, and can no longer be.
    */
   standing: 'open' | 'processing' | 'paid' | 'refused' | 'expired';
   /** In the smallest unit of the currency. */
   amount: number;
-  /** As ISO 4217 has it, in capital letters. */
+  /** ISO 4217, in capital letters. */
   currency: string;
-  /** The provider's page, while it is open; a path where the page is our own. */
+  /** The provider's page, while it is open; a path if the page is our own. */
   redirectUrl?: string;
 }
 
 /**
- * Who takes the money. Every call may be repeated: it then changes nothing further. Each throws DomainError
- * PaymentProviderUnavailable where the provider does not answer, and then what was asked may have been done.
+ * A payment provider. All calls are idempotent. Each throws DomainError PaymentProviderUnavailable if the provider does
+ * not answer; the request may have succeeded nevertheless.
  */
 export abstract class PaymentProvider {
-  /** As it is kept in the ledger and in the events. */
+  /** As stored in the ledger and in the events. */
   abstract readonly name: string;
 
-  /** The least that it takes, in grosze; 0 where it takes any amount. */
+  /** The minimum amount, in grosze; 0 for no minimum. */
   abstract readonly minimumAmount: number;
 
   /**
-   * Offers a payment; the same transaction is offered once.
-   * @throws DomainError AmountTooSmall where the provider takes no payment this small after all
+   * Offers a payment; idempotent per transaction.
+   * @throws DomainError AmountTooSmall if the provider refuses an amount this small nevertheless
    */
   abstract open(order: PaymentOrder): Promise<{ reference: string; redirectUrl: string }>;
 
-  /** How a payment stands. */
+  /** The payment's current status. */
   abstract look(reference: string): Promise<ProviderPayment>;
 
-  /** Makes an open payment one that can no longer be paid; another is left as it is. Gives how it stands then. */
+  /** Expires an open payment; leaves any other as it is. Returns its status afterwards. */
   abstract expire(reference: string): Promise<ProviderPayment>;
 
-  /** Gives the whole of a payment back. */
+  /** Refunds a payment in full. */
   abstract refund(reference: string, transactionId: string): Promise<void>;
 }
 

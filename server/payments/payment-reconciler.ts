@@ -12,15 +12,15 @@ import { Settlement } from './settlement.js';
 
 const MINUTE = 60_000;
 const BATCH = 100;
-/** Silences of the provider in a row after which a round is given up and tried again as a job. */
+/** After this many timeouts of the provider in a row, the round fails and is retried as a job. */
 const MAX_SILENCES = 3;
 
-/** What a round came to: payments by their status after it, and those of which nothing could be found out. */
+/** The result of a round: payments by their status after it, and those whose status is unknown. */
 export type ReconcileResult = Partial<Record<PaymentStatus, number>> & { failed_to_ask: number };
 
 /**
- * Asks the provider, every minute, about payments older than one of which nobody has told: the browser was closed,
- * the webhook was lost, the process died between two steps.
+ * Asks the provider, every minute, about pending payments older than a minute: the browser was closed, the webhook
+ * was lost, or the process died between two steps.
  */
 @Injectable()
 export class PaymentReconciler implements OnModuleInit {
@@ -38,10 +38,10 @@ export class PaymentReconciler implements OnModuleInit {
     this.jobs.repeat('upkeep', 'reconcile-payments', {}, MINUTE);
   }
 
-  /** @throws DomainError PaymentProviderUnavailable when the provider stays silent */
+  /** @throws DomainError PaymentProviderUnavailable when the provider keeps timing out */
   async reconcile(correlationId: string): Promise<ReconcileResult> {
     const result: ReconcileResult = { failed_to_ask: 0 };
-    // The desk first: what was paid there has not to wait for a provider that is away.
+    // The desk first: payments there need not wait for an unavailable provider.
     for (const provider of [DESK, this.provider.name]) await this.round(provider, result, correlationId);
     return result;
   }

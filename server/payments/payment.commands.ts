@@ -8,7 +8,7 @@ import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { PaymentProvider, type PaymentOrder } from './payment-provider.js';
 import { Settlement } from './settlement.js';
 
-/** Offer a reader the payment of what his borrow owes. */
+/** Offer a reader a payment of what his borrow owes. */
 export class CreatePayment extends Command<PaymentCreation> {
   constructor(
     readonly readerId: string,
@@ -19,7 +19,7 @@ export class CreatePayment extends Command<PaymentCreation> {
   }
 }
 
-/** Record the reader's payment, if the provider says that it was made. */
+/** Record the reader's payment, if the provider confirms it. */
 export class ConfirmPayment extends Command<ConfirmedPayment> {
   constructor(
     readonly readerId: string,
@@ -38,7 +38,7 @@ export interface ConfirmedPayment {
   position: bigint;
 }
 
-/** How often creating is begun anew when others deal with the same payment. */
+/** Attempts when others change the same payment. */
 const MAX_TRIES = 4;
 
 @CommandHandler(CreatePayment)
@@ -51,7 +51,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
   ) {}
 
   /**
-   * A payment under way for the same amount is offered again; one for another amount is ended at the provider first.
+   * Offers a pending payment of the same amount again; expires one of another amount at the provider first.
    * @throws DomainError BorrowNotFound, NothingToPay, AmountTooSmall, PaymentProviderUnavailable;
    *   PaymentNotCompleted while the money of an earlier one is on its way
    */
@@ -71,14 +71,14 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     throw new DomainError('ConcurrentChange', 'This fee is just being paid elsewhere. Please look again.');
   }
 
-  /** Gives nothing where that payment was brought to an end, and a new one may be begun. */
+  /** Returns nothing if that payment has ended, and a new one may begin. */
   private async reuse(
     payment: PaymentTransaction,
     fee: BorrowFee,
     correlationId: string,
   ): Promise<PaymentCreation | undefined> {
     if (payment.reference === null) {
-      // Its page was never handed to anybody. The same amount is offered once more, as the same transaction.
+      // Its page was never shown. Offer the same amount again, as the same transaction.
       if (payment.amount === fee.due) {
         const settled = await this.settlement.settle(payment, correlationId);
         return settled.status === 'open' ? this.offer(payment, fee.titles) : undefined;
@@ -103,7 +103,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     return undefined;
   }
 
-  /** Gives nothing where somebody else has just begun one. */
+  /** Returns nothing if somebody else has just begun one. */
   private async begin(
     readerId: string,
     borrowId: string,
@@ -115,7 +115,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     return begun && this.offer(begun, titles);
   }
 
-  /** Gives nothing where the payment was given up meanwhile. */
+  /** Returns nothing if the payment has been abandoned in the meantime. */
   private async offer(
     { id, borrowId, amount, created }: PaymentTransaction,
     titles: readonly string[],
@@ -127,7 +127,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     return undefined;
   }
 
-  /** What a provider will never take is not kept waiting; what it did not answer is offered again next time. */
+  /** Ends a payment that the provider will never accept; one that timed out is offered again next time. */
   private async openOrGiveUp(order: PaymentOrder): Promise<{ reference: string; redirectUrl: string }> {
     try {
       return await this.provider.open(order);
@@ -160,7 +160,7 @@ export class ConfirmPaymentHandler implements ICommandHandler<ConfirmPayment> {
   }
 }
 
-/** Why a payment is not confirmed, for the person at the screen. */
+/** Why a payment is not confirmed, for the user. */
 const NOT_COMPLETED: Record<PaymentTransaction['status'], string> = {
   open: 'This payment was not made yet.',
   paid: 'This payment is being recorded.',

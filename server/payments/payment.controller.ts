@@ -82,7 +82,7 @@ export class PaymentController {
     return { borrowId, amount: amount / 100, upToDate: await this.progress.reached(position) };
   }
 
-  /** What can be paid online, so that nobody is sent to a page that would refuse him. */
+  /** The minimum for online payment, so that the client offers no page that would refuse. */
   @Get('Payment/terms')
   @Allow('SignedIn')
   @Answers(paymentTermsSchema)
@@ -90,7 +90,7 @@ export class PaymentController {
     return { minimumAmount: this.provider.minimumAmount };
   }
 
-  /** What a reader who stands at the desk has to pay. */
+  /** What a reader at the desk has to pay. */
   @Get('Payment/desk')
   @Allow('Admin')
   @Answers(deskFeeSchema)
@@ -101,7 +101,7 @@ export class PaymentController {
     return this.queries.execute(new FeeNow(readerId, borrowId));
   }
 
-  /** A librarian was given the fee of a borrow: all that is due now, or nothing is recorded. */
+  /** Records a payment at the desk: of the whole amount due, or not at all. */
   @Post('Payment/desk')
   @HttpCode(200)
   @Allow('Admin')
@@ -137,7 +137,7 @@ export class PaymentController {
     return { borrowId: id, charged: fineAmount, paid, due: fineDue };
   }
 
-  /** Where this caller reaches us: a page of our own opens there, under whatever name that is. */
+  /** The address that the caller used: a page of our own opens there. */
   private origin(request: Request): string {
     const host = request.get('host');
     if (this.settings.PUBLIC_URL !== undefined || host === undefined) return publicUrl(this.settings);

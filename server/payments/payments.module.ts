@@ -16,7 +16,7 @@ import { Settlement } from './settlement.js';
 import { StripeProvider } from './stripe/stripe.provider.js';
 import { StripeWebhookController } from './stripe/stripe-webhook.controller.js';
 
-/** Fees paid at the desk, and online: by Stripe where its key is set, else in a sandbox in which no money moves. */
+/** Fees paid at the desk, and online: by Stripe if its key is set, else in a sandbox that moves no money. */
 @Module({})
 export class PaymentsModule {
   static with({ STRIPE_SECRET_KEY }: ResolvedSettings): DynamicModule {

@@ -12,21 +12,20 @@ import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { PaymentProvider, providerUnavailable, type ProviderPayment } from './payment-provider.js';
 
-/** Milliseconds after which a payment that the provider never took is given up. */
+/** Milliseconds after which a payment that never reached the provider is abandoned. */
 const OFFERED_WITHIN = 60_000;
-/** Payments decided at once in a process: each holds a database connection while its event is stored. */
+/** Concurrent decisions per process: each holds a database connection while its event is stored. */
 const LANES = 4;
 
-/** Money that is taken counts as far as it is owed; money on the desk has to be the whole. */
+/** An online payment counts as far as it is owed; one at the desk must be exact. */
 type Recording = 'RecordPayment' | 'TakePayment';
 
-/** The rules that say that a payment is not what is owed. */
+/** Error codes of a payment that does not match what is owed. */
 const NOT_OWED: readonly ProblemCode[] = ['NothingToPay', 'WrongAmount', 'FeeChanged'];
 
 /**
- * Brings a payment to its end, by what the provider says of it and by nothing else. Everybody who hears of a
- * payment ends up here (the browser, the webhook, the reconciler), any number of times and at once; the protocol
- * is written down in `docs/decisions/007-payments.md`.
+ * Settles a payment by what the provider reports, and by nothing else. The browser, the webhook and the reconciler all
+ * call it, any number of times and concurrently; `docs/decisions/007-payments.md` describes the protocol.
  */
 @Injectable()
 export class Settlement {
@@ -41,13 +40,13 @@ export class Settlement {
   ) {}
 
   /**
-   * Asks the provider where the payment is not at its end, and acts on the answer.
-   * @returns the payment as it is then
-   * @throws DomainError PaymentProviderUnavailable, EventStoreUnavailable: what is missing is done next time
+   * Asks the provider about a pending payment, and acts on the answer.
+   * @returns the payment afterwards
+   * @throws DomainError PaymentProviderUnavailable, EventStoreUnavailable: the next call completes what is missing
    */
   async settle(payment: PaymentTransaction, correlationId: string): Promise<PaymentTransaction> {
     if (payment.status !== 'open' && payment.status !== 'refunding') return payment;
-    // A librarian has said that she has the money: there is nobody to ask.
+    // The librarian has confirmed the money: there is no provider to ask.
     if (payment.provider === DESK) return this.record(payment, 'RecordPayment', correlationId);
     if (payment.provider !== this.provider.name) {
       throw providerUnavailable('The payment provider of this payment is not in use at the moment.');
@@ -61,15 +60,15 @@ export class Settlement {
   }
 
   /**
-   * Records money that lies on the desk, if it is the whole of what is due now: else it is `refused`, and can be handed
-   * back. Where it was cut off and the librarian does not ask again, `settle` records what it is worth.
-   * @throws DomainError EventStoreUnavailable: it may be asked again
+   * Records a payment at the desk if it is the whole amount due now; otherwise it is `refused`, and the money can be
+   * handed back. If it was interrupted and the librarian does not retry, `settle` records what counts of it.
+   * @throws DomainError EventStoreUnavailable: may be retried
    */
   takeAtDesk(payment: PaymentTransaction, correlationId: string): Promise<PaymentTransaction> {
     return this.record(payment, 'TakePayment', correlationId);
   }
 
-  /** Acts on what the provider says of a payment under way. */
+  /** Acts on the provider's status of a pending payment. */
   async conclude(
     payment: PaymentTransaction,
     said: ProviderPayment,
@@ -115,15 +114,15 @@ export class Settlement {
   }
 
   /**
-   * Stores `FinePaid`. The command is named by the transaction, so doing so again gives the first answer.
-   * @returns its position in the log, or nothing where the fee is not owed any more
+   * Stores `FinePaid`. The transaction names the command, so a repeat returns the first result.
+   * @returns its position in the log, or nothing if the fee is no longer owed
    */
   private async store(
     { id, borrowId, readerId, amount, provider, receivedBy }: PaymentTransaction,
     how: Recording,
     correlationId: string,
   ): Promise<bigint | undefined> {
-    // However it is recorded it is the same payment, and is recorded once.
+    // By whichever method, it is the same payment and is recorded once.
     const recorded = { type: 'RecordPayment' as const, borrowId, amount, transactionId: id, provider };
     const change = how === 'RecordPayment' ? recorded : { type: how, borrowId, amount, transactionId: id };
     const context = {

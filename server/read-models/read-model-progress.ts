@@ -9,14 +9,14 @@ import { Notifications, type ReadModelChange } from '#platform/database/notifica
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
-/** Milliseconds that the answer to a command waits for the read models (`docs/architecture.md`). */
+/** Milliseconds that a command's response waits for the read models (`docs/architecture.md`). */
 const MAX_WAIT = 2_000;
 
 interface ProgressEvents {
   change: [ReadModelChange];
 }
 
-/** How far the read models are, as the projection tells when its rows are committed. */
+/** The read models' position, as the projection announces it on commit. */
 @Injectable()
 export class ReadModelProgress
   extends EventEmitter<ProgressEvents>
@@ -24,12 +24,12 @@ export class ReadModelProgress
 {
   private reachedPosition = -1n;
   private waiting: { position: bigint; resolve: (reached: boolean) => void }[] = [];
-  /** The schema that the queries read, as far as is known here. */
+  /** The schema that queries read, as far as this process knows. */
   private reading: string | undefined;
   private readonly onChange = (change: ReadModelChange) => {
     const schema = change.schema ?? readModelSchema(1);
     if (schema === this.reading) this.advance(change);
-    // This release's rows are there: from here on they are read.
+    // This release's rows are complete: queries read them from here on.
     else if (schema === this.schema.own) this.onGap();
   };
   private readonly onGap = () => void this.lookUp().catch(() => undefined);
@@ -60,8 +60,8 @@ export class ReadModelProgress
   }
 
   /**
-   * Waits, for a bounded time, until the rows have everything up to a log position.
-   * @returns whether they have
+   * Waits, with a timeout, until the rows contain everything up to a log position.
+   * @returns whether they do
    */
   async reached(position: bigint): Promise<boolean> {
     if (position <= this.reachedPosition) return true;
@@ -81,12 +81,12 @@ export class ReadModelProgress
     });
   }
 
-  /** After a lost link: nobody can say what changed, so every screen is told to ask again. */
+  /** After a lost connection nobody can say what changed, so every client refetches. */
   private async lookUp(): Promise<void> {
     try {
       this.reading = await this.schema.toRead();
     } catch (error) {
-      // They are being made: who waits for them is told when they are there.
+      // They are being built: waiting callers are notified when they are complete.
       if (error instanceof DomainError) return;
       throw error;
     }

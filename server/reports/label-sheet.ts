@@ -3,7 +3,7 @@ import type { StickerOptions } from '#contracts/reports/report.js';
 import type { Settings } from '#platform/settings.js';
 import { RequestInvalid } from '../http/validation.js';
 
-/** The labels of one printing: where they are on the A4 sheet, in millimetres, and whose they are. */
+/** The labels of a report: their places on the A4 sheet, in millimetres, and their books. */
 export const labelSheetSchema = z.object({
   columns: z.int(),
   rows: z.int(),
@@ -21,11 +21,11 @@ export type LabelSheet = z.output<typeof labelSheetSchema>;
 
 const SHEET_WIDTH = 210;
 const SHEET_HEIGHT = 297;
-/** Cutting is no more exact than that. */
+/** The tolerance of cutting. */
 const TOLERANCE = 0.05;
 
 /**
- * The sheet that is asked for; what is not said is as the installation is set.
+ * The requested sheet; the installation's settings fill in what is missing.
  * @throws RequestInvalid naming the measure that does not fit on A4
  */
 export function labelSheet(options: StickerOptions, settings: Settings): LabelSheet {
@@ -63,7 +63,7 @@ export function labelSheet(options: StickerOptions, settings: Settings): LabelSh
   };
 }
 
-/** What a label keeps free at its left and right, in millimetres: printers do not reach the edge of the paper. */
+/** Horizontal margin of a label, in millimetres: printers do not reach the edge of the paper. */
 export function labelPadding({ labelWidth }: Pick<LabelSheet, 'labelWidth'>): number {
   return labelWidth >= 60 ? 5 : labelWidth >= 40 ? 2.5 : 1;
 }

@@ -14,7 +14,7 @@ export interface PrintLimits {
 
 /** Printing ended without a file. */
 export class PrintFailed extends Error {
-  /** @param reason for the log; the person who asked is told by the code */
+  /** @param reason for the log; the user sees the text of the code */
   constructor(
     readonly code: PrintFailure,
     readonly reason: string,
@@ -24,22 +24,21 @@ export class PrintFailed extends Error {
   }
 }
 
-/** Megabytes of the process's own heap: the rows of a hundred thousand books, and to spare. */
+/** Heap limit in megabytes: enough for the rows of well over a hundred thousand books. */
 const HEAP_MB = 512;
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between two checks of the memory. */
 const LOOK_EVERY = 500;
-/** Milliseconds that killed processes have to be gone. */
+/** Timeout for killed processes to end, in milliseconds. */
 const GONE_WITHIN = 5_000;
 
-/** What the process and its browser need of this one's environment. The rest has secrets in it. */
+/** Environment variables that the process and its browser need. The others contain secrets. */
 const PASSED_ON = [
   ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'USER', 'LD_LIBRARY_PATH', 'XDG_RUNTIME_DIR'],
   ...['FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'SystemRoot', 'LOCALAPPDATA', 'ProgramFiles'],
 ];
 
 /**
- * Prints in a process of its own, and ends it with its browser when it takes too long, too much memory, or is not
- * wanted any more.
+ * Prints in a separate process, and ends it with its browser when it exceeds its time or memory, or is cancelled.
  * @throws PrintFailed
  */
 export async function printInProcess(
@@ -52,7 +51,7 @@ export async function printInProcess(
   try {
     await new PrintProcess(folder).run({ ...order, folder }, limits, signal, tell);
   } finally {
-    // A browser that was killed takes a moment to let go of its files.
+    // A killed browser takes a moment to release its files.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
@@ -61,7 +60,7 @@ class PrintProcess {
   private readonly child: ChildProcess;
   private browser: number | undefined;
   private errors = '';
-  /** Every process of this printing that was seen. */
+  /** Every process of this run that was seen. */
   private readonly seen = new Set<number>();
 
   constructor(folder: string) {
@@ -69,7 +68,7 @@ class PrintProcess {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value] as const];
     });
-    // The compiled file, also for whoever runs from the sources: Node runs no TypeScript.
+    // The compiled file, even when run from sources: Node runs no TypeScript.
     this.child = fork(join(packageRoot(), 'dist/server/reports/print/print-worker.js'), {
       env: { ...Object.fromEntries(passed), TMPDIR: folder, TEMP: folder, TMP: folder },
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
@@ -132,14 +131,14 @@ class PrintProcess {
   }
 
   private kill(): void {
-    // All at once, while it can be seen who belongs to whom.
+    // All at once, while the process tree is intact.
     for (const pid of this.look()) kill(pid);
     this.killBrowser();
   }
 
-  /** It ends with the process by itself; this is for one that does not even notice that. */
+  /** The process ends by itself; this is for one that hangs. */
   private killBrowser(): void {
-    // It leads a group, with all its parts in it.
+    // The group contains all its children.
     if (this.browser !== undefined) kill(-this.browser);
     this.browser = undefined;
   }
@@ -150,7 +149,7 @@ class PrintProcess {
     return tree;
   }
 
-  /** Until then they may still write files. */
+  /** Until they end, they may still write files. */
   private async allGone(): Promise<void> {
     const until = Date.now() + GONE_WITHIN;
     while (Date.now() < until && ownMemory([...this.seen]) > 0) {

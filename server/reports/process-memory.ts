@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
 
-/**
- * The processes that a process has started, and theirs, with itself. Where the system does not tell (it is no Linux)
- * only the process itself.
- */
+/** A process with all its descendants; only the process itself where `/proc` is missing (not Linux). */
 export function processTree(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const other of runningProcesses()) {
@@ -20,7 +17,7 @@ export function processTree(pid: number): number[] {
   return tree;
 }
 
-/** Bytes of memory that these processes have to themselves; 0 where the system does not tell. */
+/** Private memory of these processes in bytes; 0 where the system does not tell. */
 export function ownMemory(pids: number[]): number {
   return pids.reduce((sum, pid) => {
     const [, resident = 0, shared = 0] = read(`/proc/${pid}/statm`)?.split(' ').map(Number) ?? [];
@@ -39,12 +36,12 @@ function runningProcesses(): number[] {
 }
 
 function parentOf(pid: number): number | undefined {
-  // The name of a program is in brackets and may have blanks and brackets in it.
+  // The program's name is in brackets and may itself contain blanks and brackets.
   const fields = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ');
   return fields ? Number(fields[1]) : undefined;
 }
 
-/** Undefined for a process that has ended meanwhile. */
+/** Undefined if the process has ended. */
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

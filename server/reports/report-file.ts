@@ -3,12 +3,12 @@ import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { tellOfReport } from './report-rows.js';
 
-/** Bytes of a piece: what a reader of the file keeps in memory at a time. */
+/** Chunk size in bytes: limits the memory of a download. */
 const PIECE = 1024 * 1024;
 
 /**
- * Writes a report's file and marks the report as ready: whoever looks sees nothing of it, or all.
- * @throws an Error when the report was made, given up or removed meanwhile
+ * Writes a report's file and marks the report as ready, in one transaction.
+ * @throws an Error if the report was finished, abandoned or removed in the meantime
  */
 export async function writeReportFile(
   database: Database,
@@ -36,7 +36,7 @@ export async function writeReportFile(
 
 const partRow = z.object({ data: z.instanceof(Buffer) });
 
-/** Reads a report's file, a piece at a time. */
+/** Reads a report's file in chunks. */
 export async function* readReportFile(database: Database, reportId: string): AsyncGenerator<Buffer> {
   for (let place = 0; ; place += 1) {
     const part = await queryRow(

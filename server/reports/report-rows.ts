@@ -5,10 +5,10 @@ import type { Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { PRINT_FAILURES } from './print/print-messages.js';
 
-/** Hours for which a report can be downloaded again. */
+/** Hours until a report is deleted. */
 export const KEPT_HOURS = 24;
 
-/** A report as it is kept. */
+/** A row of a report. */
 const reportRowSchema = z.object({
   id: z.string(),
   kind: z.enum(REPORT_KINDS),
@@ -32,7 +32,7 @@ export async function reportRow(database: Queryable, reportId: string): Promise<
   );
 }
 
-/** The reports of the last day, the newest first. */
+/** The reports of the last day, newest first. */
 export async function recentReports(database: Queryable, now: Date): Promise<ReportView[]> {
   const rows = await queryRows(
     database,
@@ -51,7 +51,7 @@ export async function recentReports(database: Queryable, now: Date): Promise<Rep
   }));
 }
 
-/** Tells every server process how far a report is, once the transaction commits. */
+/** Notifies every server process of a report's progress, on commit. */
 export async function tellOfReport(database: Queryable, reportId: string): Promise<void> {
   await database.query(
     `select pg_notify($2, json_build_object('reportId', id, 'kind', kind, 'state', state, 'progress', progress)::text)

@@ -14,15 +14,15 @@ import type { PrintFailure, PrintReport } from './print/print-messages.js';
 import { KEPT_HOURS, tellOfReport } from './report-rows.js';
 import { givenUpAfter } from './reports.js';
 
-/** Milliseconds between two cleanings. */
+/** Milliseconds between two clean-ups. */
 const CLEAN_EVERY = 15 * 60_000;
-/** Milliseconds between two times that people are told how far a report is. */
+/** Milliseconds between two notifications of progress. */
 const TELL_EVERY = 250;
 
-/** Trying these again would end in the same way. */
+/** Permanent errors: a retry would fail too. */
 const FINAL: PrintFailure[] = ['ReportTooLarge', 'NothingToPrint'];
 
-/** Makes the reports that are asked for, one at a time, and removes them when their day is over. */
+/** Makes the requested reports, one at a time, and deletes expired ones. */
 @Injectable()
 export class ReportJobs implements OnModuleInit, OnModuleDestroy {
   private readonly closing = new AbortController();
@@ -42,7 +42,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
     this.jobs.repeat('reports', 'clean', {}, CLEAN_EVERY);
   }
 
-  /** What is being printed is left to whoever takes the job next. */
+  /** A report that is being printed is left to the worker that retries the job. */
   onModuleDestroy(): void {
     this.closing.abort();
   }
@@ -88,7 +88,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Has it tried again, or gives it up with a sentence for who asked. */
+  /** Retries the job, or fails the report with a message for the user. */
   private async failed(reportId: string, attempts: number, error: PrintFailed): Promise<void> {
     const last = FINAL.includes(error.code) || attempts >= QUEUE_POLICIES.reports.attempts;
     await this.database.query(
@@ -117,7 +117,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** What the person who asked is told: what happened, and what to do. */
+/** The message for the user: what happened, and what to do. */
 function sentence({ code, reason }: PrintFailed): string {
   if (FINAL.includes(code)) return reason;
   if (code === 'PrinterUnavailable') {
@@ -126,7 +126,7 @@ function sentence({ code, reason }: PrintFailed): string {
   return 'The report could not be printed, and nothing of it was saved. Please try again; the cause is in the log.';
 }
 
-/** Writes down how far a report is, the latest only and not too often. */
+/** Writes a report's progress: the latest only, and throttled. */
 class ProgressWriter {
   private latest: number | undefined;
   private writing: Promise<void> | undefined;
@@ -146,7 +146,7 @@ class ProgressWriter {
     this.writing ??= this.write().finally(() => (this.writing = undefined));
   }
 
-  /** Nothing is written after this. */
+  /** No progress is written after this. */
   async end(): Promise<void> {
     this.ended = true;
     await this.writing;

@@ -24,7 +24,7 @@ import { valid } from '../http/validation.js';
 import { GetReportFile, ListReports } from './reports.queries.js';
 import { Reports, type ReportFile } from './reports.js';
 
-/** The reports on paper (specification, section 2, "Admin reports", and section 7, "Dashboard"). */
+/** Printed reports (specification, section 2, "Admin reports", and section 7, "Dashboard"). */
 @Controller('Dashboard')
 @Allow('Admin')
 export class ReportsController {
@@ -54,7 +54,7 @@ export class ReportsController {
     return this.answer({ kind: 'stickers', options }, caller, response);
   }
 
-  /** As the two above, for who does not want to wait for the file: it is fetched when it is ready. */
+  /** Like the two above, without waiting for the file: it is fetched when ready. */
   @Post('reports')
   @HttpCode(202)
   @Answers(askedReportSchema)

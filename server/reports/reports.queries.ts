@@ -22,7 +22,7 @@ export class ListReportsHandler implements IQueryHandler<ListReports> {
   }
 }
 
-/** The file of one of them. */
+/** The file of a report. */
 export class GetReportFile extends Query<ReportFile & Pick<ReportRow, 'kind'>> {
   constructor(readonly reportId: string) {
     super();
@@ -33,7 +33,7 @@ export class GetReportFile extends Query<ReportFile & Pick<ReportRow, 'kind'>> {
 export class GetReportFileHandler implements IQueryHandler<GetReportFile> {
   constructor(private readonly reports: Reports) {}
 
-  /** @throws DomainError ReportNotFound, ReportNotReady, or why it was not made */
+  /** @throws DomainError ReportNotFound, ReportNotReady, or why it failed */
   execute({ reportId }: GetReportFile): Promise<ReportFile & Pick<ReportRow, 'kind'>> {
     return this.reports.file(reportId);
   }

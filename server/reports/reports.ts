@@ -20,12 +20,12 @@ import { leastWidth } from './print/barcode.js';
 import { readReportFile } from './report-file.js';
 import { KEPT_HOURS, reportRow, tellOfReport, type ReportRow } from './report-rows.js';
 
-/** Seconds for which a report that was made is given again, while nothing in the catalogue changed. */
+/** Seconds for which a finished report is reused, while the catalogue is unchanged. */
 const SAME_FOR = 60;
-/** Milliseconds after which a report is looked at again where no notification came. */
+/** Polling interval in milliseconds, in case a notification is lost. */
 const LOOK_AGAIN = 2_000;
 
-/** What changes whenever a row that reports speak of is written, by whomever. */
+/** Changes whenever a row that reports contain is written, by any process. */
 const CATALOGUE_STATE = `
   select md5(concat_ws('/', ${['book', 'author', 'genre', 'publisher', 'book_author', 'book_genre']
     .map(
@@ -34,13 +34,13 @@ const CATALOGUE_STATE = `
     )
     .join(', ')})) as state`;
 
-/** A report's file on its way to a person. */
+/** A report's file for download. */
 export interface ReportFile {
   size: number;
   pieces: AsyncGenerator<Buffer>;
 }
 
-/** What people ask of reports. Making them is `ReportJobs`' work, in whichever process takes the job. */
+/** Requests for reports. `ReportJobs` makes them, in whichever process takes the job. */
 @Injectable()
 export class Reports {
   constructor(
@@ -51,9 +51,9 @@ export class Reports {
   ) {}
 
   /**
-   * Asks for a report of the catalogue as it is, or joins who has asked for the same already.
+   * Requests a report of the catalogue as it is, or joins an equal request.
    * @returns the report's id
-   * @throws RequestInvalid when the labels do not fit their sheet, or a barcode its label
+   * @throws RequestInvalid if the labels do not fit their sheet, or a barcode its label
    */
   async ask(request: ReportRequest, accountId: string): Promise<string> {
     const options = request.kind === 'stickers' ? labelSheet(request.options, this.settings) : {};
@@ -78,9 +78,9 @@ export class Reports {
   }
 
   /**
-   * Waits until a report is made.
-   * @param signal to stop waiting, with what is then thrown as its reason. The report is made all the same.
-   * @throws DomainError when it cannot be made
+   * Waits until a report is ready.
+   * @param signal ends the wait, and throws its reason. The report is made all the same.
+   * @throws DomainError if it fails
    */
   async made(reportId: string, signal: AbortSignal): Promise<ReportFile> {
     for (;;) {
@@ -98,7 +98,7 @@ export class Reports {
 
   /**
    * The file of a report of the last day.
-   * @throws DomainError ReportNotFound, ReportNotReady, or why it was not made
+   * @throws DomainError ReportNotFound, ReportNotReady, or why it failed
    */
   async file(reportId: string): Promise<ReportFile & Pick<ReportRow, 'kind'>> {
     const row = await reportRow(this.database, reportId);
@@ -124,7 +124,7 @@ export class Reports {
     return { size: row.size, pieces: readReportFile(this.database, row.id) };
   }
 
-  /** A report of the same that is being made, or was made a moment ago. */
+  /** An equal report that is in progress, or was just finished. */
   private async find(
     transaction: Connection,
     what: [kind: string, options: string, catalogue: string],
@@ -142,7 +142,7 @@ export class Reports {
     return found?.id;
   }
 
-  /** Resolves when the report may have changed, or who waits has gone. */
+  /** Resolves when the report may have changed, or the caller has left. */
   private nextChange(reportId: string, signal: AbortSignal): { promise: Promise<void>; stop: () => void } {
     let stop = () => undefined as void;
     const promise = new Promise<void>((resolve) => {
@@ -163,12 +163,12 @@ export class Reports {
   }
 }
 
-/** Seconds after which a report that did not come further has lost whoever printed it. */
+/** Seconds without progress after which a report counts as lost by its printer. */
 export function givenUpAfter({ REPORT_TIMEOUT_SECONDS }: ResolvedSettings): number {
   return REPORT_TIMEOUT_SECONDS * QUEUE_POLICIES.reports.attempts + 60;
 }
 
-/** A barcode that is too narrow cannot be read; the longest one decides. */
+/** A barcode that is too narrow cannot be scanned; the longest one decides. */
 async function refuseNarrow(transaction: Connection, sheet: LabelSheet): Promise<void> {
   const longest = await queryRow(
     transaction,

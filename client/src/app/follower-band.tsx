@@ -16,7 +16,7 @@ const WORDS: Record<Trouble['name'], Record<Trouble['state'], string>> = {
   },
 };
 
-/** Says to admins which follower of the event log does not get on, at which event, and what to do. */
+/** Shows admins which follower of the event log is stopped or retrying, at which event, and what to do. */
 export function FollowerBand() {
   const { data } = useFollowers();
   if (data.length === 0) return null;

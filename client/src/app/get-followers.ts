@@ -5,12 +5,12 @@ import { queryKeys } from '../domain/query-keys.js';
 
 const EVERY_MS = 30_000;
 
-/** What follows the event log and does not get on, looked at anew while somebody is in the administration. */
+/** Followers of the event log that are in trouble, polled while somebody is in the admin area. */
 export function useFollowers() {
   return useQuery({
     queryKey: queryKeys.followers,
     queryFn: ({ signal }) => request(followersViewSchema, 'Dashboard/followers', { signal }),
-    // Nobody waits for it, and nothing is said where it fails: the next look is soon.
+    // Runs in the background and fails silently: the next poll is soon.
     initialData: [],
     initialDataUpdatedAt: 0,
     refetchInterval: EVERY_MS,

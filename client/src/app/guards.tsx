@@ -21,7 +21,7 @@ function Admitted({ admitted, children }: { admitted: boolean; children: ReactNo
   return admitted ? children : <ToLogin />;
 }
 
-/** A page of one's own: who is not signed in signs in first, and comes back. */
+/** Sends a guest to the login page first, and back here afterwards. */
 export function RequireUser({ children }: { children: ReactNode }) {
   return useUser() ? children : <ToLogin />;
 }

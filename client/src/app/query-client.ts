@@ -10,7 +10,7 @@ import { isAdmin, mayAudit, session } from '../lib/session.js';
 import { endSession } from './session-end.js';
 
 function react(error: unknown, failed: Omit<FailedCall, 'signedIn'>): void {
-  // Nothing that the server said: a mistake of ours, for the browser's log.
+  // Not an answer of the server but a defect of ours: log it in the browser.
   if (!(error instanceof RequestError)) window.reportError?.(error);
   const reaction = reactionTo(error, { ...failed, signedIn: session.current() !== null });
   switch (reaction.kind) {
@@ -27,7 +27,7 @@ function react(error: unknown, failed: Omit<FailedCall, 'signedIn'>): void {
   }
 }
 
-/** Trying again helps where no answer came, not where the answer was no. */
+/** A retry helps if no answer came, not if the answer was a refusal. */
 function isWorthAnotherTry(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof RequestError && (error.status === 0 || error.status === 503);
 }
@@ -42,7 +42,7 @@ const forAdmins = [
   queryKeys.followers,
 ];
 
-/** The cache of what was asked of the server, with the global handling of failed calls. */
+/** The query cache, with the global handling of failed calls. */
 export function createAppQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
@@ -59,12 +59,12 @@ export function createAppQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: { retry: isWorthAnotherTry, retryDelay: 600, staleTime: 10_000 },
-      // A command is sent when it is asked for, or fails at once: never later, behind the person's back.
+      // A command is sent at once or fails at once; it is never sent later, unnoticed.
       mutations: { retry: false, networkMode: 'always' },
     },
   });
 
-  // What one person saw is not for the next one at the same machine.
+  // The next person at the same machine must not see this person's data.
   let reader = session.current()?.id;
   let admin = isAdmin(session.current());
   let auditor = mayAudit(session.current());

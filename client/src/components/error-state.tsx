@@ -2,7 +2,7 @@ import { sentenceOf } from '../lib/api/request-error.js';
 import { Button } from './button.js';
 import styles from './empty-state.module.css';
 
-/** A list that could not be fetched: what happened, and how to try again. */
+/** A list that could not be fetched: what happened, and a button to retry. */
 export function ErrorState({
   error,
   onRetry,

@@ -14,7 +14,7 @@ export function Notice({
 }) {
   const box = useRef<HTMLDivElement>(null);
   // It may come below the edge of the window, where nobody would see why nothing happens. Newer browsers give a
-  // promise for it, which must not be what the effect gives back.
+  // promise for it, which the effect must not return.
   useEffect(() => {
     void box.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -5,7 +5,7 @@ export interface PickerOption {
   name: string;
 }
 
-/** Options that a list draws; who has more types. */
+/** How many options a list draws; to find more, type. */
 export const MAX_SHOWN_OPTIONS = 100;
 
 /**

@@ -14,9 +14,9 @@ export interface PickerProps {
   /** What is chosen from, for instance `authors`. */
   label: string;
   placeholder: string;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   options: readonly PickerOption[] | undefined;
-  /** They could not be fetched; asks again. */
+  /** They could not be fetched; retries. */
   onRetry?: (() => void) | undefined;
   chosen: readonly PickerOption[];
   /** At most one: choosing another replaces it. */

@@ -18,12 +18,12 @@ interface TableProps {
   look: 'list' | 'reading';
   columns: readonly TableColumn[];
   className?: string | undefined;
-  /** Other rows are on their way. */
+  /** Other rows are loading. */
   stale?: boolean;
   /** How many rows to keep room for, and how they look. */
   waiting: number;
   rowClassName?: string | undefined;
-  /** The rows; undefined while they are on their way. */
+  /** The rows; undefined while loading. */
   children: ReactNode;
 }
 

@@ -16,7 +16,7 @@ export const appNavigation: AppNavigator = {
   go: (path, state) => navigator.go(path, state),
 };
 
-/** What the login page is told about why it is shown. */
+/** Why the login page is shown. */
 export interface LoginState {
   /** Path and query to return to. */
   from?: string;

@@ -30,7 +30,7 @@ window.addEventListener('storage', (event) => {
   if (event.key === USER_KEY || event.key === null) store.set(restore());
 });
 
-/** Who is signed in, outside components. */
+/** The signed-in user, outside components. */
 export const session = {
   current: store.get,
   subscribe: store.subscribe,
@@ -51,7 +51,7 @@ export const session = {
   },
 };
 
-/** Who is signed in; null for a guest. */
+/** The signed-in user; null for a guest. */
 export function useUser(): SignedInUser | null {
   return useStore(store);
 }

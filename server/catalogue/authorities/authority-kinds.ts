@@ -8,7 +8,7 @@ import { BookAuthorEntity, BookEntity, BookGenreEntity } from '#platform/databas
 import { GenreEntity } from '#platform/database/entities/genre.entity.js';
 import { PublisherEntity } from '#platform/database/entities/publisher.entity.js';
 
-/** Each kind of authority: how it is kept, answered and written. */
+/** Each kind of authority: how it is stored, returned and written. */
 export interface Authorities {
   author: { entity: AuthorEntity; view: Author; body: AuthorBody };
   genre: { entity: GenreEntity; view: Genre; body: GenreBody };
@@ -18,12 +18,12 @@ export type AuthorityName = keyof Authorities;
 type Entity<Name extends AuthorityName> = Authorities[Name]['entity'];
 type Body<Name extends AuthorityName> = Authorities[Name]['body'];
 
-/** What authors, genres and publishers differ in. */
+/** What differs between authors, genres and publishers. */
 export interface AuthorityKind<Name extends AuthorityName> {
-  /** The table's name, and the word for one in a sentence. */
+  /** The table's name, also used in sentences. */
   name: Name;
   entity: new () => Entity<Name>;
-  /** What a person writes of it. */
+  /** The fields that a person fills in. */
   columnsOf(body: Body<Name>): QueryDeepPartialEntity<Entity<Name>>;
   viewOf(entity: Entity<Name>): Authorities[Name]['view'];
   nameOf(authority: Body<Name>): string;
@@ -33,7 +33,7 @@ export interface AuthorityKind<Name extends AuthorityName> {
 }
 
 const asText = (column: string) => `authority.${column} collate "pl-x-icu"`;
-/** Blank ones at the end: many imported authorities have nothing there. */
+/** Blank ones last: many imported authorities have nothing there. */
 const blankLast = (column: string) => `(authority.${column} = '')`;
 
 const FIRSTNAME = asText('firstname');
@@ -96,7 +96,7 @@ export const PUBLISHERS: AuthorityKind<'publisher'> = {
   countBooks: (manager, publisherId) => manager.countBy(BookEntity, { publisherId }),
 };
 
-/** One whom an import brought with a name alone has no first name. */
+/** An imported author with a single name has no first name. */
 function fullname({ firstname, lastname }: { firstname: string; lastname: string }): string {
   return `${firstname} ${lastname}`.trim();
 }

@@ -6,7 +6,7 @@ import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-
 import type { Authorities, AuthorityKind, AuthorityName } from './authority-kinds.js';
 import { authorityNotFound } from './authority.queries.js';
 
-/** Adds an author, a genre or a publisher. Gives it as it is kept. */
+/** Adds an author, a genre or a publisher. Returns it as stored. */
 export class AddAuthority<Name extends AuthorityName> extends Command<Authorities[Name]['view']> {
   constructor(
     readonly kind: AuthorityKind<Name>,
@@ -16,9 +16,9 @@ export class AddAuthority<Name extends AuthorityName> extends Command<Authoritie
   }
 }
 
-/** Changes one. Gives it as it is kept then. */
+/** Changes one. Returns it as stored. */
 export class ChangeAuthority<Name extends AuthorityName> extends Command<Authorities[Name]['view']> {
-  /** @param version that was edited; without it the last one to save wins */
+  /** @param version that was edited; without it the last write wins */
   constructor(
     readonly kind: AuthorityKind<Name>,
     readonly id: number,
@@ -68,7 +68,7 @@ export class ChangeAuthorityHandler<Name extends AuthorityName> implements IComm
       const authority = await lockAuthority(manager, kind, id);
       refuseStale(kind.name, version, authority.version);
       await refuseNamesake(manager, kind, body, id);
-      // Not `save`, which leaves row and version alone where nothing differs.
+      // Not `save`, which skips the update and the version if nothing differs.
       const columns = kind.columnsOf(body);
       const update = manager.createQueryBuilder().update(kind.entity).set(columns).whereEntity(authority);
       await refusingTakenName(kind, body, update.execute());
@@ -86,7 +86,7 @@ export class RemoveAuthorityHandler<Name extends AuthorityName> implements IComm
   /** @throws DomainError NotFound, InUse */
   execute({ kind, id }: RemoveAuthority<Name>): Promise<void> {
     return this.changes.run(async (manager) => {
-      // Whoever saves a book with it holds it by a share lock: the count below is of what is committed.
+      // Saving a book takes a share lock on its authorities: the count below includes every committed book.
       const authority = await lockAuthority(manager, kind, id);
       const books = await kind.countBooks(manager, id);
       if (books > 0) {
@@ -115,7 +115,7 @@ async function lockAuthority<Name extends AuthorityName>(
   return authority;
 }
 
-/** From here to the end of the transaction nobody else gives this name, however it is written. */
+/** Reserves this name, in any spelling, until the end of the transaction. */
 async function lockName<Name extends AuthorityName>(
   manager: EntityManager,
   kind: AuthorityKind<Name>,
@@ -129,7 +129,7 @@ async function lockName<Name extends AuthorityName>(
 }
 
 /**
- * Whoever keeps his name may go on doing so, although an import brought another one with it.
+ * An authority may keep its own name, even if an import created another one with it.
  * @throws DomainError NameTaken
  */
 async function refuseNamesake<Name extends AuthorityName>(
@@ -151,7 +151,7 @@ async function refuseNamesake<Name extends AuthorityName>(
   if (namesake) throw nameTaken(kind.name, kind.nameOf(namesake));
 }
 
-/** An import may have given the very name since it was looked for. */
+/** An import may have created the same name in the meantime. */
 async function refusingTakenName<Name extends AuthorityName>(
   kind: AuthorityKind<Name>,
   body: Authorities[Name]['body'],

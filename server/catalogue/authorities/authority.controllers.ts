@@ -46,7 +46,7 @@ import {
   type AuthorityPageQuery,
 } from './authority.queries.js';
 
-/** What the calls of one kind take and answer. */
+/** Requests and responses of one kind. */
 interface Contracts<Name extends AuthorityName> {
   one: z.ZodType<Authorities[Name]['view']>;
   list: z.ZodType<Authorities[Name]['view'][]>;
@@ -61,9 +61,9 @@ interface Edited {
 }
 
 /**
- * The calls of one kind of authority (specification, section 7). What a book's page shows of them anybody may read.
+ * The calls of one kind of authority (specification, section 7). What a book's page shows of them is public.
  * @param path of all its calls
- * @param IdToRemove where the id of a deletion stands
+ * @param IdToRemove where a deletion has its id
  */
 function authorityController<Name extends AuthorityName>(
   path: string,
@@ -151,7 +151,7 @@ export const AUTHORITY_CONTROLLERS: Type[] = [
       body: genreBodySchema,
       edit: genreEditSchema,
     },
-    // Unlike the others' its id comes in the query.
+    // Unlike the others, its id is in the query.
     { IdToRemove: Query, pathToRemove: '' },
   ),
   authorityController('Publisher', PUBLISHERS, {

@@ -38,7 +38,7 @@ export class GetAuthority<Name extends AuthorityName> extends Query<Authorities[
   }
 }
 
-/** What an authority takes in memory, in numbers. */
+/** The cached size of an authority, in numbers. */
 const NUMBERS_OF_AN_AUTHORITY = 100;
 
 @QueryHandler(ListAuthorities)
@@ -63,7 +63,7 @@ export class ListAuthoritiesHandler<Name extends AuthorityName> implements IQuer
   }
 }
 
-/** Every word of the term somewhere in the name, accents and case aside. */
+/** Every word of the term occurs in the name, ignoring accents and case. */
 const MATCHES = `authority.folded like all (array(
   select '%' || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%'
   from unnest(string_to_array(fold_name(:term), ' ')) word))`;

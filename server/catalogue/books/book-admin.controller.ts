@@ -17,12 +17,12 @@ import { bookFields, ReadsBookForm } from './book-upload.js';
 import { DeleteBooks } from './delete-books.command.js';
 import { AddBook, ChangeBook } from './save-book.commands.js';
 
-/** The file as it lies in memory. */
+/** The file in memory. */
 interface UploadedCover {
   buffer: Buffer;
 }
 
-/** What administrators do to books (specification, section 7, "Books"). */
+/** Administration of books (specification, section 7, "Books"). */
 @Controller('Book')
 export class BookAdminController {
   constructor(private readonly commands: CommandBus) {}
@@ -52,7 +52,7 @@ export class BookAdminController {
     return this.commands.execute(new ChangeBook(id, body, cover?.buffer));
   }
 
-  // Before the route of one book, which would take its name for an id.
+  // Before the route of one book, which would take this path for an id.
   @Delete('delete-multiple')
   @Allow('Admin')
   @Answers(deletedSchema)

@@ -1,4 +1,4 @@
-/** The fields of the form that have one text each. */
+/** The form's plain text fields. */
 const PLAIN = [
   'isbn',
   'title',
@@ -13,7 +13,7 @@ const PLAIN = [
 
 const LISTED = /^(authors|genres)\[(\d{1,4})\]\.id$/;
 
-/** A field that came more than once: no text, so that the contract refuses it by its name. */
+/** Marks a repeated field: not a text, so the contract refuses it by name. */
 type FieldValue = unknown;
 
 /**
@@ -46,11 +46,11 @@ function addListed(
   const [, list, index] = LISTED.exec(name) ?? [];
   if (list !== 'authors' && list !== 'genres') return;
   const place = Number(index);
-  // "[1]" and "[01]" are one place: as a field that came twice.
+  // "[1]" and "[01]" are the same index: a repeated field.
   lists[list].set(place, lists[list].has(place) ? [lists[list].get(place), value] : value);
 }
 
-/** Forms end each line with two characters; the catalogue keeps texts as they were typed. */
+/** Forms end lines with CR LF; the catalogue stores LF. */
 function withPlainLines(text: string): string {
   return text.replace(/\r\n/g, '\n');
 }

@@ -4,14 +4,14 @@ import { BookAuthorEntity, BookGenreEntity } from '#platform/database/entities/b
 import { GenreEntity } from '#platform/database/entities/genre.entity.js';
 import { PublisherEntity } from '#platform/database/entities/publisher.entity.js';
 
-/** What a book refers to, each by its id, in the order of the form. */
+/** A book's references by id, in the order of the form. */
 export interface BookLinks {
   authors: readonly number[];
   genres: readonly number[];
   publisher: number;
 }
 
-/** Takes the ids of a form; one that is there twice keeps its first place. */
+/** Collects the ids of a form, without duplicates. */
 export function linksOf(body: {
   authors: readonly { id: number }[];
   genres: readonly { id: number }[];
@@ -26,8 +26,8 @@ export function linksOf(body: {
 }
 
 /**
- * Sees to it that all of them are there and stay so until the transaction ends.
- * @returns messages by field for those that are not in the catalogue
+ * Locks the references until the transaction ends, and checks that they exist.
+ * @returns messages by field for those that do not
  */
 export async function holdLinks(manager: EntityManager, links: BookLinks): Promise<Record<string, string[]>> {
   const errors: Record<string, string[]> = {};
@@ -58,7 +58,7 @@ export async function holdLinks(manager: EntityManager, links: BookLinks): Promi
   return errors;
 }
 
-/** Gives the book these authors and genres, and touches nothing where it has them already. */
+/** Sets the book's authors and genres; writes nothing if they are unchanged. */
 export async function writeLinks(manager: EntityManager, bookId: number, links: BookLinks): Promise<void> {
   const order = { place: 'ASC' } as const;
   const authors = await manager.find(BookAuthorEntity, {

@@ -5,11 +5,11 @@ import { canonicalIsbn, isInternalNumber } from '../isbn.js';
 const SIGNS = 'An ISBN has digits only; one of ten characters may end in X.';
 
 /**
- * A typed ISBN as the catalogue keeps it, so that the two forms of one ISBN are the same number.
+ * Normalizes a typed ISBN, so that the two forms of one ISBN are the same number.
  * @param typed without hyphens and blanks, 10 to 13 characters
- * @param confirmed whether a person has said that the number is really printed like this
+ * @param confirmed whether a person has confirmed that the number is printed like this
  * @throws RequestInvalid for characters that no ISBN has
- * @throws DomainError IsbnDoubtful when the check digit is wrong, or the number is none of a book
+ * @throws DomainError IsbnDoubtful for a wrong check digit, or a number that is not a book's
  */
 export function bookNumber(typed: string, confirmed: boolean): string {
   const { number, isDoubtful } = readNumber(typed);
@@ -23,7 +23,7 @@ export function bookNumber(typed: string, confirmed: boolean): string {
 }
 
 /**
- * The number that the catalogue would keep, and whether it needs to be confirmed.
+ * The normalized number, and whether it needs confirmation.
  * @throws RequestInvalid for characters that no ISBN has
  */
 export function readNumber(typed: string): { number: string; isDoubtful: boolean } {

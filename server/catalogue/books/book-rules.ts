@@ -39,9 +39,9 @@ export interface Copies {
 }
 
 /**
- * What a saved form makes of the copies. With the number that the form was opened with, the difference is what the
- * person meant: a copy lent meanwhile stays lent. Without it, the number is what is to be on the shelf.
- * @throws RequestInvalid when more copies would be taken away than are on the shelf
+ * The copies after a form is saved. If the form says what number it was opened with, the difference counts: copies lent
+ * in the meantime stay lent. Otherwise the number is what should be on the shelf.
+ * @throws RequestInvalid if more copies would be removed than are on the shelf
  */
 export function copiesAfter(
   present: Copies,

@@ -15,7 +15,7 @@ import { COVER_FIELD, COVER_MAX_BYTES } from '#contracts/catalogue/book-save.js'
 import { RequestInvalid } from '../../http/validation.js';
 import { bookOfFields } from './book-fields.js';
 
-/** Room for the longest description in the widest letters, and for the most authors and genres. */
+/** Limit: the longest description in multi-byte letters, and the maximum of authors and genres. */
 const LIMITS = {
   fileSize: COVER_MAX_BYTES,
   files: 1,
@@ -29,7 +29,7 @@ const LIMITS = {
 
 const COVER_TOO_LARGE = `The cover has to be at most ${COVER_MAX_BYTES / 1024 / 1024} MB.`;
 
-/** Turns what the reader of uploads refuses into messages of the form's fields. */
+/** Turns the upload parser's errors into messages of the form's fields. */
 @Injectable()
 class UploadRefusals implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -63,13 +63,13 @@ function refusal(error: unknown): unknown {
 }
 
 /**
- * Reads a book's form: fields and cover as multipart, or the same object as JSON. It runs after the guard, so
- * that nobody but an administrator has anything read into memory.
+ * Parses a book's form: fields and cover as multipart, or the same object as JSON. It runs after the guard, so that
+ * only administrators' uploads are read into memory.
  */
 export const ReadsBookForm = () =>
   applyDecorators(UseInterceptors(UploadRefusals, FileInterceptor(COVER_FIELD, { limits: LIMITS })));
 
-/** A multipart body has no prototype; an object of JSON is what the contract knows already. */
+/** A parsed multipart body has no prototype; JSON already has the contract's shape. */
 export const bookFields: PipeTransform<unknown, unknown> = {
   transform(body) {
     if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== null) return body;

@@ -7,7 +7,7 @@ import { BookEntity } from '#platform/database/entities/book.entity.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { CatalogueChanges } from '../catalogue-changes.js';
 
-/** Deletes books with their covers: all of them or none. Gives how many. */
+/** Deletes books with their covers: all of them or none. Returns how many. */
 export class DeleteBooks extends Command<number> {
   constructor(readonly ids: readonly number[]) {
     super();
@@ -34,7 +34,7 @@ export class DeleteBooksHandler implements ICommandHandler<DeleteBooks> {
   }
 }
 
-/** Stronger than the lock of a rent, in the same order: none begins between the look and the deletion. */
+/** Stronger than a rent's lock, in the same order: no rent can begin between the check and the deletion. */
 function lockBooks(manager: EntityManager, ids: readonly number[]): Promise<BookEntity[]> {
   return manager
     .createQueryBuilder(BookEntity, 'book')

@@ -14,7 +14,7 @@ import { checkCopies, checkDay, copiesAfter } from './book-rules.js';
 
 /** Adds a book. */
 export class AddBook extends Command<SavedBook> {
-  /** @param cover the file, as it came */
+  /** @param cover the uploaded file */
   constructor(
     readonly body: BookBody,
     readonly cover: Buffer | undefined,
@@ -88,7 +88,7 @@ export class ChangeBookHandler implements ICommandHandler<ChangeBook> {
     return this.changes.run(async (manager) => {
       const present = await lockBook(manager, id);
       refuseStale('book', body.version, present.version);
-      // What the book has already was accepted when it came, be it by an import.
+      // Unchanged values were accepted when they were stored, possibly by an import.
       const isbn = typed.number === present.isbn ? present.isbn : bookNumber(body.isbn, body.isbnConfirmed);
       if (body.publicationDate !== present.publicationDate) checkDay(body.publicationDate, this.clock.now());
       const copies = copiesAfter({ available: present.copiesAvailable, total: present.copiesTotal }, body);
@@ -110,7 +110,7 @@ export class ChangeBookHandler implements ICommandHandler<ChangeBook> {
   }
 }
 
-/** The same lock that a rent takes: the copies stay as they are read until the transaction ends. */
+/** The same lock as a rent's: the copies do not change until the transaction ends. */
 async function lockBook(manager: EntityManager, id: number): Promise<BookEntity> {
   const book = await manager
     .createQueryBuilder(BookEntity, 'book')
@@ -121,7 +121,7 @@ async function lockBook(manager: EntityManager, id: number): Promise<BookEntity>
   return book;
 }
 
-/** The columns that the form says outright; the update counts the version itself. */
+/** The columns that come directly from the form; the update increments the version itself. */
 function columnsOf(body: BookBody, isbn: string) {
   const { title, description, publicationDate, publisher } = body;
   return { isbn, title, description, publicationDate, publisherId: publisher.id };
@@ -133,7 +133,7 @@ async function requireLinks(manager: EntityManager, links: ReturnType<typeof lin
 }
 
 /**
- * Runs a statement that gives a book its number. Of two at once the unique index lets one through.
+ * Runs a statement that sets a book's number. The unique index decides between concurrent ones.
  * @throws DomainError IsbnTaken, naming the book that has it
  */
 async function withFreeNumber<Result>(
@@ -156,7 +156,7 @@ function isbnTaken(isbn: string, whose: string): DomainError {
   return new DomainError('IsbnTaken', `The ISBN ${isbn} is in the catalogue already.${whose}`);
 }
 
-/** The search row is made once, when all that a book is found by is there. */
+/** The search row is built once, after all that it depends on. */
 async function searchRowsLater(manager: EntityManager): Promise<void> {
   await manager.query("select set_config('lectern.search_later', 'on', true)");
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { COVER_FIELD, COVER_TYPES } from '#contracts/catalogue/book-save.js';
 import { RequestInvalid } from '../../http/validation.js';
 
-/** A cover as it is kept and served. */
+/** A stored cover. */
 export interface Cover {
   /** WebP. */
   bytes: Buffer;
@@ -12,24 +12,24 @@ export interface Cover {
   hash: string;
 }
 
-/** The largest box that any screen shows a cover in, twice over for fine screens. */
+/** The largest size on any screen, doubled for high-density screens. */
 const BOX = { width: 600, height: 1200 };
-/** A page scanned at 600 dpi is below; a small file that unfolds to gigabytes is above. */
+/** Above a page scanned at 600 dpi, and below decompression bombs. */
 const MAX_PIXELS = 45_000_000;
 const QUALITY = 82;
 const LONGEST_SECONDS = 20;
 
 type CoverType = (typeof COVER_TYPES)[number];
 
-/** Makes covers of files that somebody sent. Nothing of the file itself is kept: its pixels are drawn anew. */
+/** Makes covers from uploaded files. Nothing of the file itself is kept: its pixels are encoded again. */
 @Injectable()
 export class CoverPictures {
-  /** One at a time: each may take some hundred megabytes while it is being drawn. */
+  /** Serialized: each may take some hundred megabytes. */
   private last: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param file as it came; neither its name nor its declared type is looked at
-   * @throws RequestInvalid naming what a cover may be
+   * @param file the upload; its name and declared type are ignored
+   * @throws RequestInvalid naming the accepted formats
    */
   make(file: Buffer): Promise<Cover> {
     const made = this.last.then(() => draw(file));
@@ -48,8 +48,7 @@ async function draw(file: Buffer): Promise<Cover> {
         `The cover has ${width} × ${height} pixels: at most ${MAX_PIXELS / 1e6} million can be read.`,
       );
     }
-    // Of several pictures in one file the first is taken. What is not asked to be kept (positions, names of
-    // cameras, previews) is left out.
+    // Of several images in one file, the first is used. Metadata (positions, cameras, previews) is dropped by default.
     const bytes = await sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
       .timeout({ seconds: LONGEST_SECONDS })
       .autoOrient()
@@ -76,8 +75,8 @@ const NAMES: Record<CoverType, string> = {
 };
 
 /**
- * What the file is by its first bytes. The picture library tells formats apart by the same bytes, so that no other
- * reader of its (of SVG, PDF, TIFF) ever sees a file that somebody sent.
+ * Detects the format by the first bytes, as the image library does: uploads never reach its other decoders (SVG, PDF,
+ * TIFF).
  */
 function typeOf(file: Buffer): CoverType | undefined {
   const ascii = (from: number, to: number) => file.toString('latin1', from, to);

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Cover } from './cover-pictures.js';
 
-/** Gives the book this cover, in place of the one it has. Part of the caller's transaction. */
+/** Sets or replaces the book's cover. Part of the caller's transaction. */
 export async function putCover(manager: EntityManager, bookId: number, cover: Cover): Promise<void> {
   await manager.query(
     `insert into book_cover (book_id, hash, bytes) values ($1, $2, $3)
@@ -14,7 +14,7 @@ export async function putCover(manager: EntityManager, bookId: number, cover: Co
   ]);
 }
 
-/** Takes the book's cover away. Part of the caller's transaction. */
+/** Deletes the book's cover. Part of the caller's transaction. */
 export async function removeCover(manager: EntityManager, bookId: number): Promise<void> {
   await manager.query('delete from book_cover where book_id = $1', [bookId]);
   await manager.query('update book set photo_url = null where id = $1 and photo_url is not null', [bookId]);

@@ -7,7 +7,7 @@ import { AnswersFile } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { GetCover } from './cover.queries.js';
 
-/** Serves covers to everybody. `photo.url` of a book names its picture, so that a browser may keep it for ever. */
+/** Serves covers publicly. A book's `photo.url` contains the picture's hash, so that browsers may cache it for ever. */
 @Controller('Book')
 export class CoverController {
   constructor(private readonly queries: QueryBus) {}

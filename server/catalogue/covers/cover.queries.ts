@@ -8,14 +8,14 @@ import { DATABASE } from '#platform/tokens.js';
 
 const coverRow = z.object({
   hash: z.string(),
-  /** Null where it is one of those that the caller has. */
+  /** Null if the caller already has it. */
   bytes: z.instanceof(Buffer).nullable(),
 });
 export type FoundCover = z.output<typeof coverRow>;
 
 /** The cover of a book. */
 export class GetCover extends Query<FoundCover> {
-  /** @param had hashes of pictures that the caller has; their bytes are not read again */
+  /** @param had hashes of cached pictures; their bytes are not read again */
   constructor(
     readonly bookId: number,
     readonly had: readonly string[],
@@ -28,7 +28,7 @@ export class GetCover extends Query<FoundCover> {
 export class GetCoverHandler implements IQueryHandler<GetCover> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** @throws DomainError NotFound where there is no such book, or it has no cover */
+  /** @throws DomainError NotFound if there is no such book, or it has no cover */
   async execute({ bookId, had }: GetCover): Promise<FoundCover> {
     const cover = await queryRow(this.database, coverRow, {
       name: 'cover',

@@ -18,7 +18,7 @@ export type BorrowLetter =
       cap: number;
       charged: number;
       due: number;
-      /** Paid already for earlier days. */
+      /** Already paid for earlier days. */
       paid: number;
     }
   | {
@@ -27,22 +27,22 @@ export type BorrowLetter =
       amount: number;
       paidAt: string;
       transactionId: string;
-      /** Handed over at the desk, not paid online. */
+      /** Paid at the desk, not online. */
       atDesk: boolean;
       daysLate: number;
-      /** What is still to be paid. */
+      /** Still to be paid. */
       due: number;
       /** Whether the books are still with the reader. */
       toReturn: boolean;
     };
 
-/** What a letter's job asks for. */
+/** The data of a letter's job. */
 export interface AskedLetter {
   kind: BorrowLetter['kind'];
-  /** The id of the event that it tells of; of no event for a reminder. */
+  /** The id of the event that the letter reports; none for a reminder. */
   cause: string;
   borrowId: string;
-  /** The date that a reminder reminds of. */
+  /** The due date that a reminder is about. */
   dueDate?: string;
 }
 
@@ -52,15 +52,15 @@ export interface KnownEvent {
   event: BorrowEvent;
 }
 
-/** The log does not have what the letter is to tell of. */
+/** The log does not have the event that the letter reports. */
 export class LetterWithoutEvent extends Error {}
 
 /**
- * What a letter says by what the log says now. Between the cause and the sending things go on: who has paid is not
- * asked to pay, who renewed is not reminded.
- * @param events the whole stream of the reader
+ * What a letter says, by the current log. Things change between the event and the sending: a reader who has paid gets
+ * no request to pay, one who renewed gets no reminder.
+ * @param events the reader's whole stream
  * @param now ISO 8601 in UTC
- * @returns nothing where the letter has nothing true to say any more
+ * @returns nothing if the letter is no longer true
  * @throws LetterWithoutEvent
  */
 export function decideLetter(

@@ -16,13 +16,13 @@ import { decideLetter, type AskedLetter } from './borrow-letter.decider.js';
 import { borrowLetter } from './borrow.letter.js';
 import { LetterLedger } from './letter-ledger.js';
 
-/** `accountId`: what the log calls the reader. */
+/** `accountId`: the reader's pseudonym in the log. */
 type LetterJob = AskedLetter & { accountId: string };
 type Outcome = 'sent' | 'dropped';
 
 /**
- * Sends the letters about borrows. The job carries ids; what the letter says is decided from the log when it is
- * sent, and to whom is read from the account then.
+ * Sends the letters about borrows. The job carries ids only; text and recipient are read from the log and the account
+ * when it is sent.
  */
 @Injectable()
 export class BorrowLetterJob implements OnModuleInit {
@@ -43,7 +43,7 @@ export class BorrowLetterJob implements OnModuleInit {
     }
   }
 
-  /** @throws an Error when the letter could not be sent, or another process is sending it: then the job is tried again */
+  /** @throws an Error if sending failed, or another process is sending it: then the job is retried */
   private async work(job: LetterJob, { jobId, correlationId }: JobContext): Promise<void> {
     const { kind, cause, accountId, borrowId } = job;
     const about = { jobId, letter: kind, accountId, borrowId, correlationId };

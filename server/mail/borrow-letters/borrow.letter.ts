@@ -2,10 +2,10 @@ import { money } from '#contracts/money.js';
 import { renderLetter, salutation, type Letter, type RenderedLetter } from '../letter.js';
 import type { BorrowLetter } from './borrow-letter.decider.js';
 
-/** Whom a letter is for, and where its links lead. */
+/** The recipient, and the base of the links. */
 export interface LetterAddressee {
   firstname: string;
-  /** The installation's public address, without a slash at the end. */
+  /** The installation's public address, without a trailing slash. */
   site: string;
   library: string;
 }

@@ -23,8 +23,8 @@ const dueBorrow = z.object({
 });
 
 /**
- * The hourly look at what is due within two days: each borrow gets one reminder for each of its due dates. Whether it
- * is still due then, the letter itself decides.
+ * The hourly search for borrows due within two days: one reminder for each due date of a borrow. The letter itself
+ * checks whether the borrow is still due.
  */
 @Injectable()
 export class DueReminderJob implements OnModuleInit {
@@ -42,7 +42,7 @@ export class DueReminderJob implements OnModuleInit {
     this.jobs.repeat('letters', 'find-due', {}, HOUR);
   }
 
-  /** @returns how many reminders were asked for */
+  /** @returns how many reminders were requested */
   private async find(correlationId: string): Promise<{ reminders: number }> {
     const now = this.clock.now();
     let reminders = 0;

@@ -5,23 +5,23 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
-/** Longer than a mail server can take: who claimed a letter before that is no longer at it. */
+/** Claims time out after this: longer than a mail server can take. */
 const CLAIM_LASTS = '3 minutes';
 
-/** Letters are forgotten after this: nothing asks for them again. */
+/** Entries are deleted after this: no job refers to them any more. */
 const KEPT = '400 days';
 
-/** What became of the wish to send a letter. */
+/** The result of claiming a letter. */
 export type Claim =
   | { kind: 'claimed'; claim: string }
   /** Sent, or found to have nothing to say. */
   | { kind: 'settled' }
-  /** Somebody else is sending it at this moment. */
+  /** Another process is sending it now. */
   | { kind: 'taken' };
 
 /**
- * Which letters were sent (`docs/decisions/009-letters.md`). A claim is written before a letter is handed over and
- * settled after it. Who dies in between leaves the claim, and the letter is sent once more when it has run out.
+ * Records which letters were sent (`docs/decisions/009-letters.md`). A letter is claimed before it is sent and settled
+ * afterwards. If the process dies in between, the claim times out and the letter is sent once more.
  */
 @Injectable()
 export class LetterLedger {
@@ -41,12 +41,12 @@ export class LetterLedger {
       'select state from letters.letter where cause = $1',
       [cause],
     );
-    // Of a letter that the ledger does not know any more nothing can be said: it is not sent a second time.
+    // Without an entry it is unknown whether the letter was sent: it is not sent again.
     const isOpen = letter?.state === 'sending' || letter?.state === 'waiting';
     return { kind: isOpen ? 'taken' : 'settled' };
   }
 
-  /** The letter was sent, or is not to be. */
+  /** The letter was sent, or must not be. */
   async settle(cause: string, claim: string, state: 'sent' | 'dropped'): Promise<void> {
     await this.database.query(
       `update letters.letter set state = $3, claim = null, settled_at = now() where cause = $1 and claim = $2`,
@@ -54,7 +54,7 @@ export class LetterLedger {
     );
   }
 
-  /** The letter was not sent: the next try may claim it at once. */
+  /** The letter was not sent: the next attempt may claim it at once. */
   async release(cause: string, claim: string): Promise<void> {
     await this.database.query(
       `update letters.letter set state = 'waiting', claim = null, claimed_at = null where cause = $1 and claim = $2`,
@@ -62,7 +62,7 @@ export class LetterLedger {
     );
   }
 
-  /** Forgets what was long ago. */
+  /** Deletes old entries. */
   async prune(): Promise<void> {
     await this.database.query('delete from letters.letter where caused_at < now() - $1::interval', [KEPT]);
   }

@@ -58,13 +58,13 @@ a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `;
 
-/** Allows this page's style in its content security policy, and no other. */
+/** The content security policy's hash: allows this page's style and no other. */
 export const SANDBOX_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 /**
- * The sandbox provider's page. It works without a script.
- * @param payment nothing for a reference that is none of ours
- * @param library where the way back leads
+ * The sandbox provider's page. Works without scripts.
+ * @param payment nothing for an unknown reference
+ * @param library the address of the link back
  */
 export function sandboxPage(payment: SandboxPaymentEntity | null, library: string): string {
   return `<!doctype html>

@@ -11,17 +11,17 @@ import { sandboxPage, SANDBOX_STYLE_SOURCE } from './sandbox-page.js';
 import type { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
 import { SandboxProvider } from './sandbox.provider.js';
 
-/** Where the pages are, beside the API. */
+/** The path of the pages, beside the API. */
 export const SANDBOX_ROUTES = 'dev/pay/{*path}';
 
 const parametersSchema = z.object({ reference: z.string().max(100) });
 type Parameters = z.infer<typeof parametersSchema>;
 
-/** The sandbox provider's page. Who has a payment's reference, which cannot be guessed, may pay it. */
+/** The sandbox provider's page. The reference cannot be guessed; anybody who has it may pay. */
 @Controller('dev/pay')
 @Pages()
 export class SandboxController {
-  /** Empty where our address is not set: then the page stays under the name it was opened by. */
+  /** Empty if our address is not set: then the page stays on the host it was opened by. */
   private readonly base: string;
 
   constructor(
@@ -58,7 +58,7 @@ export class SandboxController {
     this.goOn(response, await this.sandbox.choose(reference, 'decline'));
   }
 
-  /** Back to the library, as a real provider sends its payers. */
+  /** Redirects back to the library, as a real provider does. */
   private goOn(response: Response, payment: SandboxPaymentEntity | null): void {
     if (!payment) return this.send(response, payment);
     const page = payment.status === 'paid' ? 'success' : 'fail';
@@ -72,9 +72,9 @@ export class SandboxController {
       .send(sandboxPage(payment, `${this.base}/`));
   }
 
-  /** The reference opens the payment: no other site learns it, frames the page or posts its form. */
+  /** The reference authorises the payment: no other site may see it, frame the page or post its form. */
   private secure(response: Response): Response {
-    // Browsers hold a form to this wherever its answer sends them on to.
+    // Browsers apply `form-action` to the redirects after the form as well.
     const returnTo = this.base === '' ? '' : ` ${new URL(this.base).origin}`;
     return response.set({
       'content-security-policy':

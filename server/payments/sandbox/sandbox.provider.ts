@@ -9,12 +9,12 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { PaymentProvider, type PaymentOrder, type ProviderPayment } from '../payment-provider.js';
 
-/** Milliseconds for which a payment may be made. */
+/** Milliseconds until a payment expires. */
 const OPEN_FOR = 3_600_000;
 
 /**
- * The provider where no real one is set: it keeps books of its own, as a real one would, and moves no money. Who has
- * a payment's reference may pay or decline it.
+ * The provider if no real one is set. It keeps its own records, as a real one would, and moves no money. Anybody who
+ * has a payment's reference may pay or decline it.
  */
 @Injectable()
 export class SandboxProvider extends PaymentProvider implements OnModuleInit {
@@ -80,7 +80,7 @@ export class SandboxProvider extends PaymentProvider implements OnModuleInit {
       throw new Error('the sandbox was asked to give back what it never took');
   }
 
-  /** The payment of this reference, ended where its time is over. */
+  /** The payment of this reference, expired if its time is over. */
   async find(reference: string): Promise<SandboxPaymentEntity | null> {
     await this.payments.update(
       { reference, status: 'open', expires: LessThanOrEqual(this.clock.now()) },
@@ -90,8 +90,8 @@ export class SandboxProvider extends PaymentProvider implements OnModuleInit {
   }
 
   /**
-   * What the buttons of the page do; a payment at its end is left as it is.
-   * @returns the payment then, or nothing for a reference that is none of ours
+   * The actions of the page's buttons; a payment that has ended stays as it is.
+   * @returns the payment afterwards, or nothing for an unknown reference
    */
   async choose(reference: string, choice: 'pay' | 'decline'): Promise<SandboxPaymentEntity | null> {
     const now = this.clock.now();

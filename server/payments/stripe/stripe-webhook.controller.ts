@@ -13,7 +13,7 @@ import { PaymentLedger } from '../payment-ledger.js';
 import { PaymentProvider } from '../payment-provider.js';
 import { Settlement } from '../settlement.js';
 
-/** Its body is kept as it came, for the signature. */
+/** The raw body, which the signature covers. */
 export const STRIPE_WEBHOOK_PATH = '/api/Payment/webhook';
 
 const receivedSchema = z.object({ received: z.literal(true) });
@@ -21,9 +21,8 @@ const receivedSchema = z.object({ received: z.literal(true) });
 type SessionEvent = Extract<Stripe.Event, { type: `checkout.session.${string}` }>;
 
 /**
- * Stripe tells that something happened to a payment. The signature says that it is Stripe who tells; what happened
- * is asked all the same, so that events may come twice, late, or in any order. An answer that is no success makes
- * Stripe tell again.
+ * Stripe's webhook. The signature proves the sender; the payment's status is still queried, so events may come twice,
+ * late, or in any order. After an unsuccessful response Stripe retries.
  */
 @Controller('Payment')
 export class StripeWebhookController {
@@ -52,7 +51,7 @@ export class StripeWebhookController {
     return { received: true };
   }
 
-  /** @throws DomainError NotAllowed unless Stripe has signed these very bytes within the last five minutes */
+  /** @throws DomainError NotAllowed unless Stripe signed these very bytes within the last five minutes */
   private read(body: unknown, signature: string | undefined): Stripe.Event {
     const secret = this.settings.STRIPE_WEBHOOK_SECRET;
     try {

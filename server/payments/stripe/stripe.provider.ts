@@ -12,18 +12,18 @@ import {
   type ProviderPayment,
 } from '../payment-provider.js';
 
-/** Milliseconds that a call of Stripe may take; it is made once more when the connection fails. */
+/** Timeout of a call to Stripe, in milliseconds; retried once when the connection fails. */
 const TIMEOUT = 10_000;
-/** Milliseconds for which a payment may be made. Stripe allows half an hour to a day. */
+/** Milliseconds until a payment expires. Stripe allows half an hour to a day. */
 const OPEN_FOR = 3_600_000;
-/** Stripe's least amount in PLN. For an account that is paid out in another currency it may be a little more. */
+/** Stripe's minimum in PLN. An account that is paid out in another currency may have a slightly higher one. */
 const MINIMUM_AMOUNT = 200;
 
 type Session = Stripe.Checkout.Session;
 
 /**
- * Payments on Stripe's own page (Checkout). Stripe learns ids and an amount, never a name, an address or a title;
- * which ways of paying it offers is set in the Stripe account.
+ * Payments on Stripe's own page (Checkout). Stripe receives ids and an amount, never a name, an address or a title.
+ * The Stripe account sets which payment methods it offers.
  */
 @Injectable()
 export class StripeProvider extends PaymentProvider {
@@ -92,7 +92,7 @@ export class StripeProvider extends PaymentProvider {
   async expire(reference: string): Promise<ProviderPayment> {
     await this.ask(() =>
       this.stripe.checkout.sessions.expire(reference).catch((error: unknown) => {
-        // It is at its end already; which one, it is asked next.
+        // It has ended already; the next query says how.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       }),
     );
@@ -125,7 +125,7 @@ export class StripeProvider extends PaymentProvider {
     return this.ask(() => this.stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] }));
   }
 
-  /** Only these parts of an error are logged: its message may name a part of the key. */
+  /** Log only these parts of an error: its message may contain a part of the key. */
   private async ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
       return await call();
@@ -138,7 +138,7 @@ export class StripeProvider extends PaymentProvider {
           'This fee is below the least amount that the payment provider takes. Please pay it at the desk.',
         );
       }
-      // The connection, Stripe itself, too many calls: these pass. The rest is a setting or a mistake of ours.
+      // Connection errors, Stripe's own errors, rate limits: transient. The rest is a wrong setting or a bug.
       const passes =
         error instanceof Stripe.errors.StripeConnectionError ||
         error instanceof Stripe.errors.StripeAPIError ||
@@ -152,7 +152,7 @@ export class StripeProvider extends PaymentProvider {
   }
 }
 
-/** A session that is complete but not paid waits for a slow way of paying, or that has failed. */
+/** A session that is complete but not paid: a slow payment method is pending, or failed. */
 function standingOf(session: Session): ProviderPayment['standing'] {
   if (session.status === 'open') return 'open';
   if (session.status === 'expired') return 'expired';

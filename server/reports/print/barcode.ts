@@ -6,21 +6,21 @@ const MODULE_WIDTHS = [(4 * 25.4) / 300, (3 * 25.4) / 300] as const;
 /** Modules of white that a scanner needs on either side (ISO/IEC 15417). */
 const QUIET_ZONE = 10;
 
-/** Bars and spaces in turn, in modules. */
+/** Alternating bars and spaces, in modules. */
 function bars(text: string): number[] {
   const [symbol] = bwipjs.raw({ bcid: 'code128', text }) as { sbs: number[] }[];
   if (!symbol?.sbs) throw new Error('The barcode could not be made.');
   return symbol.sbs;
 }
 
-/** The least width of a barcode with its quiet zones, in millimetres. */
+/** The minimum width of a barcode with its quiet zones, in millimetres. */
 export function leastWidth(text: string): number {
   return (modules(bars(text)) + 2 * QUIET_ZONE) * MODULE_WIDTHS[1];
 }
 
 const modules = (widths: number[]) => widths.reduce((sum, width) => sum + width, 0);
 
-/** A barcode as SVG, with its quiet zones, each of which is so many millimetres wide. */
+/** A barcode as SVG, with its quiet zones, each of the given width in millimetres. */
 export interface Barcode {
   svg: string;
   quietZone: number;
@@ -28,9 +28,9 @@ export interface Barcode {
 
 /**
  * A text as Code 128.
- * @param room the width that there is for it, in millimetres
+ * @param room the available width, in millimetres
  * @param height of the bars, in millimetres
- * @throws an Error when the room is too narrow to be scanned
+ * @throws an Error if the barcode would be too narrow to scan
  */
 export function barcode(text: string, room: number, height: number): Barcode {
   const widths = bars(text);

@@ -1,21 +1,21 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
 import { textOfPages } from './printed-text.js';
 
-/** A page does not show what it should: such a file is worse than none, as nobody looks for what is not there. */
+/** A page lacks something. Such a file is worse than none, as nobody checks for what is missing. */
 class PageUnreadable extends Error {}
 
-/** Letters that a font may draw as one, and directions of writing, are the same text. Blanks do not count. */
+/** Ligatures and direction marks do not change the text. White space does not count. */
 const comparable = (text: string) =>
   text.normalize('NFKC').replace(/[\s\p{Cf}\p{Cc}\ufe00-\ufe0f\u00ad]/gu, '');
 
-/** Written from right to left, or with letters that change with their neighbours: printed in another order. */
+/** Right-to-left scripts, or letters shaped by their neighbours: printed in another order. */
 const REORDERED = /[\u0590-\u08ff\u0900-\u0dff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /**
- * Reads the text of printed pages back, and looks for what each has to show.
- * @param expected what has to be readable on each
- * @param missing whether no font of ours has this character
- * @throws PageUnreadable naming the page and what is not on it
+ * Extracts the text of printed pages, and checks that each contains what it should.
+ * @param expected texts on each page
+ * @param missing whether none of our fonts has this character
+ * @throws PageUnreadable naming the page and what is missing
  */
 export function checkPages(
   printed: PDFDocument,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** Tables that WOFF2 names by a number; only these matter for finding the one of characters. */
+/** Tables that WOFF2 names by a number; only those needed to find `cmap`. */
 const CMAP = 0;
 const GLYF = 10;
 const LOCA = 11;
@@ -9,9 +9,9 @@ const NAMED_IN_FULL = 63;
 const HEADER = 48;
 
 /**
- * The characters that a font (a WOFF2 file) has glyphs for. The ranges that style sheets give promise more: they cut a
- * script into pieces by how often its characters are used, whether the font has them or not.
- * @throws an Error when the file is no such font
+ * The characters that a font (a WOFF2 file) has glyphs for. The ranges in style sheets promise more: they divide a
+ * script by how often its characters are used, whether the font has them or not.
+ * @throws an Error if the file is no such font
  */
 export function fontCharacters(path: string): Set<number> {
   const file = readFileSync(path);
@@ -34,7 +34,7 @@ export function fontCharacters(path: string): Set<number> {
     const tag = flags & 63;
     at += tag === NAMED_IN_FULL ? 5 : 1;
     const original = readNumber();
-    // For these two, zero is a way of transforming them; for all others it is none.
+    // For these two, zero is a transformation; for all others it means none.
     const transformed = tag === GLYF || tag === LOCA ? flags >> 6 !== 3 : flags >> 6 !== 0;
     const length = transformed ? readNumber() : original;
     if (tag === CMAP) cmap = { offset, length };

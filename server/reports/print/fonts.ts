@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fontCharacters } from './font-characters.js';
 
-/** A file of a font with the characters that it has. */
+/** A font file with its characters. */
 interface Face {
   family: string;
   weight: string;
   ranges: [first: number, last: number][];
-  /** As the style sheet of its package writes them. */
+  /** As in the style sheet of its package. */
   unicodeRange: string;
   path: string;
 }
@@ -17,14 +17,14 @@ const NEWSREADER = '@fontsource-variable/newsreader/opsz.css';
 const INTER = '@fontsource-variable/inter/wght.css';
 const noto = (script: string) => `@fontsource-variable/noto-sans${script}/wght.css`;
 
-/** By what the Han characters of a text are drawn: the same code point looks different in each. */
+/** The style of Han characters: the same code point looks different in each. */
 const HAN = { ja: noto('-jp'), ko: noto('-kr'), zh: noto('-sc') };
 export type HanStyle = keyof typeof HAN;
 
 const OTHERS = [noto(''), noto('-arabic'), noto('-hebrew')];
 const STYLES = Object.keys(HAN) as HanStyle[];
 
-/** Which fonts are tried for a character, in this order. */
+/** The fonts to try for a character, in order. */
 function stack(face: 'serif' | 'sans', style: HanStyle): string[] {
   const han = [HAN[style], ...STYLES.filter((other) => other !== style).map((other) => HAN[other])];
   return [face === 'serif' ? NEWSREADER : INTER, ...OTHERS, ...han];
@@ -32,15 +32,13 @@ function stack(face: 'serif' | 'sans', style: HanStyle): string[] {
 
 const SHEETS = [NEWSREADER, INTER, ...OTHERS, ...Object.values(HAN)];
 
-/**
- * How a text's Han characters are to be drawn: as Japanese beside kana, as Korean beside hangul, else as Chinese.
- */
+/** The style of a text's Han characters: Japanese beside kana, Korean beside hangul, else Chinese. */
 export function hanStyle(text: string): HanStyle {
   if (/[\u3040-\u30ff\uff66-\uff9f]/.test(text)) return 'ja';
   return /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/.test(text) ? 'ko' : 'zh';
 }
 
-/** The fonts that come with the product: a page may rely on no other, as the machine may have none. */
+/** The bundled fonts: a page may rely on no other, as the machine may have none. */
 export class Fonts {
   private readonly faces = new Map<string, Face[]>(SHEETS.map((sheet) => [sheet, readFaces(sheet)]));
   private readonly data = new Map<string, string>();
@@ -57,7 +55,7 @@ export class Fonts {
     return [rule(':root', 'zh'), ...STYLES.map((style) => rule(`[lang=${style}]`, style))].join('\n');
   }
 
-  /** The characters of a text that none of the fonts has: they are printed only where the machine has a font. */
+  /** The characters of a text that no bundled font has: printed only if the machine has a font for them. */
   missing(text: string): string[] {
     return [...new Set(text)].filter((character) => {
       const code = character.codePointAt(0) ?? 0;
@@ -66,8 +64,8 @@ export class Fonts {
   }
 
   /**
-   * The `@font-face` rules, with the fonts in them, that these texts need and no more.
-   * @param texts each as it is printed; the style of its Han characters is its own
+   * The `@font-face` rules, with embedded fonts, that these texts need and no more.
+   * @param texts with the style of each text's Han characters
    */
   faceRules(texts: Iterable<string>): string {
     const characters = new Map<HanStyle, Set<string>>(STYLES.map((style) => [style, new Set<string>()]));
@@ -115,7 +113,7 @@ export class Fonts {
   }
 }
 
-/** Blanks, controls, marks of direction and variation selectors have no shape that could be missing. */
+/** White space, controls, direction marks and variation selectors have no visible glyph. */
 const isBlank = (code: number) =>
   /^[\p{White_Space}\p{Cc}\p{Cf}\ufe00-\ufe0f]$/u.test(String.fromCodePoint(code));
 
@@ -127,7 +125,7 @@ function readFaces(sheet: string): Face[] {
     if (found === undefined) throw new Error(`The style sheet ${sheet} is not as it is expected.`);
     return found;
   };
-  // Later rules win where ranges overlap, so that Latin is drawn by the subset that is made for it.
+  // Later rules win where ranges overlap: Latin is drawn by the Latin subset.
   return rules.reverse().map((rule) => {
     const unicodeRange = value(rule, /unicode-range:\s*([^;]+);/);
     return {

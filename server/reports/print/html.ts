@@ -1,8 +1,8 @@
 import { hanStyle } from './fonts.js';
 
 /**
- * A text as it is printed: composed, so that a letter and its accent come from one font, and without the controls that
- * would turn the direction of what follows.
+ * Normalizes a text for printing: composed, so that a letter and its accent come from one font, and without control
+ * characters that would change the direction of what follows.
  */
 export function printed(text: string): string {
   return text
@@ -12,26 +12,26 @@ export function printed(text: string): string {
     .trim();
 }
 
-/** As text or attribute of HTML. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** An element with a text that somebody typed: in its own direction, with the fonts of its own language. */
+/** An element with user text: isolated in direction, with the fonts of its language. */
 export function textElement(tag: string, className: string, text: string): string {
   const han = /[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u.test(text);
   const lang = han ? ` lang="${hanStyle(text)}"` : '';
   return `<${tag} class="${className}" dir="auto"${lang}>${escapeHtml(text)}</${tag}>`;
 }
 
-/** A whole document of A4 pages that fetches nothing: not even a page that has an address in it could. */
+/** A document of A4 pages. Its policy forbids every request, even if a text contains an address. */
 export function htmlDocument(title: string, style: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
 <title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
 }
 
-/** What every printed page shares. Lengths are in millimetres of paper, type in points. */
+/** Style shared by all printed pages. Lengths are in millimetres of paper, type in points. */
 export function pageStyle(width: number, height: number): string {
   return `
 @page { size: ${width}mm ${height}mm; margin: 0; }
@@ -43,7 +43,7 @@ body { font: 8pt/1.3 var(--sans); font-synthesis: none; font-variant-numeric: ta
 .page:last-child { break-after: auto; }`;
 }
 
-/** Some pages as one PDF, and what has to be readable on each. */
+/** Pages of one PDF, and the texts that each must contain. */
 export interface PrintedPages {
   pdf: Uint8Array;
   expected: string[][];

@@ -1,16 +1,16 @@
 import { pageStyle } from './html.js';
 
-/** A4 across, as the ledgers are that it takes the place of: a book is one line, seldom two. */
+/** A4 landscape, as the ledgers that it replaces: one line per book, seldom two. */
 const WIDTH = 297;
 const HEIGHT = 210;
 
-/** From the upper edge of the paper to the first row, in millimetres: on the first page, and on the others. */
+/** From the top of the paper to the first row, in millimetres: on the first page, and on the others. */
 const FIRST_ROWS_AT = 50;
 const ROWS_AT = 24;
-/** What the last row has to leave free: the footer, and a little for rounding. */
+/** The space below the last row: the footer, and a margin for rounding. */
 const BELOW_ROWS = 16;
 
-/** The height that a page has for rows, in millimetres. */
+/** The height available for rows on a page, in millimetres. */
 export const roomForRows = (page: number) => HEIGHT - BELOW_ROWS - (page === 0 ? FIRST_ROWS_AT : ROWS_AT);
 
 export const INVENTORY_STYLE = `${pageStyle(WIDTH, HEIGHT)}

@@ -4,28 +4,28 @@ import { INVENTORY_STYLE, roomForRows } from './inventory.style.js';
 import type { InventoryBook } from './print-books.js';
 import type { Printer } from './printer.js';
 
-/** What stands on every page. */
+/** Shown on every page. */
 export interface InventoryHead {
   library: string;
   /** In local time, `yyyy-MM-dd HH:mm`. */
   madeAt: string;
 }
 
-/** Rows that are measured at once, and pages that are printed at once: some 250 MB of the browser. */
+/** Batch sizes of measured rows and printed pages: some 250 MB of browser memory. */
 const MEASURED = 800;
 const PAGES = 30;
-/** Authors of one book that are named. */
+/** Named authors of one book, at most. */
 const MAX_AUTHORS = 12;
-/** Letters of a title in the running head. */
+/** Characters of a title in the running head, at most. */
 const GUIDE = 44;
 
 const HEADINGS = ['ISBN', 'Title', 'Authors', 'Genre', 'Publisher'];
 const WORDS = `${HEADINGS.join('')} Year Copies Page of – … 0123456789 Inventory of books, copies: on the shelf / owned Titles On the shelf Lent There are no books in the catalogue yet.`;
 
 /**
- * Prints the inventory of these books, in their order. Rows are measured first, so that no page is cut through one and
- * each page knows how many there are, though only a few pages are in the browser at a time.
- * @param onProgress given the share that is done, from 0 to 1
+ * Prints the inventory of these books, in their order. Rows are measured first, so that none is split between pages and
+ * every page knows their number, though only a few pages are in the browser at a time.
+ * @param onProgress receives the completed share, from 0 to 1
  */
 export async function* printInventory(
   printer: Printer,
@@ -88,7 +88,7 @@ function rowOf(book: InventoryBook): Row {
   };
 }
 
-/** Fills page after page; one page at least. */
+/** Distributes rows over pages; at least one page. */
 function intoPages(rows: Row[], heights: number[]): Row[][] {
   const pages: Row[][] = [[]];
   let room = roomForRows(0);
@@ -132,7 +132,7 @@ function pageHtml(
   return `<section class="page${totals ? ' first' : ''}">${top}<div class="body"><div class="head">${heads}<div class="number">Year</div><div class="number">Copies</div></div>${rows.map(({ html }) => html).join('')}${empty}</div><footer class="foot"><div>${madeAt}. Copies: on the shelf / owned.</div><div>Page ${at + 1} of ${pages}</div></footer></section>`;
 }
 
-/** The first and the last title of a page, as a dictionary has its words. */
+/** The first and the last title of a page, as in a dictionary. */
 function guide(rows: Row[]): string {
   const ends = [rows[0], rows[rows.length - 1]].map((row) => {
     const letters = [...(row?.title ?? '')];

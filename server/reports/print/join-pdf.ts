@@ -1,13 +1,13 @@
 import { ParseSpeeds, PDFDocument } from '@cantoo/pdf-lib';
 
-/** What the joined document says of itself. */
+/** Metadata of the joined document. */
 export interface DocumentInfo {
   title: string;
   author: string;
   madeAt: Date;
 }
 
-/** Reads a PDF, without pauses for others: nobody else is in the printing process. */
+/** Parses a PDF without yielding: the printing process has nothing else to do. */
 export function readPdf(pdf: Uint8Array): Promise<PDFDocument> {
   return PDFDocument.load(pdf, {
     updateMetadata: false,
@@ -16,7 +16,7 @@ export function readPdf(pdf: Uint8Array): Promise<PDFDocument> {
   });
 }
 
-/** Begins the document that printed pages are joined to. */
+/** Creates the document that printed pages are appended to. */
 export async function newPdf({ title, author, madeAt }: DocumentInfo): Promise<PDFDocument> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.setTitle(title, { showInWindowTitleBar: true });
@@ -27,12 +27,12 @@ export async function newPdf({ title, author, madeAt }: DocumentInfo): Promise<P
   return document;
 }
 
-/** Puts all pages of another document behind those that are there. */
+/** Appends all pages of another document. */
 export async function addPages(document: PDFDocument, other: PDFDocument): Promise<void> {
   for (const page of await document.copyPages(other, other.getPageIndices())) document.addPage(page);
 }
 
-/** The bytes of the file. Compressing its few objects beside the pages would take as long as all the rest. */
+/** The bytes of the file. Compressing its few other objects would take as long as all the rest. */
 export async function writePdf(document: PDFDocument): Promise<Buffer> {
   const bytes = await document.save({
     useObjectStreams: false,

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { escapeHtml } from './html.js';
 
 /**
- * Chromium does not start a page at all where the system has not a single font, even if the page brings its own. So
- * that it always has one, fontconfig is told of those that come with the barcodes, beside what the system says.
+ * Chromium renders no page at all on a system without any font, even if the page embeds its own. Therefore this adds
+ * the fonts bundled with the barcode library to the system's fontconfig.
  * @param environment of the browser
- * @param folder where the configuration is written
+ * @param folder for the configuration
  * @returns the environment with that configuration
  */
 export function withLastResortFont(

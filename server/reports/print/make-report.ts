@@ -15,10 +15,10 @@ import type { PrintFailure, PrintOrder, PrintReport } from './print-messages.js'
 import { Printer } from './printer.js';
 import { printStickers } from './stickers.js';
 
-/** More would be kilometres of paper; it is refused before anything is printed. */
+/** A limit on paper; a larger report is refused before printing. */
 const MAX_ROWS = 100_000;
 
-/** The catalogue does not allow this report. Trying again changes nothing. */
+/** The catalogue does not allow this report. Permanent: a retry would fail too. */
 export class ReportRefused extends Error {
   constructor(
     readonly code: PrintFailure,
@@ -29,7 +29,7 @@ export class ReportRefused extends Error {
 }
 
 /**
- * Prints a report, page group after page group, and writes it into the database once it is whole.
+ * Prints a report in groups of pages, and writes it to the database once it is complete.
  * @throws PrinterUnavailable, PageUnreadable, ReportRefused
  */
 export async function makeReport(
@@ -89,7 +89,7 @@ function refuse(books: InventoryBook[], labels: boolean): void {
   );
 }
 
-/** Joins the pages, each checked. */
+/** Joins the pages after checking each. */
 async function join(
   printed: AsyncIterable<PrintedPages>,
   about: DocumentInfo,

@@ -3,7 +3,7 @@ import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { LabelSheet } from '../label-sheet.js';
 
-/** A book as the inventory has it. */
+/** A book in the inventory. */
 const inventoryBook = z.object({
   id: z.int(),
   isbn: z.string(),
@@ -27,7 +27,7 @@ const BOOKS = `
       select g.name from book_genre bg join genre g on g.id = bg.genre_id
       where bg.book_id = b.id order by bg.place, g.id) as genres
   from book b join publisher p on p.id = b.publisher_id`;
-/** As the catalogue sorts by title. */
+/** The catalogue's sort order by title. */
 const BY_TITLE = 'order by b.title collate "pl-x-icu", b.id';
 
 /** The whole catalogue, by title. */

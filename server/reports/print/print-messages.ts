@@ -1,7 +1,7 @@
 import type { FoundChromium } from '#platform/chromium/find-chromium.js';
 import type { ProblemCode } from '#contracts/problem.js';
 
-/** What the printing process is told, once. It goes over the channel between the two, never on a command line. */
+/** The single message to the printing process. Sent over the IPC channel, never on a command line. */
 export interface PrintOrder {
   reportId: string;
   databaseUrl: string;
@@ -10,11 +10,11 @@ export interface PrintOrder {
   madeAt: string;
   chromium: Omit<FoundChromium, 'remove'>;
   sandbox: boolean;
-  /** Of this run alone; removed when it is over. */
+  /** For this run only; deleted afterwards. */
   folder: string;
 }
 
-/** What the printing process tells. */
+/** Messages from the printing process. */
 export type PrintReport =
   | { kind: 'browser'; pid: number }
   | { kind: 'progress'; percent: number }
@@ -30,5 +30,5 @@ export const PRINT_FAILURES = [
 ] as const satisfies readonly ProblemCode[];
 export type PrintFailure = (typeof PRINT_FAILURES)[number];
 
-/** The browser could not be started. */
+/** The browser did not start. */
 export class PrinterUnavailable extends Error {}

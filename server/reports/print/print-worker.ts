@@ -1,6 +1,6 @@
 /**
- * Prints one report in a process of its own: should its browser run wild, this process is ended and the server is
- * none the worse. The file is written and the report is marked ready in one transaction.
+ * Prints one report in a separate process: if its browser runs wild, the process is killed without harm to the
+ * server. The file is written and the report is marked ready in one transaction.
  */
 import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
@@ -18,7 +18,7 @@ const tell = (report: PrintReport) =>
     process.send?.(report, () => resolve());
   });
 
-// Without its server there is nobody who would end this process in time.
+// Without the server, nobody would end this process in time.
 process.once('disconnect', () => process.exit());
 
 process.once('message', (order: PrintOrder) => {

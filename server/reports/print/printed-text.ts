@@ -8,25 +8,24 @@ import {
   type PDFPage,
 } from '@cantoo/pdf-lib';
 
-/** It is no PDF as Chromium prints it. */
+/** Not a PDF as printed by Chromium. */
 class PdfUnreadable extends Error {
   constructor(why: string) {
     super(`The browser's PDF cannot be read: ${why}.`);
   }
 }
 
-/** What the codes of a font's glyphs mean. */
+/** Maps the glyph codes of a font to text. */
 interface GlyphTexts {
-  /** Hexadecimal digits of a code. */
+  /** Number of hexadecimal digits in a code. */
   digits: number;
   texts: Map<string, string>;
 }
 
 /**
- * The text of each page of a PDF that Chromium printed, in the order in which it was painted, as a reader of PDFs
- * finds it: by what the glyphs stand for, and where a letter is drawn of several glyphs, or several letters of one, by
- * the `ActualText` beside them.
- * @throws PdfUnreadable when it is none that Chromium prints
+ * The text of each page of a PDF printed by Chromium, in painting order, as PDF readers extract it: by the glyphs' code
+ * map, and by `ActualText` where several glyphs make a letter, or several letters share a glyph.
+ * @throws PdfUnreadable if Chromium did not print it
  */
 export function textOfPages(document: PDFDocument): string[] {
   const fonts = new Map<PDFDict, GlyphTexts>();
@@ -53,7 +52,7 @@ const PAINTING =
 function paintedText(painting: string, glyphs: (font: string) => GlyphTexts): string {
   let text = '';
   let font: GlyphTexts | undefined;
-  // How deep in marked content, and at which depth its text was given in other words.
+  // The nesting depth of marked content, and the depth at which `ActualText` replaces its text.
   let depth = 0;
   let replaced = 0;
   let words = '';
@@ -63,7 +62,7 @@ function paintedText(painting: string, glyphs: (font: string) => GlyphTexts): st
     else if (codes !== undefined) {
       if (!font) throw new PdfUnreadable('it has text without a font');
       if (replaced === 0) text += glyphText(codes, font);
-      // The first glyph of every font is the box that stands for a character it does not have.
+      // The first glyph of every font is the box for missing characters.
       else if (/[^0]/.test(codes)) {
         text += words;
         words = '';
@@ -92,7 +91,7 @@ function glyphText(codes: string, { digits, texts }: GlyphTexts): string {
 function glyphTexts(font: PDFDict): GlyphTexts {
   const map = font.lookup(PDFName.of('ToUnicode'));
   const texts = new Map<string, string>();
-  // A font with nothing but blanks or unknown characters may have none.
+  // A font with nothing but blanks or unknown characters may have no map.
   if (map === undefined) return { digits: 4, texts };
   const source = textOf(map);
   const digits = /begincodespacerange\s*<([0-9A-Fa-f]+)>/.exec(source)?.[1]?.length;
@@ -118,7 +117,7 @@ function glyphTexts(font: PDFDict): GlyphTexts {
 
 function utf16(hexadecimal: string): string {
   const bytes = Buffer.from(hexadecimal.padEnd(Math.ceil(hexadecimal.length / 4) * 4, '0'), 'hex');
-  // A glyph without a meaning is written as zero.
+  // Zero stands for a glyph without text.
   return bytes
     .swap16()
     .toString('utf16le')

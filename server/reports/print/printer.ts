@@ -4,17 +4,17 @@ import { launchOptions } from '#platform/chromium/launch-options.js';
 import { withLastResortFont } from './last-resort-font.js';
 import { PrinterUnavailable } from './print-messages.js';
 
-/** Milliseconds for any single step of the browser. The whole report has its own limit, outside of this process. */
+/** Timeout of any single step of the browser, in milliseconds. The report's own timeout lies outside this process. */
 const STEP_TIMEOUT = 120_000;
 
-/** A browser that measures and prints documents, and has no network. */
+/** A headless browser, without network, that measures and prints documents. */
 export class Printer {
   private constructor(
     private readonly browser: Browser,
     private page: Page,
   ) {}
 
-  /** @throws PrinterUnavailable when the browser does not start */
+  /** @throws PrinterUnavailable if the browser does not start */
   static async open(
     chromium: Omit<FoundChromium, 'remove'>,
     { sandbox, folder }: { sandbox: boolean; folder: string },
@@ -25,7 +25,7 @@ export class Printer {
     try {
       browser = await puppeteer.launch({
         ...options,
-        // Over a pipe: the browser ends with this process, however that ends.
+        // Over a pipe: the browser ends with this process, however it ends.
         pipe: true,
         userDataDir: `${folder}/profile`,
         args: [...args, '--host-resolver-rules=MAP * ~NOTFOUND'],
@@ -40,12 +40,12 @@ export class Printer {
     return new Printer(browser, await openPage(browser));
   }
 
-  /** The process of the browser, the leader of its group. */
+  /** The browser's process, the leader of its group. */
   get pid(): number | undefined {
     return this.browser.process()?.pid;
   }
 
-  /** The heights of the elements, in millimetres, as they will be on paper. */
+  /** The heights of the elements on paper, in millimetres. */
   async measure(html: string, selector: string): Promise<number[]> {
     await this.show(html);
     return this.page.evaluate(
@@ -65,7 +65,7 @@ export class Printer {
     });
   }
 
-  /** Gives the memory of what was shown back. */
+  /** Frees the memory of the current document. */
   async refresh(): Promise<void> {
     const used = this.page;
     this.page = await openPage(this.browser);
@@ -92,7 +92,7 @@ async function openPage(browser: Browser): Promise<Page> {
     const answer = /^(data|about):/.test(request.url())
       ? request.continue()
       : request.abort('blockedbyclient');
-    // A page that is being closed answers no more.
+    // A page that is closing no longer answers.
     answer.catch(() => undefined);
   });
   await page.emulateMediaType('print');

@@ -6,13 +6,13 @@ import { escapeHtml, htmlDocument, pageStyle, printed, textElement, type Printed
 import type { InventoryBook } from './print-books.js';
 import type { Printer } from './printer.js';
 
-/** Labels that are printed at once. */
+/** Batch size of the labels. */
 const LABELS = 700;
 
 /**
  * Prints a label for each copy of these books, in their order, on sheets of labels.
  * @param library its name, on each label
- * @param onProgress given the share that is done, from 0 to 1
+ * @param onProgress receives the completed share, from 0 to 1
  */
 export async function* printStickers(
   printer: Printer,
@@ -55,7 +55,7 @@ export async function* printStickers(
   }
 }
 
-/** The upper left corner of a place on the sheet, counted row by row, in millimetres. */
+/** The upper left corner of a label on the sheet, counted row by row, in millimetres. */
 function place(at: number, sheet: LabelSheet): { left: number; top: number } {
   return {
     left: sheet.marginLeft + (at % sheet.columns) * (sheet.labelWidth + sheet.gapX),
@@ -67,7 +67,7 @@ function author({ authors }: InventoryBook): string {
   return printed(authors.length > 2 ? `${authors[0]} et al.` : authors.join(', '));
 }
 
-/** A label has the height for two lines of title from there on, in millimetres; a lower one has one. */
+/** Labels from this height in millimetres on have two lines of title; lower ones have one. */
 const TWO_LINES = 32;
 
 function label(
@@ -79,7 +79,7 @@ function label(
 ): string {
   const padding = labelPadding(sheet);
   const { svg, quietZone } = barcode(code, sheet.labelWidth - 2 * padding, barHeight(sheet));
-  // The bars stand below the title's first letter, as far as the white beside the label's text is quiet enough.
+  // Aligns the bars with the title's first letter, as far as the quiet zone allows.
   const shift = Math.min(padding, quietZone).toFixed(3);
   return `<div class="label" style="left:${left.toFixed(3)}mm;top:${top.toFixed(3)}mm"><div class="words">${textElement('div', 'title', printed(book.title))}${textElement('div', 'author', author(book))}</div><div class="code"><div style="margin-left:-${shift}mm">${svg}</div><div class="text"><span>${escapeHtml(code)}</span>${textElement('span', 'library', printed(library))}</div></div></div>`;
 }

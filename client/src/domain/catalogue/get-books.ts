@@ -3,7 +3,7 @@ import { bookPageSchema, type BookListQuery } from '#contracts/catalogue/book-vi
 import { request } from '../../lib/api/request.js';
 import { queryKeys } from '../query-keys.js';
 
-/** A page of the catalogue; the page before stays while the next is on its way. */
+/** A page of the catalogue; the previous page stays while the next one loads. */
 export function useBooks(query: BookListQuery) {
   return useQuery({
     queryKey: queryKeys.bookPage(query),

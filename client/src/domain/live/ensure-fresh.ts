@@ -5,12 +5,12 @@ import { knownBorrows } from './known-borrows.js';
 import { isLive } from './live-status.js';
 import { isLater } from './positions.js';
 
-/** How long a live message about one's own command may take before the lists are asked for again. */
+/** How long to wait for the live message about one's own command before refetching the lists. */
 const PATIENCE_MS = 1200;
 
 /**
- * After a command: the live message shows its effect in place. Where no message comes, the lists are asked for
- * again, at once without a connection and after a moment with one.
+ * After a command: normally a live message updates the lists in place. If none comes, refetches them: at once without a
+ * connection, after a short delay with one.
  */
 export function ensureFresh(client: QueryClient, { borrowId, position }: CommandAnswer): void {
   const refetch = () => {

@@ -11,7 +11,7 @@ export function inHistory(history: BorrowView[], borrow: BorrowView): BorrowView
   return history.map((each) => (each.id === borrow.id ? borrow : each));
 }
 
-/** Makes a reader's history of the server's answer; what messages have told since it was asked for is not lost. */
+/** Makes a reader's history of the server's answer, and applies the messages that came since the request. */
 export function historyRows(answer: BorrowView[], readerId: string, askedAt: number): BorrowView[] {
   return recentMessages
     .since(askedAt)

@@ -7,13 +7,13 @@ const LIMIT = 2000;
 const known = new Map<string, BorrowView>();
 
 /**
- * The latest state seen of each borrow, from lists and from live messages. A list that was asked for before a
- * message came and answered after it would otherwise turn its row back.
+ * The latest known state of each borrow, from lists and from live messages. Without it, a list that was requested before
+ * a message and answered after it would overwrite the newer row.
  */
 export const knownBorrows = {
   get: (id: string): BorrowView | undefined => known.get(id),
 
-  /** Remembers a borrow if it is the latest seen; gives back the latest. */
+  /** Stores a borrow if it is newer than the known state. @returns the newest state */
   latest: (borrow: BorrowView): BorrowView => {
     const before = known.get(borrow.id);
     if (before && isLater(before.position, borrow.position)) return before;

@@ -12,13 +12,13 @@ import { knownBorrows } from './known-borrows.js';
 import { isLater } from './positions.js';
 import { applyBorrow, MARK_MS, unmark, type QueuePage } from './queue-page.js';
 
-/** Brings live messages into what the screens show. A message that is older than what is known changes nothing. */
+/** Applies live messages to the query cache. A message older than the cached state changes nothing. */
 export interface LiveCaches {
   borrow: (borrow: BorrowView) => void;
   counters: (position: string, stats: DashboardStats) => void;
   copies: (position: string, books: readonly { bookId: number; copiesAvailable: number }[]) => void;
   report: (message: Parameters<ServerToClient['report']>[0]) => void;
-  /** Asks again for every list that live messages keep; with a time, only for those asked for before it. */
+  /** Refetches every list that live messages update; given a time, only those requested before it. */
   refetch: (askedBefore?: number) => void;
 }
 
@@ -31,7 +31,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
       const query = queryKey[2] as BorrowListQuery;
       const page = client.getQueryData<QueuePage>(queryKey);
       const changed = page && change(page, query);
-      // When the page was asked for stays what it was: a message about one row does not refresh the others.
+      // Keeps the time of the request: a message about one row does not refresh the others.
       if (changed && changed !== page) {
         client.setQueryData(queryKey, changed, {
           updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
@@ -92,7 +92,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
       client.setQueryData<ReportView[]>(queryKeys.reports, (reports) => reports?.map(told), {
         updatedAt: client.getQueryState(queryKeys.reports)?.dataUpdatedAt ?? 0,
       });
-      // The message has neither who asked for it nor, at its end, its pages and size, or why it failed.
+      // The message lacks the person who requested the report and, once it has ended, its pages, size or error.
       const over = state === 'ready' || state === 'failed';
       if (over || !known) {
         void client.invalidateQueries({ queryKey: queryKeys.reports }, { cancelRefetch: over });

@@ -14,9 +14,9 @@ import { messageBuffer } from './message-buffer.js';
 import { later } from './positions.js';
 import { watchOver } from './watch-reader.js';
 
-/** Without a connection for longer than this, the screens say Offline. */
+/** The screens say Offline after this long without a connection. */
 const OFFLINE_AFTER_MS = 10_000;
-/** How long an answer to `resume` may take before everything is asked for again. */
+/** Timeout for the answer to `resume`; after it, everything is refetched. */
 const RESUME_MS = 4000;
 /** After the server closed or refused the connection. */
 const KNOCK_AGAIN_MS = 3000;
@@ -27,11 +27,11 @@ export interface LiveSession {
   onSessionEnded: () => void;
 }
 
-/** Keeps one connection for the signed-in user and what the screens show up to date. Gives back how to end it. */
+/** Keeps one connection for the signed-in user, and the caches up to date. @returns a function that closes it */
 export function openLive({ token, client, onSessionEnded }: LiveSession): () => void {
   let closed = false;
   let close: () => void = () => undefined;
-  // Loaded apart: nobody waits for it to see a page.
+  // Loaded separately, so that no page waits for it.
   void import('socket.io-client').then(({ io }) => {
     if (closed) return;
     const socket: Socket<ServerToClient, ClientToServer> = io({
@@ -114,7 +114,7 @@ function follow(
   socket.on('hello', ({ position }) => {
     watches.again();
     if (seen === null) {
-      // What was asked for before we were listening may have missed something.
+      // Lists requested before we were listening may have missed something.
       seen = position;
       caches.refetch(Date.now());
       return found();
@@ -141,7 +141,7 @@ function follow(
   });
   socket.on('roles', ({ roles }) => session.changeRoles(roles));
   socket.on('sessionEnded', onSessionEnded);
-  // At a moment of its own: the process that takes this browser in gets those of all others too.
+  // At a random moment: all browsers of the closing process reconnect to the same remaining ones.
   socket.on('restarting', ({ withinMs }) => {
     window.clearTimeout(moveTimer);
     moveTimer = window.setTimeout(() => {

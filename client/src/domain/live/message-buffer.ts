@@ -1,4 +1,4 @@
-/** How often a tab that nobody looks at catches up. */
+/** How often a hidden tab catches up. */
 const HIDDEN_FLUSH_MS = 1000;
 
 export interface MessageBuffer<Message> {
@@ -7,8 +7,8 @@ export interface MessageBuffer<Message> {
 }
 
 /**
- * Hands messages on at once while the tab is looked at. In the background it gathers them, so that a busy library
- * costs a hidden tab one update a second and it is right all the same.
+ * Passes messages on at once while the tab is visible. In the background it batches them, so that a busy library costs a
+ * hidden tab only one update a second.
  */
 export function messageBuffer<Message>(hand: (message: Message) => void): MessageBuffer<Message> {
   let waiting: Message[] = [];

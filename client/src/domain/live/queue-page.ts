@@ -43,8 +43,8 @@ export function isTopOfNewest(query: BorrowListQuery): boolean {
 
 /**
  * The page after a message. A row that is there changes in its place, even when it no longer fits the filter: it
- * leaves when the list is next asked for. A borrow that newly belongs to the list waits among the arrivals.
- * Gives back the same page where the message is old or changes nothing here.
+ * leaves with the next refetch. A borrow that newly belongs to the list waits among the arrivals.
+ * @returns the same page if the message is old or changes nothing here
  */
 export function applyBorrow(
   page: QueuePage,
@@ -86,13 +86,13 @@ export function admitArrivals(page: QueuePage, query: BorrowListQuery, now: numb
   };
 }
 
-/** Takes away the marks that have been shown long enough. */
+/** Removes marks that have been shown long enough. */
 export function unmark(page: QueuePage, now: number): QueuePage {
   const kept = Object.entries(page.marks).filter(([, at]) => now - at < MARK_MS);
   return kept.length === Object.keys(page.marks).length ? page : { ...page, marks: Object.fromEntries(kept) };
 }
 
-/** Whether a borrow belongs to what the list was asked for. */
+/** Whether a borrow matches the list's filter and search. */
 export function fits(query: BorrowListQuery, borrow: BorrowView): boolean {
   return (query.SortBy === 'All' || query.SortBy === borrow.status) && matches(query.SearchTerm, borrow);
 }

@@ -15,8 +15,8 @@ const KEPT_MS = 60_000;
 let messages: BorrowMessage[] = [];
 
 /**
- * The live messages of the last minute. A list that was asked for before a message and answered after it knows nothing
- * of it: the message is then applied to the answer.
+ * The live messages of the last minute. A list that was requested before a message and answered after it does not include
+ * it: the message is then applied to the answer.
  */
 export const recentMessages = {
   add: (message: BorrowMessage): void => {

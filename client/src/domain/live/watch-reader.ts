@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import type { ClientToServer, ServerToClient, WatchAnswer } from '#contracts/live/live-messages.js';
 
-/** What somebody who watches a reader's history is told. */
+/** Callbacks for watching a reader's history. */
 export interface Watcher {
   /** The revision of the last event that there is; it may be one that is known already. */
   onRevision: (revision: number) => void;
@@ -14,7 +14,7 @@ type LiveSocket = Socket<ServerToClient, ClientToServer>;
 const watchers = new Map<string, Set<Watcher>>();
 let socket: LiveSocket | null = null;
 
-/** Tells of new events of this reader as long as somebody watches. Gives back how to end it. */
+/** Reports new events of this reader. @returns a function that ends the watch */
 export function watchReader(readerId: string, watcher: Watcher): () => void {
   const others = watchers.get(readerId);
   if (others) others.add(watcher);
@@ -29,7 +29,7 @@ export function watchReader(readerId: string, watcher: Watcher): () => void {
   };
 }
 
-/** Watches over this connection from now on; the server forgets at each loss, and is asked again. */
+/** Watches over this connection; the server forgets watches when a connection is lost, so they are renewed. */
 export function watchOver(live: LiveSocket): { again: () => void; stop: () => void } {
   socket = live;
   live.on('readerEvents', ({ readerId, revision }) =>

@@ -3,7 +3,7 @@ import { auditReaderPageSchema, type AuditReadersQuery } from '#contracts/audit/
 import { request } from '../../lib/api/request.js';
 import { queryKeys } from '../../domain/query-keys.js';
 
-/** Readers with what there is to replay; the page before stays while the next is on its way. */
+/** Readers with what there is to replay; the previous page stays while the next one loads. */
 export function useAuditReaders(query: AuditReadersQuery) {
   return useQuery({
     queryKey: queryKeys.auditReaders(query),

@@ -7,7 +7,7 @@ import { notify } from '../../lib/notify.js';
 import { useUser } from '../../lib/session.js';
 import styles from './book-page.module.css';
 
-/** Puts the book in the cart. Renting is for who is signed in (specification, section 6). */
+/** Puts the book in the cart. Renting requires a login (specification, section 6). */
 export function RentThisBook({ book }: { book: Book }) {
   const user = useUser();
   const inCart = useCart().some(({ id }) => id === book.id);

@@ -8,7 +8,7 @@ import { queryKeys } from '../../domain/query-keys.js';
 /** How often to ask while no live connection brings the changes. */
 const WITHOUT_LIVE_MS = 30_000;
 
-/** A page of the queue. Live messages change it in place, so it is not asked for again just because time passes. */
+/** A page of the queue. Live messages update it in place, so it does not become stale with time. */
 export function useQueue(query: BorrowListQuery) {
   const live = useLiveStatus().state === 'live';
   return useQuery({

@@ -22,7 +22,7 @@ const ADDRESS = {
   pageNumber: pageParameter,
 } as const;
 
-/** What the queue is asked for: filter, search, sort and page. */
+/** The query of the queue: filter, search, sort and page. */
 export function useQueueAddress(): [BorrowListQuery, ChangeQuery] {
   const [address, change] = useAddress(ADDRESS);
   return [{ ...address, pageSize: BORROWS_PAGE_SIZE }, change];

@@ -9,7 +9,7 @@ interface QueueRowProps {
   borrow: BorrowView;
   /** Changed a moment ago. */
   marked: boolean;
-  /** No longer what the list was asked for; it stays where it is until the list is asked for again. */
+  /** No longer matches the list's query; it stays where it is until the next refetch. */
   leaving: boolean;
   /** Always the same function. */
   onPay: (borrow: BorrowView) => void;

@@ -26,7 +26,7 @@ interface QueueTableProps {
 }
 
 export function QueueTable({ page, query, stale, onPay }: QueueTableProps) {
-  // A page that is being replaced was asked for otherwise: none of its rows is leaving.
+  // A page that is being replaced had another query: none of its rows is leaving.
   const leaving = (borrow: QueuePage['items'][number]) =>
     !stale && !fits({ ...query, SearchTerm: '' }, borrow);
   return (

@@ -6,7 +6,7 @@ import { request } from '../../lib/api/request.js';
 export function useOpenJobQueues() {
   return useMutation({
     mutationFn: async () => {
-      // Opened before the answer: later, browsers no longer see that a person asked for it.
+      // Opened before the answer: later, browsers no longer attribute it to the person's click.
       const tab = window.open('', '_blank');
       try {
         const { url } = await request(queuesPassSchema, 'Dashboard/queues-pass', { method: 'POST' });

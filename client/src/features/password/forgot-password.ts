@@ -8,7 +8,7 @@ function forgotPassword(body: ForgotPasswordBody) {
   return request(messageAnswerSchema, 'Account/forgot-password', { method: 'POST', body });
 }
 
-/** Asks for the letter with the link. A failure is told as every failure is; here only the loading stops. */
+/** Requests the letter with the link. Failures are handled globally; here only the loading stops. */
 export function useForgotPassword() {
   return useMutation({
     mutationFn: forgotPassword,

@@ -6,7 +6,7 @@ import { queryKeys } from '../../domain/query-keys.js';
 
 /**
  * Confirms a payment as soon as the page is opened. Asked as a query, so that the page being drawn twice asks once;
- * confirming again changes nothing. A confirmed payment is not remembered any longer.
+ * confirming again changes nothing. A confirmed payment is removed from the browser's storage.
  */
 export function useConfirmPayment(transactionId: string | null) {
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import styles from './payment.module.css';
 /** How long the good news stays before the profile comes. */
 const REDIRECT_MS = 3000;
 
-/** Where the provider sends a person who has paid. That he was sent here proves nothing: the server asks the provider. */
+/** The provider redirects here after a payment. The redirect proves nothing: the server asks the provider. */
 export function PaymentSuccessPage() {
   usePageTitle('Payment');
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { readerSchema } from '#contracts/accounts/account-views.js';
 import { request } from '../../lib/api/request.js';
 import { queryKeys } from '../../domain/query-keys.js';
 
-/** The account of who is signed in. */
+/** The signed-in user's account. */
 export function getProfile(signal?: AbortSignal) {
   return request(readerSchema, 'User/profile', signal && { signal });
 }

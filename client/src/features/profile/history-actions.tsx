@@ -37,7 +37,7 @@ function Renew({ borrow }: { borrow: BorrowView }) {
   );
 }
 
-/** A fee that the provider would refuse is not offered to be paid there: its reader is told where he pays it. */
+/** For a fee that the provider would refuse, tells the reader where to pay instead of offering the button. */
 function PayFee({ borrow }: { borrow: BorrowView }) {
   const terms = usePaymentTerms();
   if (terms.isPending) return <Skeleton width="5rem" />;

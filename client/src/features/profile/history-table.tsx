@@ -17,7 +17,7 @@ const DATES: readonly { key: HistoryKey; title: string }[] = [
 ];
 
 interface HistoryTableProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   borrows: readonly BorrowView[] | undefined;
   firstNumber: number;
   order: HistoryOrder;

@@ -19,7 +19,7 @@ const COLUMNS: readonly TableColumn[] = [
   { title: 'File' },
 ];
 
-/** The reports of the last day, whoever asked for them: to be had again, or why they failed. */
+/** Everybody's reports of the last day: to download again, or with the reason why they failed. */
 export function MadeToday() {
   const reports = useReports();
   return (

@@ -12,7 +12,7 @@ interface ReportCardProps {
   download: ReturnType<typeof useMakeReport>;
   /** Its form says itself what was wrong. */
   refusalShown?: boolean;
-  /** The button that begins it, and what it is told. */
+  /** The button that starts it, with its options. */
   children: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { useNow } from '../../lib/use-now.js';
 import styles from './reports-page.module.css';
 
 interface ReportProgressProps {
-  /** When it was asked for, on this machine's clock. */
+  /** When it was requested, by this machine's clock. */
   since: number;
   /** How much of it is made, from 0 to 100; unknown where nobody tells. */
   percent?: number | undefined;

@@ -8,7 +8,7 @@ import {
 import { request } from '../../lib/api/request.js';
 import { queryKeys } from '../../domain/query-keys.js';
 
-/** A page of the readers; the page before stays while the next is on its way. */
+/** A page of the readers; the previous page stays while the next one loads. */
 export function useUsers(query: ReaderListQuery) {
   return useQuery({
     queryKey: queryKeys.readerPage(query),

@@ -7,7 +7,7 @@ import { isoDay } from '../../lib/dates.js';
 import styles from './users-list.module.css';
 
 interface UsersListProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   users: readonly Reader[] | undefined;
   /** Another page is on its way. */
   stale: boolean;

@@ -10,7 +10,7 @@ export type Reaction =
   | { kind: 'sessionOver' };
 
 export interface FailedCall {
-  /** A list or a page that was asked for, or something that was to be done. */
+  /** A query or a command. */
   call: 'query' | 'command';
   signedIn: boolean;
   /** The screen that asked shows the failure itself. */

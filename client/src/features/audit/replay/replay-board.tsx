@@ -18,7 +18,7 @@ import { Transport } from './player/transport.js';
 import { usePaced } from './player/use-paced.js';
 import { useReplay } from './player/use-replay.js';
 
-/** While the instant moves, the state is asked for this often. */
+/** How often the state is fetched while the instant moves. */
 const STATE_EVERY_MS = 200;
 
 interface ReplayBoardProps {

@@ -17,7 +17,7 @@ export interface AuthoritySave<Body, Item> {
   edited: Item | undefined;
 }
 
-/** A page of them; the page before stays while the next is on its way. */
+/** A page of them; the previous page stays while the next one loads. */
 export function useAuthorityPage<Item extends Authority & Body, Body extends object, Sort extends string>(
   { name, noun, page }: AuthorityKind<Item, Body, Sort>,
   query: ListQuery<Sort>,
@@ -77,7 +77,7 @@ export function useSaveAuthority<Item extends Authority & Body, Body extends obj
       if (edited) void client.invalidateQueries({ queryKey: queryKeys.books });
     },
     onError: (error, { edited }) => {
-      // Where the session has ended the page says so once, and goes to the login.
+      // If the session has ended, the page says so once and goes to the login.
       if (!(error instanceof RequestError && error.status === 401))
         notify.error(edited ? notUpdated : notAdded);
     },
@@ -97,7 +97,7 @@ export function useDeleteAuthority<Item extends Authority & Body, Body extends o
     },
     meta: { inPlace: true },
     onSuccess: () => notify.success(deleted),
-    // Refused too: what is on the screen may be outdated.
+    // After a refusal too: the screen may be outdated.
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.authorities(noun[1]) }),
   });
 }

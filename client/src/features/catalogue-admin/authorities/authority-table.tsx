@@ -6,7 +6,7 @@ import styles from './authority-table.module.css';
 
 interface AuthorityTableProps<Item extends Authority & Body, Body extends object, Sort extends string> {
   kind: AuthorityKind<Item, Body, Sort>;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   items: readonly Item[] | undefined;
   stale: boolean;
   onEdit: (authority: Item) => void;

@@ -29,7 +29,7 @@ interface ListScreenProps<Item, Sort extends string> {
   list: UseQueryResult<Paged<Item>>;
   /** Takes the focus when what had it is gone. */
   listRef: RefObject<HTMLDivElement | null>;
-  /** The items; undefined while they are on their way. */
+  /** The items; undefined while loading. */
   children: (items: readonly Item[] | undefined, stale: boolean) => ReactNode;
 }
 

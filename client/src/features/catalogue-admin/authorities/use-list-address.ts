@@ -7,7 +7,7 @@ import {
   type ChangeAddress,
 } from '../../../lib/use-address.js';
 
-/** What a list of the console is asked for. */
+/** The query of a list in the admin area. */
 export interface ListQuery<Sort extends string> {
   SortBy: Sort;
   SearchTerm: string;

@@ -8,7 +8,7 @@ import { classNames } from '../../../lib/class-names.js';
 import styles from './book-accordion.module.css';
 
 interface BookAccordionProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   books: readonly BookListItem[] | undefined;
   stale: boolean;
   pageSize: number;

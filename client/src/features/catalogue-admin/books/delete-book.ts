@@ -10,7 +10,7 @@ export function useDeleteBook() {
     mutationFn: (id: number) => request(z.unknown(), `Book/${id}`, { method: 'DELETE' }),
     meta: { inPlace: true },
     onSuccess: () => notify.success('Book successfully deleted'),
-    // Refused too: what is on the screen may be outdated.
+    // After a refusal too: the screen may be outdated.
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.bookPages }),
   });
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { externalBookSchema } from '#contracts/catalogue/book-save.js';
 import { request } from '../../../lib/api/request.js';
 
-/** What the world knows of an ISBN; a miss is told beside the field. */
+/** Looks an ISBN up at external services; the field shows when none knows it. */
 export function useFetchDetails() {
   return useMutation({
     mutationFn: (isbn: string) =>

@@ -141,7 +141,7 @@ function codeOf(error: Error): string {
 
 type Draft = Parameters<typeof keptDraft.keep>[1];
 
-/** Who has to log in again finds what was typed on coming back to the form. */
+/** Restores the draft after a person had to log in again. */
 function useKeptDraft(id: number | undefined, draft: Draft | null): void {
   const latest = useRef(draft);
   useEffect(() => {

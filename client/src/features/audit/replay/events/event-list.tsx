@@ -44,7 +44,7 @@ export function EventList({ readerId, events, numbers, chosen, onChoose }: Event
   const entry = chosenRow ?? Math.min(numbers.length - 1, first);
   const drawn = rowsFrom(first, end, [entry, openRow], numbers.length);
 
-  // Whoever moves the instant elsewhere finds its event here. The list alone scrolls, not the page.
+  // When the instant is moved elsewhere, scrolls to its event: the list alone, not the page.
   const target = chosenRow === undefined ? null : scrollTo(layout, chosenRow, scrollTop, height);
   useEffect(() => {
     if (chosenRow === undefined || target === null || height === 0) return;

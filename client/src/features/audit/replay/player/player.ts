@@ -24,7 +24,7 @@ interface Play {
   onEnd: () => void;
 }
 
-/** Plays from one stop to the next until the last. Gives back how to stop it. */
+/** Plays from one stop to the next until the last. @returns a function that stops it */
 export function play({ events, stops, from, speed, proportion, onMove, onEnd }: Play): () => void {
   let next = stops.findIndex((stop) => stop > from);
   if (next === -1) next = stops.length;
