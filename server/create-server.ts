@@ -124,7 +124,10 @@ async function closeInOrder(
   drain.begin();
   if (DRAIN_SECONDS > 0) await sleep(DRAIN_SECONDS * 1000);
   await drain.stopListening();
-  const [late] = await Promise.all([drain.settled(SHUTDOWN_SECONDS * 1000), app.get(LiveGateway).disconnectGradually()]);
+  const [late] = await Promise.all([
+    drain.settled(SHUTDOWN_SECONDS * 1000),
+    app.get(LiveGateway).disconnectGradually(),
+  ]);
   app.get(Closing).begin();
   const cut = late > 0 ? await drain.settled(FINAL_RESPONSES) : 0;
   drain.cut();
