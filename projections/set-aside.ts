@@ -34,13 +34,8 @@ export interface Decision {
   code: EventSetAside['data']['code'];
   /** Free text: kept beside the log, where it can be erased. */
   reason: string;
-<<<<<<< HEAD
-  /** Who decided, as the log calls him; nothing for whoever has the command line. */
+  /** The author's pseudonym; nothing for the command line. */
   by: string | null;
-=======
-  /** The author's account; nothing for the command line. */
-  accountId: string | null;
->>>>>>> main
   at: Date;
 }
 
