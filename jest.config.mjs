@@ -32,6 +32,7 @@ const config = {
   // More than two processors can do at once: browser tests mostly wait.
   maxWorkers: 3,
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/test-support/longest-kinds-first.mjs',
   projects: [
     {
       ...base,
