@@ -56,9 +56,9 @@ async function run({ stream, revision, code, reason, by, yes }: Options): Promis
     const database = openDatabase(databaseUrl, 2, createLogger('error'));
     try {
       const found = await findUndecided(log, stream, BigInt(revision)).catch(refused);
-      const accountId = by === undefined ? null : await accountOf(database, by);
+      const decider = by === undefined ? null : await pseudonymOf(database, by);
       if (!yes) await confirm(stream, found);
-      await setAside(log, database, found, { code, reason, accountId, at: new Date() }).catch(refused);
+      await setAside(log, database, found, { code, reason, by: decider, at: new Date() }).catch(refused);
       process.stdout.write(`${described(stream, found)} is set aside (${code}).\n`);
     } finally {
       await database.end();
@@ -66,9 +66,9 @@ async function run({ stream, revision, code, reason, by, yes }: Options): Promis
   });
 }
 
-async function accountOf(database: Database, name: string): Promise<string> {
+async function pseudonymOf(database: Database, name: string): Promise<string> {
   const { manager } = await openDataSource(database);
-  return (await accountNamed(manager, name).catch(refused)).id;
+  return (await accountNamed(manager, name).catch(refused)).pseudonym;
 }
 
 async function confirm(stream: string, found: UndecidedEvent): Promise<void> {

@@ -136,7 +136,7 @@ describe('an event that cannot be applied', () => {
     const decision = {
       code: trouble.code,
       reason: 'It came from a script.',
-      accountId: admin.id,
+      by: admin.pseudonym,
       at: new Date(),
     };
     await setAside(product.log, product.database, found, decision);
@@ -148,7 +148,7 @@ describe('an event that cannot be applied', () => {
       return now.troubles.length === 0 ? now : undefined;
     });
     expect(after.setAside.find((each) => each.stream === stream)).toMatchObject({
-      ...{ revision: 1, code: trouble.code, by: admin.id, reason: 'It came from a script.' },
+      ...{ revision: 1, code: trouble.code, by: admin.pseudonym, reason: 'It came from a script.' },
     });
     expect((await reader.get('Borrow/history')).body).toHaveLength(2);
 
@@ -161,9 +161,15 @@ describe('an event that cannot be applied', () => {
     expect(items).toMatchObject([
       { type: 'BooksRented' },
       { type: trouble.type, id: stored.id },
-      { type: 'EventSetAside', actor: { id: admin.id }, data: { code: trouble.code, eventId: stored.id } },
+      {
+        ...{ type: 'EventSetAside', actor: { id: admin.id }, note: 'It came from a script.' },
+        data: { code: trouble.code, eventId: stored.id },
+      },
       { type: 'BooksRented' },
     ]);
+    expect(items.filter((each: object) => 'note' in each)).toHaveLength(1);
+    const one = await auditor.get(`Audit/readers/${reader.id}/events/2`);
+    expect(one.body.note).toBe('It came from a script.');
     const state = await auditor.get(`Audit/readers/${reader.id}/state?revision=3`);
     expect(state).toMatchObject({ status: 200, body: { totalCount: 2 } });
     const exported = await fetch(`${product.url}/api/Audit/readers/${reader.id}/export?format=jsonl`, {
@@ -186,7 +192,7 @@ describe('an event that cannot be applied', () => {
 
     await client.appendToStream(stream, jsonEvent({ type: 'BooksLost', data: {}, metadata: METADATA }));
     const found = await findUndecided(product.log, stream, 1n);
-    const decision = { code: 'other', reason: 'x', accountId: null, at: new Date() } as const;
+    const decision = { code: 'other', reason: 'x', by: null, at: new Date() } as const;
     await setAside(product.log, product.database, found, decision);
     await expect(setAside(product.log, product.database, found, decision)).rejects.toThrow(/look again/);
     const { rows } = await product.database.query("select from event_note where note = 'x'");
@@ -194,6 +200,22 @@ describe('an event that cannot be applied', () => {
     await expect(findUndecided(product.log, stream, 1n)).rejects.toThrow(/set aside already/);
     await expect(findUndecided(product.log, stream, 2n)).rejects.toThrow(/can be applied/);
     await waitFor(async () => (await report()).troubles.length === 0);
+  });
+
+  it.each(['reader', 'decider'] as const)('keeps the reason in words until the %s is erased', async (who) => {
+    const people = { reader: await product.account(), decider: await product.account('Admin') };
+    const { reader, decider } = people;
+    const stream = streamOf('borrows', reader.pseudonym);
+    await client.appendToStream(stream, jsonEvent({ type: 'BooksLost', data: {}, metadata: METADATA }));
+    const found = await findUndecided(product.log, stream, 0n);
+    const decision = { code: 'other', reason: `Of ${who}.`, by: decider.pseudonym, at: new Date() } as const;
+    await setAside(product.log, product.database, found, decision);
+    const told = async () => (await report()).setAside.find((each) => each.stream === stream);
+    await waitFor(async () => (await report()).troubles.length === 0);
+    expect(await told()).toMatchObject({ by: decider.pseudonym, reason: `Of ${who}.` });
+
+    await product.database.query('delete from account where id = $1', [people[who].id]);
+    expect(await told()).toMatchObject({ by: decider.pseudonym, code: 'other', reason: undefined });
   });
 
   it('stays left out though a release can apply it, in rebuilds and when compared', async () => {

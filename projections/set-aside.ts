@@ -34,8 +34,8 @@ export interface Decision {
   code: EventSetAside['data']['code'];
   /** Free text: kept beside the log, where it can be erased. */
   reason: string;
-  /** The author's account; nothing for the command line. */
-  accountId: string | null;
+  /** The author's pseudonym; nothing for the command line. */
+  by: string | null;
   at: Date;
 }
 
@@ -97,7 +97,7 @@ export async function setAside(
   log: EventLog,
   database: Database,
   { category, key, revision, id, lastRevision }: UndecidedEvent,
-  { code, reason, accountId, at }: Decision,
+  { code, reason, by, at }: Decision,
 ): Promise<void> {
   const decisionId = randomUUID();
   const decision: EventSetAside = {
@@ -105,13 +105,16 @@ export async function setAside(
     data: { revision: Number(revision), eventId: id, code, setAsideAt: at.toISOString() },
   };
   const metadata = {
-    ...{ actor: accountId ?? COMMAND_LINE, $correlationId: decisionId, $causationId: decisionId },
+    ...{ actor: by ?? COMMAND_LINE, $correlationId: decisionId, $causationId: decisionId },
     ...{ commandId: decisionId, commandDigest: 'set-aside' },
   };
   await inTransaction(database, async (transaction) => {
-    await transaction.query('insert into event_note (event_id, note, account_id) values ($1, $2, $3)', [
-      ...[decisionId, reason, accountId],
-    ]);
+    // An account that is gone has nobody's words to take with it.
+    await transaction.query(
+      `insert into event_note (event_id, note, written_by, about)
+       values ($1, $2, $3, (select pseudonym from account where pseudonym::text = $4))`,
+      [decisionId, reason, by, key],
+    );
     try {
       await log.append(category, key, [{ id: decisionId, event: decision, metadata }], lastRevision);
     } catch (error) {

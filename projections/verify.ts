@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { z } from 'zod';
+import { eventNotes } from '#platform/database/event-notes.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
@@ -110,13 +111,10 @@ async function withReasons(
   hasNotes: boolean,
 ): Promise<VerifyReport['setAside']> {
   if (known.length === 0 || !hasNotes) return known.map((decision) => ({ ...decision, reason: undefined }));
-  const rows = await queryRows(
+  const notes = await eventNotes(
     connection,
-    z.object({ id: z.string(), note: z.string() }),
-    'select event_id as id, note from event_note where event_id = any($1::uuid[])',
-    [known.map(({ decisionId }) => decisionId)],
+    known.map(({ decisionId }) => decisionId),
   );
-  const notes = new Map(rows.map(({ id, note }) => [id, note]));
   return known.map((decision) => ({ ...decision, reason: notes.get(decision.decisionId) }));
 }
 

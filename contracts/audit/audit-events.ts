@@ -63,6 +63,8 @@ export const auditEventSchema = z.object({
   /** As stored: not brought up to the present version. */
   data: z.record(z.string(), z.unknown()),
   metadata: z.record(z.string(), z.unknown()),
+  /** Of a decision: why, in a person's words. They lie beside the log; absent where there are none, or they were erased. */
+  note: z.string().optional(),
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 

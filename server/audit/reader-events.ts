@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Actor, AuditEvent, AuditEvents, AuditEventsQuery } from '#contracts/audit/audit-events.js';
@@ -6,9 +6,13 @@ import { NO_BORROW, type Timeline, type TimelineRow } from '#contracts/audit/tim
 import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { eventMetadataSchema } from '#contracts/event-entry.js';
+import { STREAM_DECISIONS } from '#contracts/event-log/set-aside.js';
+import type { Database } from '#platform/database/database.js';
+import { eventNotes } from '#platform/database/event-notes.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
+import { DATABASE } from '#platform/tokens.js';
 import type { ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { GetReplay } from '../borrowing/reader-replays.queries.js';
 import { AuditedReaders, type AuditedReader } from './audited-readers.js';
@@ -20,6 +24,7 @@ export class ReaderEvents {
     private readonly log: EventLog,
     private readonly queries: QueryBus,
     private readonly readers: AuditedReaders,
+    @Inject(DATABASE) private readonly database: Database,
   ) {}
 
   /** A page of events as stored, filtered. */
@@ -97,7 +102,21 @@ export class ReaderEvents {
 
   private async views(recorded: LoggedEvent[]): Promise<AuditEvent[]> {
     const actors = await this.readers.actors(recorded.map((event) => metadataOf(event).actor ?? ''));
-    return recorded.map((event) => viewOf(event, actors));
+    const notes = await this.notes(recorded);
+    return recorded.map((event) => {
+      const note = notes.get(event.id);
+      return { ...viewOf(event, actors), ...(note !== undefined && { note }) };
+    });
+  }
+
+  /** What persons said of decisions, by the decisions' ids. */
+  private async notes(recorded: LoggedEvent[]): Promise<ReadonlyMap<string, string>> {
+    const decisions = recorded.filter(({ type }) => Object.hasOwn(STREAM_DECISIONS, type));
+    if (decisions.length === 0) return new Map();
+    return eventNotes(
+      this.database,
+      decisions.map(({ id }) => id),
+    );
   }
 }
 

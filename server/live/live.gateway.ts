@@ -104,6 +104,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       );
     });
     server.on('connection', (socket) => this.welcome(socket));
+    this.watch.forgetUnwatched(server);
   }
 
   onApplicationBootstrap(): void {

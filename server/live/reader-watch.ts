@@ -20,7 +20,7 @@ const watchSchema = z.object({ readerId: z.uuid().toLowerCase() });
 /** Notifies the sockets of auditors who have a reader's history open when it has grown. */
 @Injectable()
 export class ReaderWatch {
-  /** Pseudonyms of the readers that were ever watched here, by account id. */
+  /** Pseudonyms of the readers that are watched here, by account id. */
   private readonly pseudonyms = new Map<string, string>();
 
   constructor(
@@ -28,6 +28,18 @@ export class ReaderWatch {
     private readonly log: EventLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** Forgets a reader when the last of his watchers has left, however he left. */
+  forgetUnwatched(server: LiveServer): void {
+    server.sockets.adapter.on('delete-room', (name: string) => {
+      if (name.startsWith(ROOM)) this.pseudonyms.delete(name.slice(ROOM.length));
+    });
+  }
+
+  /** The readers that are watched here. */
+  get watched(): string[] {
+    return [...this.pseudonyms.keys()];
+  }
 
   /** Subscribes a socket to a reader's history, if it may and the access was logged. */
   async begin(socket: LiveSocket, message: unknown): Promise<WatchAnswer> {
@@ -38,9 +50,10 @@ export class ReaderWatch {
       if (!mayWatch(socket)) throw notAllowed();
       const auditorId = socket.data.session.accountId;
       const pseudonym = await this.commands.execute(new WatchReader(auditorId, readerId, correlationId()));
+      // One that went meanwhile would never leave the room.
+      if (!mayWatch(socket) || !socket.connected) throw notAllowed();
       this.pseudonyms.set(readerId, pseudonym);
       // Joined before the log is read, so that no event falls in between.
-      if (!mayWatch(socket)) throw notAllowed();
       await socket.join(room(readerId));
       return { kind: 'watching', revision: Number(await this.log.lastRevision('borrows', pseudonym)) };
     } catch (error) {
@@ -58,13 +71,10 @@ export class ReaderWatch {
 
   /** Notifies the watchers of what was committed; all of them if the change names nobody. */
   async tell(server: LiveServer, change: ReadModelChange): Promise<void> {
-    const watched = [...server.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(ROOM));
-    if (watched.length === 0) return;
     const changed = change.borrows && new Set(change.borrows.map(([, pseudonym]) => pseudonym));
-    for (const name of watched) {
-      const readerId = name.slice(ROOM.length);
-      const pseudonym = this.pseudonyms.get(readerId);
-      if (pseudonym === undefined || (changed && !changed.has(pseudonym))) continue;
+    for (const [readerId, pseudonym] of this.pseudonyms) {
+      if (changed && !changed.has(pseudonym)) continue;
+      const name = room(readerId);
       try {
         const revision = Number(await this.log.lastRevision('borrows', pseudonym));
         server.to(name).emit('readerEvents', { readerId, revision });

@@ -7,11 +7,13 @@ export class EventNotes1763000000019 implements MigrationInterface {
       create table event_note (
         event_id uuid primary key,
         note text not null,
-        -- Of whom it speaks, or whose words they are: it goes with the account.
-        account_id uuid references account on delete cascade,
+        -- Whose event it is, and whose words they are, as the log calls them: it goes with either account.
+        about uuid references account (pseudonym) on delete cascade,
+        written_by uuid references account (pseudonym) on delete cascade,
         written_at timestamptz not null default now()
       );
-      create index on event_note (account_id);
+      create index on event_note (about);
+      create index on event_note (written_by);
     `);
   }
 

@@ -67,6 +67,11 @@ function Stored({ event }: { event: AuditEvent }) {
         <Fact name="Set in motion by" wide>
           {event.correlationId ?? 'not recorded'}
         </Fact>
+        {event.note !== undefined && (
+          <Fact name="Reason" wide>
+            {event.note}
+          </Fact>
+        )}
       </dl>
       <Json name="Data" value={event.data} />
       <Json name="Metadata" value={event.metadata} />
