@@ -1,7 +1,5 @@
-import sequencer from '@jest/test-sequencer';
+import Sequencer from '@jest/test-sequencer';
 
-const { default: Sequencer } = sequencer;
-const KINDS = ['e2e', 'drills', 'integration', 'client', 'unit'];
 
 /**
  * Browser tests take longest and are short to read, so that jest, which goes by what it remembers or by the size of
