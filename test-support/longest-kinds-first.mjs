@@ -1,5 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
+const KINDS = ['e2e', 'drills', 'integration', 'client', 'unit'];
 
 /**
  * Browser tests take longest and are short to read, so that jest, which goes by what it remembers or by the size of
