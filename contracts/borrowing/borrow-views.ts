@@ -6,7 +6,7 @@ import { BORROW_ACTIONS } from './borrow-events.js';
 import { borrowStatusSchema } from './borrow-status.js';
 
 /** What may be done with a borrow now; the server says, the screen only draws. */
-export const borrowActionSchema = z.enum(BORROW_ACTIONS);
+const borrowActionSchema = z.enum(BORROW_ACTIONS);
 
 /** A row of the librarian's queue and of a reader's history (specification, section 3, "Borrow record"). */
 export const borrowViewSchema = z.object({
