@@ -125,7 +125,7 @@ function isArrival(
   const newest = page.items[0]?.rentDate;
   if (isTopOfNewest(query) && (newest === undefined || borrow.rentDate > newest)) return true;
   if (before !== undefined) return query.SortBy !== 'All' && before !== borrow.status;
-  // Nothing follows a rent without changing its status: a borrow whose first message says Rented has just been rented.
+  // Only the rent leaves a borrow rented (the spec holds this against the events): it has just been rented.
   if (query.SortBy === 'All') return borrow.status === 'Rented';
   return CAME_INTO[borrow.status](borrow);
 }
