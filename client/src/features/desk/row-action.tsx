@@ -24,11 +24,11 @@ export function RowAction({ borrow, onPay }: RowActionProps) {
   const { availableActions } = borrow;
   const buttons = [...DESK_COMMANDS, PAY].filter(({ action }) => availableActions.includes(action));
 
-  const send = (action: (typeof buttons)[number]['action']) => {
+  const send = (action: (typeof buttons)[number]['action'], at: number) => {
     if (action === 'pay') return onPay(borrow);
     if (sending.current) return;
     sending.current = true;
-    sentAt.current = performance.now();
+    sentAt.current = at;
     command.mutate({ action, borrow }, { onSettled: () => (sending.current = false) });
   };
   return (
@@ -45,8 +45,8 @@ export function RowAction({ borrow, onPay }: RowActionProps) {
           aria-label={`${word}: ${borrow.user.fullname}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
           onClick={(event) => {
             // Issue turns into Return under the pointer: the second half of a double click is not meant for it.
-            const again = event.detail > 1 && performance.now() - sentAt.current < DOUBLE_CLICK_MS;
-            if (!again) send(action);
+            const again = event.detail > 1 && event.timeStamp - sentAt.current < DOUBLE_CLICK_MS;
+            if (!again) send(action, event.timeStamp);
           }}
           onKeyDown={(event) => {
             // Nor is a key that is held down.
