@@ -40,6 +40,9 @@ try {
     '--json',
     `--outputFile=${report}`,
     ...options,
+    // A drill measures itself against what a machine does in its time: one after the other. A connection that it broke
+    // may linger in this very process.
+    ...(drills ? ['--maxWorkers=1', '--forceExit'] : []),
     // The last one, as it takes every word that follows for a project.
     ...(drills ? ['--selectProjects', 'drills'] : ['--ignoreProjects', 'drills']),
   ]);
