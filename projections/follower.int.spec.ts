@@ -203,7 +203,8 @@ describe('a follower of the event log', () => {
     const until = Date.now() + 4_000;
     while (Date.now() < until) {
       await product.database.query(
-        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7305002 and granted`,
+        `select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database
+         where datname = current_database() and locktype = 'advisory' and objid = 7305002 and granted`,
       );
       await rent();
       expect((await ready()).checks['projector']?.ok).toBe(true);

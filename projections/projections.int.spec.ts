@@ -135,7 +135,8 @@ describe('the projections', () => {
     for (let round = 0; round < 5; round += 1) {
       const rents = readers.map((reader, n) => reader.post('Borrow/rent-books', { bookIds: [books[n]] }));
       await product.database.query(
-        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7305002 and granted`,
+        `select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database
+         where datname = current_database() and locktype = 'advisory' and objid = 7305002 and granted`,
       );
       for (const [n, rent] of (await Promise.all(rents)).entries()) {
         expect(rent.status).toBe(200);

@@ -142,7 +142,8 @@ describe('what the installation tells those who run it', () => {
     }
     // The connection that holds the lock is the one that writes.
     await product.database.query(
-      'select pg_terminate_backend(pid) from pg_locks where objid = $1 and granted',
+      `select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database
+       where datname = current_database() and objid = $1 and granted`,
       [LOCKS.letters],
     );
     const returned = await waitFor(async () => {
