@@ -1,9 +1,11 @@
 import { TimeoutError } from '@eventstore/db-client';
 import { Metadata, status as grpc } from '@grpc/grpc-js';
+import { LOCKS } from '#platform/database/locks.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { createLogger } from '#platform/logging.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
+import { cutLeader } from '../test-support/cut-leader.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { startRelay, type Relay } from '../test-support/relay.js';
 import { waitFor } from '../test-support/wait-for.js';
@@ -202,10 +204,7 @@ describe('a follower of the event log', () => {
     await leads(follower);
     const until = Date.now() + 4_000;
     while (Date.now() < until) {
-      await product.database.query(
-        `select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database
-         where datname = current_database() and locktype = 'advisory' and objid = 7305002 and granted`,
-      );
+      await cutLeader(product.database, LOCKS.projections);
       await rent();
       expect((await ready()).checks['projector']?.ok).toBe(true);
     }

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { LOCKS } from '#platform/database/locks.js';
 import { createLogger } from '#platform/logging.js';
+import { cutLeader } from '../test-support/cut-leader.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { Projector } from './projector.js';
@@ -134,10 +136,7 @@ describe('the projections', () => {
     const books = await Promise.all(Array.from({ length: 4 }, () => product.book(1)));
     for (let round = 0; round < 5; round += 1) {
       const rents = readers.map((reader, n) => reader.post('Borrow/rent-books', { bookIds: [books[n]] }));
-      await product.database.query(
-        `select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database
-         where datname = current_database() and locktype = 'advisory' and objid = 7305002 and granted`,
-      );
+      await cutLeader(product.database, LOCKS.projections);
       for (const [n, rent] of (await Promise.all(rents)).entries()) {
         expect(rent.status).toBe(200);
         const desk = `borrowId=${rent.body.borrowId}&userId=${readers[n]?.id}`;

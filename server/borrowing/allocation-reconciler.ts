@@ -24,7 +24,7 @@ export class AllocationReconciler implements OnApplicationBootstrap, OnApplicati
 
   constructor(
     private readonly streams: ReaderStreams,
-    private readonly holds: CopyAllocations,
+    private readonly allocations: CopyAllocations,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
@@ -54,7 +54,7 @@ export class AllocationReconciler implements OnApplicationBootstrap, OnApplicati
    * @param staleAfter seconds
    */
   async reconcile(staleAfter: number): Promise<void> {
-    for (const hold of await this.holds.stale(staleAfter)) await this.settle(hold);
+    for (const stale of await this.allocations.stale(staleAfter)) await this.settle(stale);
   }
 
   private async settle({ borrowId, readerId }: StaleHold): Promise<void> {
@@ -69,7 +69,7 @@ export class AllocationReconciler implements OnApplicationBootstrap, OnApplicati
         decide(current, { type: 'AbandonRent', borrowId, at }, BORROW_POLICY),
       ),
     );
-    if (state.borrows.has(borrowId)) await this.holds.confirm(borrowId);
+    if (state.borrows.has(borrowId)) await this.allocations.confirm(borrowId);
     this.logger.info({ borrowId, stored: state.borrows.has(borrowId) }, 'a broken-off rent was settled');
   }
 }

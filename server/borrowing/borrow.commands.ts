@@ -49,7 +49,7 @@ export class ChangeBorrow extends Command<BorrowCommandResult> {
 export class RentBooksHandler implements ICommandHandler<RentBooks> {
   constructor(
     private readonly streams: ReaderStreams,
-    private readonly holds: CopyAllocations,
+    private readonly allocations: CopyAllocations,
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
   ) {}
@@ -77,7 +77,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     bookIds: number[],
     context: CommandContext,
   ): Promise<bigint> {
-    const books = await this.holds.take(borrowId, readerId, bookIds);
+    const books = await this.allocations.take(borrowId, readerId, bookIds);
     const at = this.clock.now().toISOString();
     try {
       const { position } = await this.streams.execute(readerId, context, (state) =>
@@ -87,7 +87,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     } catch (error) {
       // While the log cannot be read, nothing is known: an earlier attempt at this rent may have been stored.
       if (error instanceof DomainError && !NOTHING_KNOWN.includes(error.code))
-        await this.holds.release(borrowId);
+        await this.allocations.release(borrowId);
       await this.lateFees.chargeWhereRefused(error, readerId, at, context);
       throw error;
     }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
+import { cutLeader } from '../../test-support/cut-leader.js';
 import { embeddedOnly } from '../../test-support/event-store-under-test.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
@@ -141,11 +142,7 @@ describe('what the installation tells those who run it', () => {
       expect(followers).toMatch(new RegExp(`^lectern_${follower}_lag_seconds 0$`, 'm'));
     }
     // The connection that holds the lock is the one that writes.
-    await product.database.query(
-      `select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database
-       where datname = current_database() and objid = $1 and granted`,
-      [LOCKS.letters],
-    );
+    await cutLeader(product.database, LOCKS.letters);
     const returned = await waitFor(async () => {
       const text = await measurements();
       const isBack = /follower_reconnects\{follower="letters"\} [1-9]/.test(text);
