@@ -48,6 +48,18 @@ export const PROBLEMS = {
   EmailNotConfirmed: 403,
   LinkInvalid: 400,
   LastAdmin: 409,
+  /** An admin or auditor has no second factor yet, and `STAFF_MFA` requires one: nothing but adding one is open. */
+  SecondFactorRequired: 403,
+  /** The call needs `POST Account/confirm` first, by password or second factor. */
+  ConfirmationNeeded: 403,
+  /** A code, recovery code or passkey that is wrong or was used before. */
+  ProofRefused: 400,
+  /** What was begun has to be begun again: it took too long, or is done. */
+  TicketInvalid: 400,
+  /** The address by which the product is reached can have no passkeys. */
+  PasskeysImpossible: 409,
+  /** The secret of a code app cannot be decrypted with the present `JWT_SECRET`. */
+  SecretUnreadable: 503,
   // Payments
   TransactionNotFound: 404,
   PaymentNotCompleted: 409,

@@ -69,6 +69,8 @@ const settingsSchema = z
     /** Another address of Stripe's API, for tests. */
     STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
     JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** `required`: admins and auditors without a second factor can sign in to add one, and do nothing else. */
+    STAFF_MFA: z.enum(['required', 'optional']).default('optional'),
     DEMO: z.enum(['on', 'off']).optional(),
     LABELS: z.enum(['as-found', 'corrected']).default('as-found'),
     /**

@@ -6,6 +6,13 @@ import { BookAuthorEntity, BookEntity, BookGenreEntity } from './entities/book.e
 import { GenreEntity } from './entities/genre.entity.js';
 import { PaymentTransactionEntity, SandboxPaymentEntity } from './entities/payment.entity.js';
 import { PublisherEntity } from './entities/publisher.entity.js';
+import {
+  DataKeyEntity,
+  PasskeyEntity,
+  RecoveryCodeEntity,
+  TicketEntity,
+  TotpEntity,
+} from './entities/second-factor.entity.js';
 
 const ENTITIES = [
   AccountEntity,
@@ -19,6 +26,11 @@ const ENTITIES = [
   BookGenreEntity,
   PaymentTransactionEntity,
   SandboxPaymentEntity,
+  DataKeyEntity,
+  TotpEntity,
+  RecoveryCodeEntity,
+  PasskeyEntity,
+  TicketEntity,
 ];
 
 /**

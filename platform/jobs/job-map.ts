@@ -15,6 +15,20 @@ export const JOB_MAP = {
     'reset-password': z.object({ accountId: z.uuid() }),
     /** Notifies an account of its changed password, with the time. */
     'password-changed': z.object({ accountId: z.uuid(), changedAt: z.iso.datetime() }),
+    /** Notifies an account of a change of its second factor. */
+    'second-factor-changed': z.object({
+      accountId: z.uuid(),
+      change: z.enum([
+        'code-app-added',
+        'code-app-removed',
+        'passkey-added',
+        'passkey-removed',
+        'recovery-codes-renewed',
+        'recovery-code-used',
+        'reset',
+      ]),
+      at: z.iso.datetime(),
+    }),
   },
   /** Scheduled jobs. */
   upkeep: {

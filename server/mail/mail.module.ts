@@ -5,11 +5,12 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { LinkLettersJob } from './link-letters.job.js';
 import { Mailer } from './mailer.js';
 import { PasswordChangedJob } from './password-changed.job.js';
+import { SecondFactorChangedJob } from './second-factor-changed.job.js';
 
 /** Letters to readers: the jobs of the queue `mail`. Needs `JobsModule` and `OneTimeLinksModule`. */
 @Module({
   imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity])],
-  providers: [Mailer, LinkLettersJob, PasswordChangedJob],
+  providers: [Mailer, LinkLettersJob, PasswordChangedJob, SecondFactorChangedJob],
   exports: [Mailer, TypeOrmModule],
 })
 export class MailModule {}

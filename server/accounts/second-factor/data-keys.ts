@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { DataKeyEntity } from '#platform/database/entities/second-factor.entity.js';
+import type { Logger } from '#platform/logging.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
+import { keyFrom, seal, unseal } from './sealed.js';
+
+const OWNER = 'data key';
+
+/** Something encrypted, and the number of its key. */
+export interface Sealed {
+  keyId: number;
+  sealed: Buffer;
+}
+
+/**
+ * Encrypts what has to be read again. The keys are random, and stored encrypted with one that is derived from
+ * `JWT_SECRET`. When that secret changes, a server that starts with the former one beside it encrypts the keys again; what
+ * they encrypted stays as it is.
+ */
+@Injectable()
+export class DataKeys implements OnApplicationBootstrap {
+  private readonly wrapping: Buffer;
+  /** Those that former secrets gave. */
+  private readonly former: Buffer[];
+  private readonly opened = new Map<number, Buffer>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) settings: ResolvedSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const [present, ...former] = secretsOf(settings).map((secret) => keyFrom(secret, 'lectern data keys'));
+    if (!present) throw new Error('There is no JWT_SECRET.');
+    this.wrapping = present;
+    this.former = former;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    for (const { id } of await this.dataSource.manager.find(DataKeyEntity, { select: { id: true } })) {
+      if (await this.key(this.dataSource.manager, id)) continue;
+      this.logger.warn(
+        { dataKey: id },
+        'the secrets of code apps cannot be read: JWT_SECRET is another one than they were kept with. Start once with the former secret beside the present one',
+      );
+    }
+  }
+
+  /** @param owner whose it is: moved to somebody else, it cannot be opened */
+  async encrypt(manager: EntityManager, plain: Buffer, owner: string): Promise<Sealed> {
+    const { id, key } = (await this.newest(manager)) ?? (await this.make(manager));
+    return { keyId: id, sealed: seal(key, plain, owner) };
+  }
+
+  /** @throws DomainError `SecretUnreadable` when `JWT_SECRET` is not the one that it was kept with */
+  async decrypt(manager: EntityManager, { keyId, sealed }: Sealed, owner: string): Promise<Buffer> {
+    const key = await this.key(manager, keyId);
+    const plain = key && unseal(key, sealed, owner);
+    if (plain) return plain;
+    throw new DomainError(
+      'SecretUnreadable',
+      'The codes of your app cannot be checked at present. Use a recovery code or a passkey, or ask the library.',
+    );
+  }
+
+  private async newest(manager: EntityManager): Promise<{ id: number; key: Buffer } | undefined> {
+    const [row] = await manager.find(DataKeyEntity, { order: { id: 'desc' }, take: 1 });
+    const key = row && (await this.key(manager, row.id));
+    return row && key && { id: row.id, key };
+  }
+
+  private async make(manager: EntityManager): Promise<{ id: number; key: Buffer }> {
+    const key = randomBytes(32);
+    const wrapped = seal(this.wrapping, key, OWNER);
+    const { id } = await manager.save(manager.create(DataKeyEntity, { wrapped, created: this.clock.now() }));
+    return { id, key };
+  }
+
+  private async key(manager: EntityManager, id: number): Promise<Buffer | undefined> {
+    const known = this.opened.get(id);
+    if (known) return known;
+    const row = await manager.findOneBy(DataKeyEntity, { id });
+    if (!row) return undefined;
+    const key = unseal(this.wrapping, row.wrapped, OWNER) ?? (await this.wrapAgain(manager, row));
+    if (key) this.opened.set(id, key);
+    return key;
+  }
+
+  /** Opens a key by a former secret, and encrypts it with the present one. */
+  private async wrapAgain(manager: EntityManager, { id, wrapped }: DataKeyEntity): Promise<Buffer | undefined> {
+    const key = this.former.map((each) => unseal(each, wrapped, OWNER)).find((each) => each !== undefined);
+    if (key) await manager.update(DataKeyEntity, { id }, { wrapped: seal(this.wrapping, key, OWNER) });
+    return key;
+  }
+}
+
+/** The present secret, then former ones that still count. */
+function secretsOf({ JWT_SECRET }: ResolvedSettings): string[] {
+  return [JWT_SECRET];
+}
