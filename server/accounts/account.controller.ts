@@ -21,6 +21,7 @@ import {
 } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Answers } from '../http/answers.js';
+import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
 import { Allow } from '../http/access.js';
 import { AttemptLimits } from './attempt-limits.js';
@@ -39,6 +40,7 @@ export class AccountController {
   ) {}
 
   @Post('register')
+  @Recorded('registered')
   @Answers(messageAnswerSchema)
   async register(
     @Body(valid(registrationSchema)) body: RegisterBody,
@@ -52,6 +54,7 @@ export class AccountController {
   }
 
   @Post('confirm-email')
+  @Recorded('address confirmed')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async confirmEmail(@Body(valid(confirmEmailBodySchema)) body: ConfirmEmailBody): Promise<MessageAnswer> {
@@ -73,6 +76,7 @@ export class AccountController {
   }
 
   @Post('forgot-password')
+  @Recorded('password link asked for')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async forgotPassword(
@@ -87,6 +91,7 @@ export class AccountController {
   }
 
   @Post('reset-password')
+  @Recorded('password reset')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async resetPassword(
@@ -99,6 +104,7 @@ export class AccountController {
   }
 
   @Post('login')
+  @Recorded('signed in')
   @HttpCode(200)
   @Answers(signedInUserSchema)
   async login(@Body(valid(loginBodySchema)) body: LoginBody, @Ip() ip: string): Promise<SignedInUser> {
