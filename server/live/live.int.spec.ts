@@ -101,8 +101,19 @@ describe('the live gateway', () => {
     const answer = await resume(away.hello.position);
     expect(answer.kind).toBe('missed');
     expect(answer.kind === 'missed' && answer.borrows.map(({ id }) => id)).toEqual([borrowId]);
-    expect(BigInt(answer.position)).toBeGreaterThan(BigInt(away.hello.position));
-    expect((await resume('nonsense')).kind).toBe('refetch');
+    expect(answer.kind === 'missed' && BigInt(answer.position)).toBeGreaterThan(BigInt(away.hello.position));
+    for (const unknown of [
+      'nonsense',
+      '-2',
+      '9223372036854775808',
+      '9'.repeat(20),
+      '9'.repeat(4000),
+      7,
+      null,
+    ]) {
+      expect(await resume(unknown)).toMatchObject({ kind: 'refused', code: 'ValidationFailed' });
+    }
+    expect((await resume('9223372036854775807')).kind).not.toBe('refused');
     const librarian = await connect(admin.token);
     const all = await new Promise<ResumeAnswer>((resolve) =>
       librarian.socket.emit('resume', { position: '-1' }, resolve),
