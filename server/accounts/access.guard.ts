@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { ALLOWED_ROLES, type Allowed, type SignedInRequest } from '../http/access.js';
 import { Sessions } from './sessions.js';
@@ -30,6 +31,7 @@ export class AccessGuard implements CanActivate {
       throw new DomainError('NotAllowed', 'Your account may not do this.');
     }
     request.signedIn = caller;
+    if (request.headers[UNATTENDED_HEADER] === undefined) this.sessions.use(caller.sid);
     return true;
   }
 }

@@ -27,6 +27,7 @@ import { AttemptLimits } from './attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './password.commands.js';
 import { registrationSchema } from './registration-request.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration.commands.js';
+import { Origin, type SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
 
 /** Account calls open to guests (specification, section 7, "Account"). */
@@ -101,11 +102,15 @@ export class AccountController {
   @Post('login')
   @HttpCode(200)
   @Answers(signedInUserSchema)
-  async login(@Body(valid(loginBodySchema)) body: LoginBody, @Ip() ip: string): Promise<SignedInUser> {
+  async login(
+    @Body(valid(loginBodySchema)) body: LoginBody,
+    @Ip() ip: string,
+    @Origin() origin: SessionOrigin,
+  ): Promise<SignedInUser> {
     const attempt = `${ip} ${body.username.toLowerCase()}`;
     await this.limits.signIn.take(attempt, body.username);
     try {
-      const user = await this.commands.execute(new SignIn(body.username, body.password));
+      const user = await this.commands.execute(new SignIn(body.username, body.password, origin));
       await this.limits.signIn.forget(attempt);
       return user;
     } catch (error) {
