@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule, type INestApplication, type Type } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
@@ -11,6 +12,7 @@ import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import { correlation } from '../server/http/correlation.js';
 import { ProblemFilter } from '../server/http/problem.filter.js';
+import { SecurityLog } from '../server/http/security-log.js';
 import { TestClock } from './test-clock.js';
 
 export interface TestServer {
@@ -77,6 +79,8 @@ export async function startTestServer(
       { provide: DataSource, useValue: dataSource },
       { provide: Clock, useValue: clock },
       { provide: Notifications, useValue: notifications },
+      SecurityLog,
+      { provide: APP_INTERCEPTOR, useExisting: SecurityLog },
     ],
     exports: [SETTINGS, LOGGER, DATABASE, ReadModelSchema, DataSource, Clock, Notifications],
   };
@@ -84,7 +88,7 @@ export async function startTestServer(
   const app = testing.createNestApplication({ logger: new NestLog(logger) });
   app.use(correlation);
   app.setGlobalPrefix('api');
-  app.useGlobalFilters(new ProblemFilter(logger));
+  app.useGlobalFilters(new ProblemFilter(logger, app.get(SecurityLog)));
   await app.listen(0, '127.0.0.1');
   const origin = await app.getUrl();
 

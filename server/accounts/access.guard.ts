@@ -27,10 +27,10 @@ export class AccessGuard implements CanActivate {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new DomainError('NotSignedIn', 'Please sign in.');
     const caller = await this.sessions.verify(token);
+    request.signedIn = caller;
     if (!allowed.includes('SignedIn') && !caller.roles.some((role) => allowed.includes(role))) {
       throw new DomainError('NotAllowed', 'Your account may not do this.');
     }
-    request.signedIn = caller;
     if (request.headers[UNATTENDED_HEADER] === undefined) this.sessions.use(caller.sid);
     return true;
   }

@@ -21,6 +21,7 @@ import {
 } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Answers } from '../http/answers.js';
+import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
 import { Allow } from '../http/access.js';
 import { AttemptLimits } from './attempt-limits.js';
@@ -40,6 +41,7 @@ export class AccountController {
   ) {}
 
   @Post('register')
+  @Recorded('registered')
   @Answers(messageAnswerSchema)
   async register(
     @Body(valid(registrationSchema)) body: RegisterBody,
@@ -53,6 +55,7 @@ export class AccountController {
   }
 
   @Post('confirm-email')
+  @Recorded('address confirmed')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async confirmEmail(@Body(valid(confirmEmailBodySchema)) body: ConfirmEmailBody): Promise<MessageAnswer> {
@@ -74,6 +77,7 @@ export class AccountController {
   }
 
   @Post('forgot-password')
+  @Recorded('password link asked for')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async forgotPassword(
@@ -88,6 +92,7 @@ export class AccountController {
   }
 
   @Post('reset-password')
+  @Recorded('password reset')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async resetPassword(
@@ -100,6 +105,7 @@ export class AccountController {
   }
 
   @Post('login')
+  @Recorded('signed in')
   @HttpCode(200)
   @Answers(signedInUserSchema)
   async login(

@@ -530,6 +530,28 @@ describe('accounts over HTTP', () => {
     });
   });
 
+  it('records who signed in and what was refused, with a source that names nobody', async () => {
+    const account = await confirmed();
+    const since = server.log.length;
+    await login(account.username, 'Wrong#2026');
+    const { body } = await login(account.username);
+    await server.call('GET', 'User', { token: body.token });
+    await server.call('GET', 'User?search=nobody');
+    const lines = server.log
+      .slice(since)
+      .map((line) => JSON.parse(line))
+      .filter(({ security }) => security);
+    expect(lines.map(({ msg, code, call, accountId }) => [msg, code, call, accountId])).toEqual([
+      ['security: refused', 'WrongCredentials', 'POST /api/Account/login', undefined],
+      ['security: signed in', undefined, 'POST /api/Account/login', body.id],
+      ['security: refused', 'NotAllowed', 'GET /api/User', body.id],
+      ['security: refused', 'NotSignedIn', 'GET /api/User', undefined],
+    ]);
+    expect(new Set(lines.map(({ source }) => source)).size).toBe(1);
+    expect(lines[0].source).toMatch(/^[\w-]{16}$/);
+    expect(JSON.stringify(lines)).not.toContain('127.0.0.1');
+  });
+
   it('logs no secret and nothing personal, not even of an error nobody foresaw', async () => {
     const account = await register();
     const { token } = await signedIn();

@@ -9,6 +9,7 @@ import {
 } from '#contracts/accounts/account-views.js';
 import { Answers } from '../http/answers.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
+import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
 import { EndSomeSessions } from './sessions.commands.js';
 import { ListSessions } from './sessions.queries.js';
@@ -23,6 +24,7 @@ export class SessionsController {
   ) {}
 
   @Post('logout')
+  @Recorded('logged out')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async logOut(@Caller() caller: SignedIn): Promise<MessageAnswer> {
@@ -37,6 +39,7 @@ export class SessionsController {
   }
 
   @Post('sessions/end-others')
+  @Recorded('other sessions ended')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async endOthers(@Caller() caller: SignedIn): Promise<MessageAnswer> {
@@ -45,6 +48,7 @@ export class SessionsController {
   }
 
   @Delete('sessions/:id')
+  @Recorded('session ended')
   @Answers(messageAnswerSchema)
   async end(
     @Caller() caller: SignedIn,
