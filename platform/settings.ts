@@ -69,6 +69,10 @@ const settingsSchema = z
     /** Another address of Stripe's API, for tests. */
     STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
     JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** Minutes after which a reader's session that nobody uses ends; eight hours after its begin it does in any case. */
+    SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(240),
+    /** The same for admins and auditors, whose screens show other people's data and stand at a desk. */
+    STAFF_SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(60),
     DEMO: z.enum(['on', 'off']).optional(),
     LABELS: z.enum(['as-found', 'corrected']).default('as-found'),
     /**

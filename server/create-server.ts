@@ -18,6 +18,7 @@ import { correlation } from './http/correlation.js';
 import { refuseCrossSite } from './http/cross-site.js';
 import { Drain } from './http/drain.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { SecurityLog } from './http/security-log.js';
 import { site } from './http/site.js';
 import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
@@ -83,7 +84,7 @@ export async function startServer(
     app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));
     app.useBodyParser('json', { limit: BODY_LIMIT });
     app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
-    app.useGlobalFilters(new ProblemFilter(logger));
+    app.useGlobalFilters(new ProblemFilter(logger, app.get(SecurityLog)));
     serveApiDocs(app, settings.APP_TITLE ?? 'Lectern');
     app.useWebSocketAdapter(new LiveAdapter(app, settings, logger));
     await app.listen(settings.PORT, settings.HOST);

@@ -126,6 +126,14 @@ export type ReaderEdit = z.infer<typeof readerEditSchema>;
 /** The query of `PUT User`, `PUT User/roles` and `GET User/role-changes`; the path of `GET User/userId/{id}`. */
 export const accountIdSchema = z.object({ id: z.uuid() });
 
+/** The path of `DELETE Account/sessions/{id}`. */
+export const sessionIdSchema = z.object({ id: z.uuid() });
+
+/**
+ * The header of a call that a page makes by itself, as when it looks for news: it does not count as use of the session.
+ */
+export const UNATTENDED_HEADER = 'x-unattended';
+
 /** `PUT User/roles?id=`: all the roles that the account has from now on. Everybody stays a reader. */
 export const rolesBodySchema = z.object({ roles: z.array(roleSchema).max(10) });
 export type RolesBody = z.infer<typeof rolesBodySchema>;

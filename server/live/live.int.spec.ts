@@ -134,6 +134,17 @@ describe('the live gateway', () => {
     await expect(connect(leaving.token)).rejects.toThrow('SessionEnded');
   });
 
+  it('cuts the sockets of one session off when it ends, and none of its owner’s others', async () => {
+    const here = await product.account();
+    const there = await product.signIn(here);
+    const [stays, goes] = [await connect(here.token), await connect(there.token)];
+    expect((await here.delete(`Account/sessions/${there.sid}`)).status).toBe(200);
+    await waitFor(async () => goes.seen.ended === 'revoked' && !goes.socket.connected);
+    expect(stays.socket.connected).toBe(true);
+    expect((await here.post('Account/logout')).status).toBe(200);
+    await waitFor(async () => stays.seen.ended === 'revoked' && !stays.socket.connected);
+  });
+
   it('takes a role away and gives it, on the open socket', async () => {
     const promoted = await product.account();
     const { seen } = await connect(promoted.token);
