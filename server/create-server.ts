@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { IoAdapter } from '@nestjs/platform-socket.io';
 import { raw, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Clock } from '#platform/clock.js';
@@ -21,6 +20,7 @@ import { Drain } from './http/drain.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { SecurityLog } from './http/security-log.js';
 import { site } from './http/site.js';
+import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { ServerOperations } from './operations/server-operations.js';
 import { SANDBOX_ROUTES } from './payments/sandbox/sandbox.controller.js';
@@ -86,7 +86,7 @@ export async function startServer(
     app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
     app.useGlobalFilters(new ProblemFilter(logger, app.get(SecurityLog)));
     serveApiDocs(app, settings.APP_TITLE ?? 'Lectern');
-    app.useWebSocketAdapter(new IoAdapter(app));
+    app.useWebSocketAdapter(new LiveAdapter(app, settings, logger));
     await app.listen(settings.PORT, settings.HOST);
   } catch (error) {
     await app.close().catch(() => undefined);

@@ -24,8 +24,14 @@ export interface TestServer {
   /** Everything that was logged, down to `trace`. */
   log: string[];
   /** Makes a call below `/api/`. */
-  call(method: string, path: string, options?: { body?: unknown; token?: string }): Promise<TestAnswer>;
+  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
   stop(): Promise<void>;
+}
+
+interface CallOptions {
+  body?: unknown;
+  token?: string | undefined;
+  headers?: Record<string, string>;
 }
 
 export interface TestAnswer {
@@ -92,12 +98,13 @@ export async function startTestServer(
     dataSource,
     clock,
     log,
-    async call(method, path, { body, token } = {}) {
+    async call(method, path, { body, token, headers = {} } = {}) {
       const response = await fetch(`${origin}/api/${path}`, {
         method,
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });

@@ -6,6 +6,7 @@ import { BookAuthorEntity, BookEntity, BookGenreEntity } from './entities/book.e
 import { GenreEntity } from './entities/genre.entity.js';
 import { PaymentTransactionEntity, SandboxPaymentEntity } from './entities/payment.entity.js';
 import { PublisherEntity } from './entities/publisher.entity.js';
+import { SessionEntity } from './entities/session.entity.js';
 import {
   DataKeyEntity,
   PasskeyEntity,
@@ -18,6 +19,7 @@ const ENTITIES = [
   AccountEntity,
   AccountTokenEntity,
   RoleChangeEntity,
+  SessionEntity,
   AuthorEntity,
   GenreEntity,
   PublisherEntity,

@@ -20,6 +20,7 @@ import { Pseudonyms1763000000016 } from './migrations/1763000000016-pseudonyms.j
 import { FollowerState1763000000018 } from './migrations/1763000000018-follower-state.js';
 import { StartRefused } from '../start-refused.js';
 import { EventNotes1763000000019 } from './migrations/1763000000019-event-notes.js';
+import { Sessions1763000000020 } from './migrations/1763000000020-sessions.js';
 import { SecondFactors1763000000021 } from './migrations/1763000000021-second-factors.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
@@ -44,6 +45,7 @@ const MIGRATIONS = [
   Pseudonyms1763000000016,
   FollowerState1763000000018,
   EventNotes1763000000019,
+  Sessions1763000000020,
   SecondFactors1763000000021,
 ];
 

@@ -15,10 +15,9 @@ import {
 } from '#contracts/accounts/account-requests.js';
 import {
   messageAnswerSchema,
-  signedInUserSchema,
   type MessageAnswer,
-  type SignedInUser,
 } from '#contracts/accounts/account-views.js';
+import { loginAnswerSchema, type LoginAnswer } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Answers } from '../http/answers.js';
 import { Recorded } from '../http/security-log.js';
@@ -28,6 +27,7 @@ import { AttemptLimits } from './attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './password.commands.js';
 import { registrationSchema } from './registration-request.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration.commands.js';
+import { Origin, type SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
 
 /** Account calls open to guests (specification, section 7, "Account"). */
@@ -104,14 +104,18 @@ export class AccountController {
   }
 
   @Post('login')
-  @Recorded('signed in')
+  @Recorded((answer: LoginAnswer) => ('token' in answer ? 'signed in' : 'second factor asked for'))
   @HttpCode(200)
-  @Answers(signedInUserSchema)
-  async login(@Body(valid(loginBodySchema)) body: LoginBody, @Ip() ip: string): Promise<SignedInUser> {
+  @Answers(loginAnswerSchema)
+  async login(
+    @Body(valid(loginBodySchema)) body: LoginBody,
+    @Ip() ip: string,
+    @Origin() origin: SessionOrigin,
+  ): Promise<LoginAnswer> {
     const attempt = `${ip} ${body.username.toLowerCase()}`;
     await this.limits.signIn.take(attempt, body.username);
     try {
-      const user = await this.commands.execute(new SignIn(body.username, body.password));
+      const user = await this.commands.execute(new SignIn(body.username, body.password, origin));
       await this.limits.signIn.forget(attempt);
       return user;
     } catch (error) {

@@ -3,8 +3,9 @@ import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
+import { SessionEntity } from '#platform/database/entities/session.entity.js';
 import { AccessGuard } from './access.guard.js';
-import { AccountCache } from './account-cache.js';
+import { SessionCache } from './session-cache.js';
 import { AccountController } from './account.controller.js';
 import { AttemptLimits } from './attempt-limits.js';
 import { EditReaderHandler } from './edit-reader.command.js';
@@ -23,24 +24,80 @@ import {
   ResendConfirmationHandler,
 } from './registration.commands.js';
 import { SetRolesHandler } from './roles.commands.js';
-import { EndSessionsHandler } from './sessions.commands.js';
-import { GetStandingHandler, VerifyTokenHandler } from './sessions.queries.js';
+import {
+  BeginCodeAppHandler,
+  ConfirmCodeAppHandler,
+  RemoveCodeAppHandler,
+  RenewRecoveryCodesHandler,
+} from './second-factor/code-app.commands.js';
+import {
+  BeginPasskeyConfirmationHandler,
+  ConfirmIdentityHandler,
+} from './second-factor/confirm.commands.js';
+import { DataKeys } from './second-factor/data-keys.js';
+import {
+  AddPasskeyHandler,
+  BeginPasskeyHandler,
+  RemovePasskeyHandler,
+  RenamePasskeyHandler,
+} from './second-factor/passkey.commands.js';
+import { Proofs } from './second-factor/proofs.js';
+import { SecondFactorSignInController } from './second-factor/second-factor-sign-in.controller.js';
+import {
+  BeginPasskeySignInHandler,
+  SignInWithPasskeyHandler,
+  SignInWithSecondFactorHandler,
+} from './second-factor/second-factor-sign-in.commands.js';
+import { SecondFactorController } from './second-factor/second-factor.controller.js';
+import { GetSecondFactorsHandler } from './second-factor/second-factor.queries.js';
+import { SessionSweep } from './session-idle.js';
+import { EndSessionsHandler, EndSomeSessionsHandler } from './sessions.commands.js';
+import { SessionsController } from './sessions.controller.js';
+import { GetStandingHandler, ListSessionsHandler, VerifyTokenHandler } from './sessions.queries.js';
 import { Sessions } from './sessions.js';
 import { SignInHandler } from './sign-in.commands.js';
+
+const SECOND_FACTOR = [
+  DataKeys,
+  Proofs,
+  BeginCodeAppHandler,
+  ConfirmCodeAppHandler,
+  RemoveCodeAppHandler,
+  RenewRecoveryCodesHandler,
+  BeginPasskeyHandler,
+  AddPasskeyHandler,
+  RenamePasskeyHandler,
+  RemovePasskeyHandler,
+  ConfirmIdentityHandler,
+  BeginPasskeyConfirmationHandler,
+  SignInWithSecondFactorHandler,
+  BeginPasskeySignInHandler,
+  SignInWithPasskeyHandler,
+  GetSecondFactorsHandler,
+];
 
 /**
  * Accounts and sessions, with the guard that refuses every call which its handler does not allow. Everything else
  * than HTTP, such as the live socket, uses `VerifyToken`.
  */
 @Module({
-  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity])],
-  controllers: [AccountController, ProfileController, ReadersController],
+  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity, SessionEntity])],
+  controllers: [
+    AccountController,
+    ProfileController,
+    ReadersController,
+    SessionsController,
+    SecondFactorSignInController,
+    SecondFactorController,
+  ],
   providers: [
-    AccountCache,
+    SessionCache,
     AttemptLimits,
     Sessions,
+    SessionSweep,
     AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },
+    ...SECOND_FACTOR,
     RegisterReaderHandler,
     ConfirmEmailHandler,
     ResendConfirmationHandler,
@@ -48,8 +105,10 @@ import { SignInHandler } from './sign-in.commands.js';
     AskForNewPasswordHandler,
     ResetPasswordHandler,
     EndSessionsHandler,
+    EndSomeSessionsHandler,
     VerifyTokenHandler,
     GetStandingHandler,
+    ListSessionsHandler,
     ListReadersHandler,
     GetReaderHandler,
     GetProfileHandler,

@@ -13,6 +13,8 @@ const QUARTER_OF_AN_HOUR = 15 * 60 * 1000;
 export class AttemptLimits {
   /** Wrong sign-ins, by name and address: a stranger elsewhere cannot lock a reader out. */
   readonly signIn: AttemptLimit;
+  /** Wrong codes, passkeys and confirmations, by account: who gets there has its password, or a session of it. */
+  readonly secondFactor: AttemptLimit;
   /** New accounts, by address: generous, since a whole school may share one. */
   readonly register: AttemptLimit;
   /** Requests for another confirmation e-mail, by address. */
@@ -34,6 +36,7 @@ export class AttemptLimits {
     const perQuarter = (what: string, attempts: number) =>
       new AttemptLimit({ what, attempts, windowMs: QUARTER_OF_AN_HOUR }, database, clock, secret);
     this.signIn = perQuarter('sign-in', 10);
+    this.secondFactor = perQuarter('second-factor', 8);
     this.register = perQuarter('register', 100);
     this.resend = perQuarter('resend-confirmation', 20);
     this.forgotPassword = perQuarter('forgot-password', 20);

@@ -1,5 +1,6 @@
 import { IsNull, Not, type EntityManager } from 'typeorm';
 import type { SecondFactorMethod } from '#contracts/accounts/second-factor.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import {
   PasskeyEntity,
   RecoveryCodeEntity,
@@ -14,11 +15,6 @@ import { endSessions, endSomeSessions } from '../end-sessions.js';
 import { newRecoveryCodes, recoveryCodeDigest } from './recovery-codes.js';
 
 export type SecondFactorChange = JobData<'mail', 'second-factor-changed'>['change'];
-
-/** In SQL, of the table `account`: whether the account has a second factor. */
-export const HAS_SECOND_FACTOR = `(
-  exists (select from totp where totp.account_id = account.id and totp.confirmed_at is not null)
-  or exists (select from passkey where passkey.account_id = account.id))`;
 
 /** The ways in which an account can give its second factor; none if it has none. */
 export async function secondFactorMethods(
@@ -56,6 +52,8 @@ export async function factorAdded(
   at: Date,
   correlationId: string,
 ): Promise<string[]> {
+  // Waits for sign-ins by the password alone that are under way, so that they are among those that end.
+  await manager.findOne(AccountEntity, { where: { id: accountId }, lock: { mode: 'pessimistic_write' } });
   await manager.update(SessionEntity, { id: sid, accountId }, { secondFactorAt: at });
   const isFirst = !(await manager.existsBy(RecoveryCodeEntity, { accountId }));
   const codes = isFirst ? await renewRecoveryCodes(manager, accountId) : [];

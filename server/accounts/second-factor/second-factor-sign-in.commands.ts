@@ -72,7 +72,7 @@ export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWith
       return provenAccount(manager, accountId);
     });
     await this.limits.secondFactor.forget(accountId);
-    return this.sessions.signIn(account, origin, { secondFactor: true });
+    return (await this.sessions.signIn(account, origin, { secondFactor: true })).user;
   }
 }
 
@@ -144,7 +144,7 @@ export class SignInWithPasskeyHandler implements ICommandHandler<SignInWithPassk
       const owner = await this.proofs.usePasskey(manager, place, challenge, body.passkey, undefined);
       return provenAccount(manager, owner);
     });
-    return this.sessions.signIn(account, origin, { secondFactor: true });
+    return (await this.sessions.signIn(account, origin, { secondFactor: true })).user;
   }
 }
 

@@ -16,6 +16,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
+import { Recorded } from '../../http/security-log.js';
 import { valid } from '../../http/validation.js';
 import { Origin, type SessionOrigin } from '../session-origin.js';
 import { passkeyPlace } from './passkeys.js';
@@ -35,6 +36,7 @@ export class SecondFactorSignInController {
   ) {}
 
   @Post('second-factor')
+  @Recorded('signed in')
   @HttpCode(200)
   @Answers(signedInUserSchema)
   secondFactor(
@@ -57,6 +59,7 @@ export class SecondFactorSignInController {
   }
 
   @Post('passkey')
+  @Recorded('signed in')
   @HttpCode(200)
   @Answers(signedInUserSchema)
   passkey(

@@ -27,6 +27,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Allow, Caller, ConfirmedWithin, OpenToEnrol, type SignedIn } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
+import { Recorded } from '../../http/security-log.js';
 import { valid } from '../../http/validation.js';
 import {
   BeginCodeApp,
@@ -51,6 +52,7 @@ export class SecondFactorController {
   ) {}
 
   @Post('confirm')
+  @Recorded('identity confirmed')
   @HttpCode(200)
   @Answers(confirmedSchema)
   confirm(
@@ -89,6 +91,7 @@ export class SecondFactorController {
   }
 
   @Post('second-factor/code-app/confirm')
+  @Recorded('code app added')
   @HttpCode(200)
   @ConfirmedWithin()
   @Answers(recoveryCodesSchema)
@@ -100,6 +103,7 @@ export class SecondFactorController {
   }
 
   @Delete('second-factor/code-app')
+  @Recorded('code app removed')
   @ConfirmedWithin()
   @Answers(messageAnswerSchema)
   async removeCodeApp(@Caller() { accountId }: SignedIn): Promise<MessageAnswer> {
@@ -108,6 +112,7 @@ export class SecondFactorController {
   }
 
   @Post('second-factor/recovery-codes')
+  @Recorded('recovery codes renewed')
   @ConfirmedWithin()
   @Answers(recoveryCodesSchema)
   renewRecoveryCodes(@Caller() { accountId }: SignedIn): Promise<RecoveryCodes> {
@@ -123,6 +128,7 @@ export class SecondFactorController {
   }
 
   @Post('second-factor/passkeys')
+  @Recorded('passkey added')
   @ConfirmedWithin()
   @Answers(recoveryCodesSchema)
   addPasskey(
@@ -146,6 +152,7 @@ export class SecondFactorController {
   }
 
   @Delete('second-factor/passkeys/:id')
+  @Recorded('passkey removed')
   @ConfirmedWithin()
   @Answers(messageAnswerSchema)
   async removePasskey(
