@@ -59,7 +59,7 @@ export class BeginCodeAppHandler implements ICommandHandler<BeginCodeApp> {
 /** Black on white in either theme: not every camera reads the inverse. */
 async function qrCode(text: string): Promise<string> {
   const { default: bwipjs } = await import('bwip-js/node');
-  return bwipjs.toSVG({ bcid: 'qrcode', text, eclevel: 'M', padding: 8, backgroundcolor: 'FFFFFF' });
+  return bwipjs.toSVG({ bcid: 'qrcode', text, padding: 8, backgroundcolor: 'FFFFFF' });
 }
 
 /** Makes an app that was just set up a second factor, by its first code. */
