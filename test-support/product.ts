@@ -84,8 +84,8 @@ export interface ProductOptions {
   /** Gets every line that is logged, down to `info`. */
   log?: string[];
   jobPolicies?: ServerOptions['jobPolicies'];
-  /** Of the event store; the address that it is given by default has no credentials. */
-  eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials'>;
+  /** Of an event store of its own. */
+  eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials' | 'mayDelete'>;
   /** Puts something before the event store, and gives the address by which the product finds it. */
   before?: (eventStoreUrl: string) => Promise<string>;
   /** Another version of the read model than this release's. */
@@ -110,7 +110,8 @@ export async function startProduct(
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
   const url = databaseUrl ?? testDatabase.url;
-  const given = eventStore || before ? undefined : process.env['EVENTSTORE_URL'];
+  const isOurs = eventStore?.credentials !== undefined || before !== undefined;
+  const given = isOurs ? undefined : process.env['EVENTSTORE_URL'];
   const store =
     given === undefined ? await startEventStore({ databaseUrl: testDatabase.url, ...eventStore }) : undefined;
   const storeUrl = given ?? store?.connectionString ?? '';

@@ -29,6 +29,8 @@ export const JOB_MAP = {
       ]),
       at: z.iso.datetime(),
     }),
+    /** Tells an account's owner that somebody guesses his password. For an unknown id it sends nothing. */
+    'guessed-at': z.object({ accountId: z.uuid(), at: z.iso.datetime() }),
   },
   /** Scheduled jobs. */
   upkeep: {

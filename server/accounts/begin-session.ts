@@ -32,7 +32,7 @@ export async function beginSession(
   database: Queryable,
   key: Uint8Array,
   account: ProvenAccount,
-  origin: SessionOrigin,
+  origin: Pick<SessionOrigin, 'device' | 'network'>,
   now: Date,
   { secondFactor = false }: { secondFactor?: boolean } = {},
 ): Promise<{ sid: string; token: string; expiresAt: Date } | undefined> {

@@ -7,6 +7,7 @@ import { Clock } from '#platform/clock.js';
 import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { endSomeSessions } from './end-sessions.js';
+import { GuessLimits } from './guess-limits.js';
 import { passwordMatches } from './passwords.js';
 import { secondFactorMethods } from './second-factor/second-factor-changes.js';
 import { makeTicket } from './second-factor/tickets.js';
@@ -33,14 +34,25 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     private readonly sessions: Sessions,
     private readonly clock: Clock,
+    private readonly guesses: GuessLimits,
   ) {}
 
   /**
    * @throws DomainError `WrongCredentials`, with the same text and after the same work for an unknown name;
-   * `EmailNotConfirmed`, only after the correct password
+   * `EmailNotConfirmed`, only after the correct password; TooManyAttempts
    */
   async execute({ name, password, origin }: SignIn): Promise<LoginAnswer> {
     const account = await this.byName(name);
+    return this.guesses.attempt({ accountId: account?.id, name, source: origin.source }, () =>
+      this.signIn(account, password, origin),
+    );
+  }
+
+  private async signIn(
+    account: AccountEntity | undefined,
+    password: string,
+    origin: SessionOrigin,
+  ): Promise<LoginAnswer> {
     const matches = await passwordMatches(account?.passwordHash, password);
     if (!account || !matches) {
       throw new DomainError('WrongCredentials', 'The username or the password is wrong.');
