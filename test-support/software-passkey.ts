@@ -2,8 +2,8 @@ import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObjec
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
-/** A CBOR byte string with a length of two bytes. */
-const bytes = (value: Buffer) => Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
+/** A CBOR byte string with a length of one byte; nothing here is longer. */
+const bytes = (value: Buffer) => Buffer.concat([Buffer.from([0x58, value.length]), value]);
 
 const USER_PRESENT = 1;
 const USER_VERIFIED = 4;

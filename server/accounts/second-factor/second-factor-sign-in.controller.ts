@@ -18,7 +18,8 @@ import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { Recorded } from '../../http/security-log.js';
 import { valid } from '../../http/validation.js';
-import { Origin, type SessionOrigin } from '../session-origin.js';
+import { Origin } from '../origin.js';
+import type { SessionOrigin } from '../session-origin.js';
 import { passkeyPlace } from './passkeys.js';
 import {
   BeginPasskeySignIn,

@@ -89,7 +89,7 @@ describe('second factors over HTTP', () => {
   const lettersTo = async (accountId: string) => {
     const { rows } = await server.database.query<{ change: string }>(
       `select data ->> 'change' as change from outbox where job = 'second-factor-changed'
-         and data ->> 'accountId' = $1 order by id`,
+         and data ->> 'accountId' = $1 order by created`,
       [accountId],
     );
     return rows.map(({ change }) => change);
