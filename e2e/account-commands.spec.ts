@@ -57,6 +57,7 @@ describe('the command lines for accounts and the catalogue', () => {
     ['generate', 1, /--books <n>/],
     ['create-admin', 1, /--username <name>/],
     ['reset-password', 1, /argument 'username'/],
+    ['reset-second-factor', 1, /argument 'username'/],
   ])('say what they do, what they do not know and what they need: %s', async (name, refused, missing) => {
     const settings = { DATA_DIR: join(installation.folder, 'nothing') };
     const [help, unknown, bare] = await Promise.all([

@@ -14,7 +14,12 @@ export const JOB_MAP = {
     /** Sends an account a link to set a new password. For an unknown id it sends nothing. */
     'reset-password': z.object({ accountId: z.uuid() }),
     /** Notifies an account of its changed password, with the time. */
-    'password-changed': z.object({ accountId: z.uuid(), changedAt: z.iso.datetime() }),
+    'password-changed': z.object({
+      accountId: z.uuid(),
+      changedAt: z.iso.datetime(),
+      /** Its owner changed it himself, and is signed out elsewhere alone. */
+      elsewhere: z.boolean().optional(),
+    }),
     /** Notifies an account of a change of its second factor. */
     'second-factor-changed': z.object({
       accountId: z.uuid(),

@@ -90,7 +90,7 @@ export async function renewRecoveryCodes(manager: EntityManager, accountId: stri
 
 /**
  * Removes every second factor of an account, for an operator; its sessions end.
- * @returns whether there was any
+ * @returns whether there was any: without one, nothing changes
  */
 export async function resetSecondFactor(
   manager: EntityManager,
@@ -98,11 +98,11 @@ export async function resetSecondFactor(
   at: Date,
   correlationId: string,
 ): Promise<boolean> {
-  const had = (await secondFactorMethods(manager, accountId)).length > 0;
+  if ((await secondFactorMethods(manager, accountId)).length === 0) return false;
   for (const factor of [TotpEntity, PasskeyEntity, RecoveryCodeEntity]) await manager.delete(factor, { accountId });
   await endSessions(manager, accountId);
-  if (had) await tell(manager, accountId, 'reset', at, correlationId);
-  return had;
+  await tell(manager, accountId, 'reset', at, correlationId);
+  return true;
 }
 
 /** Tells the owner by letter, and every process that the account is another now. */
