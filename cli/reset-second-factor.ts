@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '#platform/database/database.js';
 import { readSettings } from '#platform/settings.js';
-import { forgetAttemptsAt } from '../server/accounts/attempt-limit.js';
 import { resetSecondFactor } from '../server/accounts/second-factor/second-factor-changes.js';
 import { accountNamed } from './account-named.js';
 import { withDataSource } from './catalogue-database.js';
@@ -30,7 +29,6 @@ async function run(name: string): Promise<void> {
       if (!(await resetSecondFactor(manager, id, new Date(), randomUUID()))) {
         throw new Error(`${username} has no second factor. Nothing was changed.`);
       }
-      await forgetAttemptsAt(id, manager);
     });
     process.stdout.write(`${username} has no second factor any more. All sessions have ended.\n`);
   });

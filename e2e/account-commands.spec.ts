@@ -30,6 +30,10 @@ describe('the command lines for accounts and the catalogue', () => {
       ['--username', username, '--email', `${username}@example.org`, '--password-stdin', ...more],
       input,
     );
+  const setAside = (by: string, password: string) => {
+    const event = ['--stream', 'borrows-nobody', '--revision', '0', '--code', 'other', '--reason', 'a test'];
+    return run('set-aside', [...event, '--by', by, '--password-stdin', '--yes'], `${password}\n`);
+  };
   const tokenOf = async (username: string, password: string) =>
     (await guestCaller(installation.url).post<{ token: string }>('Account/login', { username, password }))
       .token;
@@ -112,6 +116,12 @@ describe('the command lines for accounts and the catalogue', () => {
       [run('create-admin', ['--username', 'nobody', '--existing']), /no account with the name nobody/],
       [run('reset-password', ['nobody']), /no account with the name nobody/],
       [run('reset-password', ['reader', '--password-stdin'], 'short\n'), /at least 6 characters/],
+      [run('reset-second-factor', ['nobody']), /no account with the name nobody/],
+      [run('reset-second-factor', ['reader']), /reader has no second factor/],
+      [setAside('admin', 'Wrong#2026'), /not the password of admin/],
+      [setAside('reader', PASSWORDS.reader), /reader is no admin/],
+      // Whoever it is: there is no such event.
+      [setAside('admin', PASSWORDS.admin), /borrows-nobody/],
     ];
     for (const [refused, sentence] of refusals) {
       const { code, output } = await refused;

@@ -50,7 +50,7 @@ export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWith
       openTicket(manager, 'second-factor', proof.ticket, now),
     );
     if (accountId === null) throw new Error('A ticket for a second factor belongs to an account.');
-    await this.limits.secondFactor.take(accountId, accountId);
+    await this.limits.secondFactor.take(accountId);
     if (proof.passkey) {
       // By itself: a challenge that was answered wrongly is used up too.
       const { passkey } = proof;
