@@ -38,7 +38,12 @@ export class SoftwarePasskey {
 
   /** The answer to a browser's request to make it. */
   made(challenge: string, page: Page) {
-    const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, this.id.length]), this.id, this.publicKey]);
+    const credential = Buffer.concat([
+      Buffer.alloc(16),
+      Buffer.from([0, this.id.length]),
+      this.id,
+      this.publicKey,
+    ]);
     const attestationObject = Buffer.concat([
       Buffer.from([0xa3]),
       ...[text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0])],

@@ -32,10 +32,7 @@ import {
   RemoveCodeAppHandler,
   RenewRecoveryCodesHandler,
 } from './second-factor/code-app.commands.js';
-import {
-  BeginPasskeyConfirmationHandler,
-  ConfirmIdentityHandler,
-} from './second-factor/confirm.commands.js';
+import { BeginPasskeyConfirmationHandler, ConfirmIdentityHandler } from './second-factor/confirm.commands.js';
 import { DataKeys } from './second-factor/data-keys.js';
 import {
   AddPasskeyHandler,

@@ -48,7 +48,8 @@ export const CONFIRMED_WITHIN = 'confirmedWithin';
  * The caller must have proved again who he is, by `POST Account/confirm`, within so many minutes. Signing in does not
  * count: it may have been somebody else who sat down at the screen since.
  */
-export const ConfirmedWithin = (minutes: number = CONFIRMED_MINUTES) => SetMetadata(CONFIRMED_WITHIN, minutes);
+export const ConfirmedWithin = (minutes: number = CONFIRMED_MINUTES) =>
+  SetMetadata(CONFIRMED_WITHIN, minutes);
 
 export const OPEN_TO_ENROL = 'openToEnrol';
 

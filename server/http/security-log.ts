@@ -60,7 +60,10 @@ export class SecurityLog implements NestInterceptor {
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const event = this.reflector.get<SecurityEvent<unknown> | undefined>(SECURITY_EVENT, context.getHandler());
+    const event = this.reflector.get<SecurityEvent<unknown> | undefined>(
+      SECURITY_EVENT,
+      context.getHandler(),
+    );
     if (event === undefined) return next.handle();
     const request = context.switchToHttp().getRequest<SignedInRequest>();
     return next.handle().pipe(

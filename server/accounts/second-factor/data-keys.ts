@@ -92,7 +92,10 @@ export class DataKeys implements OnApplicationBootstrap {
   }
 
   /** Opens a key by a former secret, and encrypts it with the present one. */
-  private async wrapAgain(manager: EntityManager, { id, wrapped }: DataKeyEntity): Promise<Buffer | undefined> {
+  private async wrapAgain(
+    manager: EntityManager,
+    { id, wrapped }: DataKeyEntity,
+  ): Promise<Buffer | undefined> {
     const key = this.former.map((each) => unseal(each, wrapped, OWNER)).find((each) => each !== undefined);
     if (key) await manager.update(DataKeyEntity, { id }, { wrapped: seal(this.wrapping, key, OWNER) });
     return key;

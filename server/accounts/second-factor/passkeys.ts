@@ -24,7 +24,8 @@ export function passkeyPlace(
 ): PasskeyPlace {
   const home = new URL(publicUrl(settings));
   const isHome = origin === home.origin;
-  const isLocalhost = isLoopback(home.hostname) && origin === `http://${host}` && /^localhost(:\d+)?$/.test(host);
+  const isLocalhost =
+    isLoopback(home.hostname) && origin === `http://${host}` && /^localhost(:\d+)?$/.test(host);
   const rpId = isHome ? home.hostname : 'localhost';
   if ((isHome || isLocalhost) && !isIP(rpId.replace(/^\[|\]$/g, ''))) return { origin, rpId };
   throw new DomainError(

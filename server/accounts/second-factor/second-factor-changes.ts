@@ -99,7 +99,8 @@ export async function resetSecondFactor(
   correlationId: string,
 ): Promise<boolean> {
   if ((await secondFactorMethods(manager, accountId)).length === 0) return false;
-  for (const factor of [TotpEntity, PasskeyEntity, RecoveryCodeEntity]) await manager.delete(factor, { accountId });
+  for (const factor of [TotpEntity, PasskeyEntity, RecoveryCodeEntity])
+    await manager.delete(factor, { accountId });
   await endSessions(manager, accountId);
   await tell(manager, accountId, 'reset', at, correlationId);
   return true;

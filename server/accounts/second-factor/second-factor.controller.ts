@@ -29,12 +29,7 @@ import { Allow, Caller, ConfirmedWithin, OpenToEnrol, type SignedIn } from '../.
 import { Answers } from '../../http/answers.js';
 import { Recorded } from '../../http/security-log.js';
 import { valid } from '../../http/validation.js';
-import {
-  BeginCodeApp,
-  ConfirmCodeApp,
-  RemoveCodeApp,
-  RenewRecoveryCodes,
-} from './code-app.commands.js';
+import { BeginCodeApp, ConfirmCodeApp, RemoveCodeApp, RenewRecoveryCodes } from './code-app.commands.js';
 import { BeginPasskeyConfirmation, ConfirmIdentity } from './confirm.commands.js';
 import { AddPasskey, BeginPasskey, RemovePasskey, RenamePasskey } from './passkey.commands.js';
 import { passkeyPlace } from './passkeys.js';
@@ -68,10 +63,7 @@ export class SecondFactorController {
   @Post('confirm/passkey-options')
   @HttpCode(200)
   @Answers(passkeyRequestSchema)
-  confirmByPasskey(
-    @Caller() { accountId }: SignedIn,
-    @Req() { headers }: Request,
-  ): Promise<PasskeyRequest> {
+  confirmByPasskey(@Caller() { accountId }: SignedIn, @Req() { headers }: Request): Promise<PasskeyRequest> {
     return this.commands.execute(
       new BeginPasskeyConfirmation(accountId, passkeyPlace(headers, this.settings)),
     );

@@ -67,7 +67,12 @@ describe('second factors over HTTP', () => {
     };
     const added = await post('second-factor/code-app/confirm', { code: code() }, person.token);
     expect(added.status).toBe(200);
-    return { ...person, code, secret: app.secret as string, recoveryCodes: added.body.recoveryCodes as string[] };
+    return {
+      ...person,
+      code,
+      secret: app.secret as string,
+      recoveryCodes: added.body.recoveryCodes as string[],
+    };
   }
 
   async function withPasskey() {
@@ -113,7 +118,11 @@ describe('second factors over HTTP', () => {
       const asked = await login(person.username);
       expect(asked.status).toBe(200);
       expect(asked.body).toEqual({
-        secondFactor: { ticket: expect.any(String), methods: ['code', 'recoveryCode'], expiresAt: expect.any(String) },
+        secondFactor: {
+          ticket: expect.any(String),
+          methods: ['code', 'recoveryCode'],
+          expiresAt: expect.any(String),
+        },
       });
       expect(await lettersTo(person.id)).toEqual(['code-app-added']);
     });
@@ -143,7 +152,9 @@ describe('second factors over HTTP', () => {
       expect((await post('login/second-factor', { ticket, code: code() })).body.code).toBe('TicketInvalid');
       const late = await ticketOf(username);
       server.clock.forward(5 * MINUTE);
-      expect((await post('login/second-factor', { ticket: late, code: code() })).body.code).toBe('TicketInvalid');
+      expect((await post('login/second-factor', { ticket: late, code: code() })).body.code).toBe(
+        'TicketInvalid',
+      );
     });
 
     it('lets in one of two who give the same code at once', async () => {
@@ -211,7 +222,10 @@ describe('second factors over HTTP', () => {
       const ticket = await ticketOf(username);
       const { body } = await post('login/second-factor', { ticket, recoveryCode: typed });
       expect((await stateOf(body.token)).recoveryCodesLeft).toBe(9);
-      const again = await post('login/second-factor', { ticket: await ticketOf(username), recoveryCode: first });
+      const again = await post('login/second-factor', {
+        ticket: await ticketOf(username),
+        recoveryCode: first,
+      });
       expect([again.status, again.body.code]).toEqual([400, 'ProofRefused']);
       expect(await lettersTo(id)).toEqual(['code-app-added', 'recovery-code-used']);
     });
@@ -232,10 +246,16 @@ describe('second factors over HTTP', () => {
   });
 
   describe('a passkey', () => {
-    const signInBy = async (passkey: SoftwarePasskey, page: Parameters<SoftwarePasskey['proof']>[1] = PAGE) => {
+    const signInBy = async (
+      passkey: SoftwarePasskey,
+      page: Parameters<SoftwarePasskey['proof']>[1] = PAGE,
+    ) => {
       const { body } = await post('login/passkey-options', {});
       expect(body.options.userVerification).toBe('required');
-      return post('login/passkey', { ticket: body.ticket, passkey: passkey.proof(body.options.challenge, page) });
+      return post('login/passkey', {
+        ticket: body.ticket,
+        passkey: passkey.proof(body.options.challenge, page),
+      });
     };
 
     it('signs in alone, and as the second factor', async () => {
@@ -255,7 +275,8 @@ describe('second factors over HTTP', () => {
 
     it('has to be this page’s, verified by its person, with a challenge of ours that it signs once', async () => {
       const { passkey } = await withPasskey();
-      const code = async (page: Parameters<SoftwarePasskey['proof']>[1]) => (await signInBy(passkey, page)).body.code;
+      const code = async (page: Parameters<SoftwarePasskey['proof']>[1]) =>
+        (await signInBy(passkey, page)).body.code;
       expect(await code({ origin: 'https://libraty.example', rpId: 'library.example' })).toBe('ProofRefused');
       expect(await code({ ...PAGE, rpId: 'libraty.example' })).toBe('ProofRefused');
       expect(await code({ ...PAGE, verified: false })).toBe('ProofRefused');

@@ -17,7 +17,11 @@ export function newTotpSecret(): Buffer {
 }
 
 /** A secret as a person types it, and as the address that an app reads from a QR code. */
-export function totpForApps(secret: Buffer, issuer: string, username: string): { base32: string; uri: string } {
+export function totpForApps(
+  secret: Buffer,
+  issuer: string,
+  username: string,
+): { base32: string; uri: string } {
   const totp = totpOf(secretOf(secret), issuer, username);
   return { base32: totp.secret.base32, uri: totp.toString() };
 }

@@ -50,7 +50,14 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
       <form className={styles.form} noValidate onSubmit={submit}>
         {confirm.isError && <Notice>{wordsOf(confirm.error)}</Notice>}
         {byCode ? (
-          <CodeField key="code" label="Code of your app" value={typed} onValue={change} error={incomplete} autoFocus />
+          <CodeField
+            key="code"
+            label="Code of your app"
+            value={typed}
+            onValue={change}
+            error={incomplete}
+            autoFocus
+          />
         ) : (
           <Field key="password" label="Your password" errors={[incomplete]}>
             {(control) => (

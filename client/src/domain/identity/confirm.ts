@@ -1,5 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { confirmedSchema, passkeyRequestSchema, type ConfirmBody } from '#contracts/accounts/second-factor.js';
+import {
+  confirmedSchema,
+  passkeyRequestSchema,
+  type ConfirmBody,
+} from '#contracts/accounts/second-factor.js';
 import { request } from '../../lib/api/request.js';
 import { askForPasskey } from './passkeys.js';
 

@@ -7,7 +7,9 @@ export class NoPasskey extends Error {}
 const library = () => import('@simplewebauthn/browser');
 
 type CreationOptions = Parameters<Awaited<ReturnType<typeof library>>['startRegistration']>[0]['optionsJSON'];
-type RequestOptions = Parameters<Awaited<ReturnType<typeof library>>['startAuthentication']>[0]['optionsJSON'];
+type RequestOptions = Parameters<
+  Awaited<ReturnType<typeof library>>['startAuthentication']
+>[0]['optionsJSON'];
 
 /** Whether this browser can have passkeys for this address: they need https or localhost, and a name. */
 export function passkeysPossible(): boolean {
@@ -28,7 +30,9 @@ export async function makePasskey({ options }: PasskeyRequest): Promise<Registra
   return startRegistration({ optionsJSON: options as unknown as CreationOptions }).catch((error: unknown) => {
     const known = error instanceof Error && error.name === 'InvalidStateError';
     throw new NoPasskey(
-      known ? 'This device has a passkey of your account already.' : 'No passkey was made. Try again when you like.',
+      known
+        ? 'This device has a passkey of your account already.'
+        : 'No passkey was made. Try again when you like.',
     );
   });
 }

@@ -34,7 +34,10 @@ export function useSecondFactor() {
 
 async function logInByPasskey() {
   const { ticket, proven } = await provenByPasskey({});
-  return request(signedInUserSchema, 'Account/login/passkey', { method: 'POST', body: { ticket, ...proven } });
+  return request(signedInUserSchema, 'Account/login/passkey', {
+    method: 'POST',
+    body: { ticket, ...proven },
+  });
 }
 
 /** Signs in by a passkey alone; a refusal is shown on the form. */
@@ -43,6 +46,9 @@ export function usePasskeyLogIn() {
 }
 
 async function provenByPasskey(body: { ticket?: string }) {
-  const asked = await request(passkeyRequestSchema, 'Account/login/passkey-options', { method: 'POST', body });
+  const asked = await request(passkeyRequestSchema, 'Account/login/passkey-options', {
+    method: 'POST',
+    body,
+  });
   return { ticket: asked.ticket, proven: { passkey: await askForPasskey(asked) } };
 }

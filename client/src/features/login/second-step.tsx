@@ -21,7 +21,8 @@ interface SecondStepProps {
 const LEADS: Record<SecondFactorMethod, string> = {
   code: 'Your password is right. Open the app that you set up, and enter the code that it shows for this library.',
   recoveryCode: 'Enter one of the codes that you kept when you set up your second factor. Each works once.',
-  passkey: 'Your password is right. Now use your passkey: your browser asks for your finger, your face or a PIN.',
+  passkey:
+    'Your password is right. Now use your passkey: your browser asks for your finger, your face or a PIN.',
 };
 
 const WAYS: Record<SecondFactorMethod, { word: string; Icon: typeof KeyRound }> = {

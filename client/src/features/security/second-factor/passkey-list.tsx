@@ -31,8 +31,8 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
         <div>
           <h3>Passkeys</h3>
           <p className={styles.about}>
-            Kept by a phone, a computer or a security key, opened by your finger, your face or a PIN. They log you in
-            without the password too.
+            Kept by a phone, a computer or a security key, opened by your finger, your face or a PIN. They log
+            you in without the password too.
           </p>
         </div>
         {passkeysPossible() && (
@@ -62,7 +62,13 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
                 <strong>{passkey.name}</strong>
                 <span className={styles.about}>
                   Added <Day time={passkey.created} />,{' '}
-                  {passkey.lastUsed === null ? 'not used yet' : <>last used <Day time={passkey.lastUsed} /></>}
+                  {passkey.lastUsed === null ? (
+                    'not used yet'
+                  ) : (
+                    <>
+                      last used <Day time={passkey.lastUsed} />
+                    </>
+                  )}
                 </span>
               </div>
               <div className={styles.tools}>
@@ -149,8 +155,8 @@ function NotHere() {
         'This browser has no passkeys for this address: they need a name and https.'
       ) : (
         <>
-          Passkeys belong to a name, and this address is a number. Open <a href={address}>this page at localhost</a>{' '}
-          and log in there to add one.
+          Passkeys belong to a name, and this address is a number. Open{' '}
+          <a href={address}>this page at localhost</a> and log in there to add one.
         </>
       )}
     </p>

@@ -30,7 +30,10 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           <Printer size={16} aria-hidden="true" />
           Print
         </Button>
-        <Button size="small" onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}>
+        <Button
+          size="small"
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
+        >
           <Download size={16} aria-hidden="true" />
           Download
         </Button>

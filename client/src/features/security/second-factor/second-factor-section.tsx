@@ -23,7 +23,11 @@ export function SecondFactorSection() {
   const { data } = factors;
   if (factors.isError && !data) {
     return (
-      <ErrorState error={factors.error} onRetry={() => void factors.refetch()} retrying={factors.isFetching} />
+      <ErrorState
+        error={factors.error}
+        onRetry={() => void factors.refetch()}
+        retrying={factors.isFetching}
+      />
     );
   }
   const isOn = data !== undefined && (data.codeAppSince !== null || data.passkeys.length > 0);
@@ -34,7 +38,8 @@ export function SecondFactorSection() {
         {data ? <State isOn={isOn} /> : <Skeleton width="5rem" />}
       </div>
       <p className={styles.lead}>
-        Something that you have, beside the password that you know. Whoever learns your password alone cannot log in.
+        Something that you have, beside the password that you know. Whoever learns your password alone cannot
+        log in.
       </p>
       {data?.required && !isOn && (
         <Notice look="news">
@@ -92,7 +97,11 @@ function CodeApp({ data, onRecoveryCodes }: PartProps & { data: SecondFactors })
           </p>
         </div>
         {data.codeAppSince === null ? (
-          <Button size="small" look={data.passkeys.length > 0 ? 'quiet' : 'primary'} onClick={() => setSetting(true)}>
+          <Button
+            size="small"
+            look={data.passkeys.length > 0 ? 'quiet' : 'primary'}
+            onClick={() => setSetting(true)}
+          >
             Set up
           </Button>
         ) : (
