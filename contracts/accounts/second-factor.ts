@@ -46,7 +46,7 @@ export const passkeyProofSchema = z.object({
 export type PasskeyProof = z.infer<typeof passkeyProofSchema>;
 
 /** What a browser answers for a passkey that it just made. */
-export const newPasskeySchema = z.object({
+const newPasskeySchema = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: bytes(8_000),
@@ -127,7 +127,7 @@ export const passkeyNameSchema = z
   .min(1, 'Give it a name.')
   .max(60, 'At most 60 characters.');
 
-export const passkeySchema = z.object({
+const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
   created: z.iso.datetime(),

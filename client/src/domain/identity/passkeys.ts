@@ -7,9 +7,6 @@ export class NoPasskey extends Error {}
 const library = () => import('@simplewebauthn/browser');
 
 type CreationOptions = Parameters<Awaited<ReturnType<typeof library>>['startRegistration']>[0]['optionsJSON'];
-type RequestOptions = Parameters<
-  Awaited<ReturnType<typeof library>>['startAuthentication']
->[0]['optionsJSON'];
 
 /** Whether this browser can have passkeys for this address: they need https or localhost, and a name. */
 export function passkeysPossible(): boolean {
@@ -40,7 +37,7 @@ export async function makePasskey({ options }: PasskeyRequest): Promise<Registra
 /** @throws NoPasskey */
 export async function askForPasskey({ options }: PasskeyRequest): Promise<AuthenticationResponseJSON> {
   const { startAuthentication } = await library();
-  return startAuthentication({ optionsJSON: options as unknown as RequestOptions }).catch(() => {
+  return startAuthentication({ optionsJSON: options }).catch(() => {
     throw new NoPasskey('No passkey was given. Try again, or use another way.');
   });
 }
