@@ -32,6 +32,7 @@ describe('settings in files', () => {
     ['JWT_SECRET', SECRET],
     ['STRIPE_SECRET_KEY', 'sk_test_secret'],
     ['STRIPE_WEBHOOK_SECRET', 'whsec_secret'],
+    ['BACKUP_PASSPHRASE', 'of more than twelve'],
   ] as const)('takes %s from a file', (name, value) => {
     expect(readSettings({ [`${name}_FILE`]: file(value) })[name]).toBe(value);
     expect(readSettings({ [`${name}_FILE`]: file(`${value}\n`) })[name]).toBe(value);

@@ -5,6 +5,9 @@ import type { ReadModelRelease } from './database/read-model.js';
 import { eventStoreAddress } from './event-log/event-store-address.js';
 import { checkRedisSettings, redisSettings } from './jobs/redis-address.js';
 
+export const SHORTEST_PASSPHRASE = 12;
+export const TOO_SHORT_PASSPHRASE = `must have at least ${SHORTEST_PASSPHRASE} characters`;
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isAddressOrNetwork(text: string): boolean {
@@ -69,6 +72,8 @@ const settingsSchema = z
     /** Another address of Stripe's API, for tests. */
     STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
     JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** Opens encrypted backups, and encrypts new ones; asked for on the terminal where it is needed and unset. */
+    BACKUP_PASSPHRASE: z.string().min(SHORTEST_PASSPHRASE, TOO_SHORT_PASSPHRASE).optional(),
     DEMO: z.enum(['on', 'off']).optional(),
     LABELS: z.enum(['as-found', 'corrected']).default('as-found'),
     /**
@@ -131,6 +136,7 @@ const FROM_FILES = [
   'JWT_SECRET',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'BACKUP_PASSPHRASE',
 ] as const;
 
 /**
