@@ -67,6 +67,7 @@ function packed(refusal: Refusal): Packed {
         details: new shared.StreamDeleted().setStreamIdentifier(streamIdentifier(refusal.stream)),
       };
     case 'access-denied':
+    case 'not-permitted':
       return { code: Code.PERMISSION_DENIED, type: 'AccessDenied', details: new shared.AccessDenied() };
     case 'maximum-append-size-exceeded':
       return {

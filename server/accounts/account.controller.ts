@@ -21,12 +21,14 @@ import {
 } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Answers } from '../http/answers.js';
+import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
 import { Allow } from '../http/access.js';
 import { AttemptLimits } from './attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './password.commands.js';
 import { registrationSchema } from './registration-request.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration.commands.js';
+import { Origin, type SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
 
 /** Account calls open to guests (specification, section 7, "Account"). */
@@ -39,6 +41,7 @@ export class AccountController {
   ) {}
 
   @Post('register')
+  @Recorded('registered')
   @Answers(messageAnswerSchema)
   async register(
     @Body(valid(registrationSchema)) body: RegisterBody,
@@ -52,6 +55,7 @@ export class AccountController {
   }
 
   @Post('confirm-email')
+  @Recorded('address confirmed')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async confirmEmail(@Body(valid(confirmEmailBodySchema)) body: ConfirmEmailBody): Promise<MessageAnswer> {
@@ -73,6 +77,7 @@ export class AccountController {
   }
 
   @Post('forgot-password')
+  @Recorded('password link asked for')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async forgotPassword(
@@ -87,6 +92,7 @@ export class AccountController {
   }
 
   @Post('reset-password')
+  @Recorded('password reset')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async resetPassword(
@@ -99,13 +105,18 @@ export class AccountController {
   }
 
   @Post('login')
+  @Recorded('signed in')
   @HttpCode(200)
   @Answers(signedInUserSchema)
-  async login(@Body(valid(loginBodySchema)) body: LoginBody, @Ip() ip: string): Promise<SignedInUser> {
+  async login(
+    @Body(valid(loginBodySchema)) body: LoginBody,
+    @Ip() ip: string,
+    @Origin() origin: SessionOrigin,
+  ): Promise<SignedInUser> {
     const attempt = `${ip} ${body.username.toLowerCase()}`;
     await this.limits.signIn.take(attempt, body.username);
     try {
-      const user = await this.commands.execute(new SignIn(body.username, body.password));
+      const user = await this.commands.execute(new SignIn(body.username, body.password, origin));
       await this.limits.signIn.forget(attempt);
       return user;
     } catch (error) {

@@ -9,7 +9,7 @@ import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { correlationId } from '../http/correlation.js';
-import { AccountCache } from './account-cache.js';
+import { SessionCache } from './session-cache.js';
 import { useLinkToken } from './one-time-links.js';
 import { hashPassword } from './passwords.js';
 import { setPassword } from './set-password.js';
@@ -50,7 +50,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
-    private readonly cache: AccountCache,
+    private readonly cache: SessionCache,
   ) {}
 
   /** @throws DomainError `LinkInvalid` for a link that is wrong, expired, used, or another account's */

@@ -6,6 +6,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { passwordMatches } from './passwords.js';
+import type { SessionOrigin } from './session-origin.js';
 import { Sessions } from './sessions.js';
 
 /** Signs in by username or e-mail address, case-insensitive, and password. */
@@ -13,6 +14,7 @@ export class SignIn extends Command<SignedInUser> {
   constructor(
     readonly name: string,
     readonly password: string,
+    readonly origin: SessionOrigin,
   ) {
     super();
   }
@@ -29,7 +31,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
    * @throws DomainError `WrongCredentials`, with the same text and after the same work for an unknown name;
    * `EmailNotConfirmed`, only after the correct password
    */
-  async execute({ name, password }: SignIn): Promise<SignedInUser> {
+  async execute({ name, password, origin }: SignIn): Promise<SignedInUser> {
     const account = await this.byName(name);
     const matches = await passwordMatches(account?.passwordHash, password);
     if (!account || !matches) {
@@ -41,7 +43,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
         'Please confirm your e-mail address first, by the link that we have sent to you.',
       );
     }
-    const { token, expiresAt } = await this.sessions.start(account);
+    const { token, expiresAt } = await this.sessions.start(account, origin);
     return {
       id: account.id,
       username: account.username,
