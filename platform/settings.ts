@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ReadModelRelease } from './database/read-model.js';
 import { eventStoreAddress } from './event-log/event-store-address.js';
 import { checkRedisSettings, redisSettings } from './jobs/redis-address.js';
+import type { PreviousSecret } from './signing-keys.js';
 
 export const SHORTEST_PASSPHRASE = 12;
 export const TOO_SHORT_PASSPHRASE = `must have at least ${SHORTEST_PASSPHRASE} characters`;
@@ -72,6 +73,15 @@ const settingsSchema = z
     /** Another address of Stripe's API, for tests. */
     STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
     JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** What JWT_SECRET was before: what these signed is still accepted. Between several a comma or a new line. */
+    JWT_SECRET_PREVIOUS: z
+      .string()
+      .default('')
+      .transform((text) => text.split(/[,\s]+/).filter((each) => each !== ''))
+      .refine(
+        (secrets) => secrets.every((each) => each.length >= 32),
+        'must have at least 32 characters each, with commas or new lines between them',
+      ),
     /** Opens encrypted backups, and encrypts new ones; asked for on the terminal where it is needed and unset. */
     BACKUP_PASSPHRASE: z.string().min(SHORTEST_PASSPHRASE, TOO_SHORT_PASSPHRASE).optional(),
     /** Minutes after which a reader's session that nobody uses ends; eight hours after its begin it does in any case. */
@@ -129,6 +139,8 @@ export type ResolvedSettings = Settings & {
   DATABASE_URL: string;
   EVENTSTORE_URL: string;
   JWT_SECRET: string;
+  /** What the secret of the data folder was before it was changed. */
+  keptPreviousSecrets?: PreviousSecret[];
   /** Whether the event log lies in this very database, as the embedded one does. */
   eventsInDatabase?: boolean;
   /** Tests pretend another version of the read model. */
@@ -144,6 +156,7 @@ const FROM_FILES = [
   'REDIS_SENTINEL_PASSWORD',
   'SMTP_URL',
   'JWT_SECRET',
+  'JWT_SECRET_PREVIOUS',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'BACKUP_PASSPHRASE',

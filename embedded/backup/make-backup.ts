@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
+import { SESSION_SECRET_FILES } from '../kept-session-secret.js';
 import { BackupFolder } from './backup-folder.js';
 import type { BackupTarget } from './backup-target.js';
 import { clusterContent, CONTROL_FILE } from './cluster-files.js';
@@ -122,8 +123,10 @@ class BackupRun {
   private async copyBesideCluster(): Promise<void> {
     const dataDir = resolve(this.options.dataDir);
     await this.copy(join(dataDir, 'postgres', 'password'), 'password');
-    // Not there where JWT_SECRET is set.
-    await this.copyWhereThere(join(dataDir, 'jwt-secret'), 'jwt-secret');
+    // Not there where JWT_SECRET is set, or where it never changed.
+    for (const name of Object.values(SESSION_SECRET_FILES)) {
+      await this.copyWhereThere(join(dataDir, name), name);
+    }
     const mailbox = join(dataDir, 'mailbox');
     if (!this.options.mailbox || !existsSync(mailbox)) return;
     await this.addFolder('mailbox');
