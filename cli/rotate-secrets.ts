@@ -51,7 +51,9 @@ async function run({ sessions, atOnce }: { sessions?: true; atOnce?: true }): Pr
 
 function refuseOwnSecret({ JWT_SECRET }: Settings): void {
   if (JWT_SECRET === undefined) return;
-  throw new Error('JWT_SECRET is set: change it there, and keep what it was in JWT_SECRET_PREVIOUS for a while.');
+  throw new Error(
+    'JWT_SECRET is set: change it there, and keep what it was in JWT_SECRET_PREVIOUS for a while.',
+  );
 }
 
 try {

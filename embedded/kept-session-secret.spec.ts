@@ -42,7 +42,9 @@ describe('the secret of sessions in the data folder', () => {
 
   it('says what to do where the file of the old ones is damaged, and nothing of what is in it', () => {
     writeFileSync(join(folder, 'jwt-secret-previous'), '[{"secret":"half-of-a-secret');
-    expect(() => keptPreviousSecrets(folder)).toThrow(/jwt-secret-previous cannot be read \(damaged\).*remove it/);
+    expect(() => keptPreviousSecrets(folder)).toThrow(
+      /jwt-secret-previous cannot be read \(damaged\).*remove it/,
+    );
     expect(() => keptPreviousSecrets(folder)).not.toThrow(/half-of/);
   });
 });

@@ -61,4 +61,19 @@ describe('settings in files', () => {
     expect(message).toContain('JWT_SECRET: must have at least 32 characters');
     expect(message).not.toContain('short-secret');
   });
+
+  it('takes several earlier secrets, and says which setting has one that is too short', () => {
+    const OTHER = `another-${SECRET}`;
+    expect(readSettings({}).JWT_SECRET_PREVIOUS).toEqual([]);
+    expect(readSettings({ JWT_SECRET_PREVIOUS: `${SECRET}, ${OTHER}` }).JWT_SECRET_PREVIOUS).toEqual([
+      SECRET,
+      OTHER,
+    ]);
+    expect(
+      readSettings({ JWT_SECRET_PREVIOUS_FILE: file(`${SECRET}\n${OTHER}\n`) }).JWT_SECRET_PREVIOUS,
+    ).toEqual([SECRET, OTHER]);
+    const message = refused({ JWT_SECRET_PREVIOUS: `${SECRET},short-secret` });
+    expect(message).toContain('JWT_SECRET_PREVIOUS: must have at least 32 characters each');
+    expect(message).not.toContain('short-secret');
+  });
 });

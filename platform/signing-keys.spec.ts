@@ -7,7 +7,8 @@ const NOW = new Date('2026-11-22T12:00:00Z');
 const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 
 describe('the keys of tokens', () => {
-  const token = (hours = 8) => new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).setExpirationTime(hoursLater(hours));
+  const token = (hours = 8) =>
+    new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).setExpirationTime(hoursLater(hours));
   const at = (currentDate: Date) => ({ algorithms: ['HS256'], currentDate });
   const rotated = new SigningKeys({ JWT_SECRET: NEW, JWT_SECRET_PREVIOUS: [OLD] });
   const kept = new SigningKeys({

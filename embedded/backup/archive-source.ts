@@ -73,6 +73,9 @@ async function beginOf(file: string): Promise<string> {
 
 /** A backup that is an encrypted archive; see `EncryptedArchive`. */
 export class ArchiveSource implements BackupSource {
+  /** Why no more could be read; what comes of that where it is unpacked says less. */
+  private broken: Error | undefined;
+
   private constructor(
     private readonly file: string,
     private readonly opened: ReadableStream<Uint8Array>,
@@ -103,6 +106,26 @@ export class ArchiveSource implements BackupSource {
     signal: AbortSignal,
     progress?: RestoreProgress,
   ): Promise<Manifest> {
+    const { found, text } = await this.unpackInto(draft, signal, progress).catch((error: unknown) => {
+      throw this.broken ?? error;
+    });
+    if (text === undefined) throw new BackupUnusable(`${this.file} is no backup of Lectern.`);
+    const manifest = parseManifest(text, `${MANIFEST_FILE} in ${this.file}`);
+    refuseStrange(manifest, postgres);
+    for (const file of manifest.files) refuseOther(file, found.get(file.path));
+    if (found.size > manifest.files.length) {
+      throw new BackupUnusable('The backup is damaged: it has files that its manifest does not name.');
+    }
+    await makeFolders(draft, manifest.folders);
+    return manifest;
+  }
+
+  /** @returns what came of each file, and the manifest's text */
+  private async unpackInto(
+    draft: string,
+    signal: AbortSignal,
+    progress: RestoreProgress | undefined,
+  ): Promise<{ found: Map<string, FileContent>; text: string | undefined }> {
     const found = new Map<string, FileContent>();
     let text: string | undefined;
     let unpacked = 0;
@@ -126,22 +149,17 @@ export class ArchiveSource implements BackupSource {
       found.set(name, content);
       progress?.((unpacked += content.bytes), 'unpacked');
     }
-    if (text === undefined) throw new BackupUnusable(`${this.file} is no backup of Lectern.`);
-    const manifest = parseManifest(text, `${MANIFEST_FILE} in ${this.file}`);
-    refuseStrange(manifest, postgres);
-    for (const file of manifest.files) refuseOther(file, found.get(file.path));
-    if (found.size > manifest.files.length) {
-      throw new BackupUnusable('The backup is damaged: it has files that its manifest does not name.');
-    }
-    await makeFolders(draft, manifest.folders);
-    return manifest;
+    return { found, text };
   }
 
   /** What is in the archive; each part of it was found to be what was written before it comes. */
   private async *entries(signal: AbortSignal): AsyncGenerator<Entry> {
     const tar = extract();
     const fed = this.feed(tar, signal);
-    fed.catch((error: Error) => tar.destroy(error));
+    fed.catch((error: Error) => {
+      this.broken = error;
+      tar.destroy(error);
+    });
     try {
       yield* tar as AsyncIterable<Entry>;
     } finally {
