@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { PreviousSecret } from '#platform/signing-keys.js';
+import type { PreviousSecret } from '#platform/settings.js';
 import { keptSecret, writeDurably } from './durable-file.js';
 
 /** Files of the data folder: the secret that signs, and those before it whose tokens have not all run out. */

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { ReadModelRelease } from './database/read-model.js';
 import { eventStoreAddress } from './event-log/event-store-address.js';
 import { checkRedisSettings, redisSettings } from './jobs/redis-address.js';
-import type { PreviousSecret } from './signing-keys.js';
 
 export const SHORTEST_PASSPHRASE = 12;
 export const TOO_SHORT_PASSPHRASE = `must have at least ${SHORTEST_PASSPHRASE} characters`;
@@ -133,6 +132,13 @@ const settingsSchema = z
   .superRefine(checkRedisSettings);
 
 export type Settings = z.infer<typeof settingsSchema>;
+
+/** What JWT_SECRET was before it was changed. */
+export interface PreviousSecret {
+  secret: string;
+  /** When the last token that it signed has run out; unset where the operator takes it away. */
+  until?: Date;
+}
 
 /** The settings of an app whose parts all have an address: set by the person, or by the embedded default. */
 export type ResolvedSettings = Settings & {

@@ -1,13 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions, type SignJWT } from 'jose';
-import type { ResolvedSettings } from './settings.js';
-
-/** What JWT_SECRET was before it was changed. */
-export interface PreviousSecret {
-  secret: string;
-  /** When the last token that it signed has run out; unset where the operator takes it away. */
-  until?: Date;
-}
+import type { PreviousSecret, ResolvedSettings } from './settings.js';
 
 type SigningSecrets = Pick<ResolvedSettings, 'JWT_SECRET'> &
   Partial<Pick<ResolvedSettings, 'JWT_SECRET_PREVIOUS' | 'keptPreviousSecrets'>>;
