@@ -14,6 +14,9 @@ export default async function start() {
     synchronous_commit: 'off',
     full_page_writes: 'off',
   });
-  process.env.TEST_POSTGRES_URL = server.url('postgres');
+  // Makes the role that owns the tests' databases, as it owns the library's.
+  await server.createDatabase('lectern');
+  process.env.TEST_POSTGRES_URL = server.adminUrl('postgres');
+  process.env.TEST_POSTGRES_OWNER_URL = server.url('postgres');
   globalThis.testPostgres = { server, folder };
 }
