@@ -252,6 +252,26 @@ describe('accounts over HTTP', () => {
         ]),
       );
     });
+
+    it('sends few letters to one mailbox, by whatever name, and says the same to names that nobody has', async () => {
+      const waiting = await register();
+      const resend = (username: string) =>
+        server.call('POST', 'Account/resend-confirmation-email', { body: { username } });
+      for (const name of [waiting.username, 'nobody-waits-here']) {
+        const statuses = [];
+        for (let time = 0; time < 5; time += 1) statuses.push((await resend(name.toUpperCase())).status);
+        expect(statuses).toEqual([200, 200, 200, 429, 429]);
+      }
+      const mailbox = `jadwiga-${waiting.username}`;
+      const statuses = [];
+      for (let time = 0; time < 7; time += 1) {
+        const body = registration({ email: `${mailbox}+${time}@People.example` });
+        statuses.push((await server.call('POST', 'Account/register', { body })).status);
+      }
+      expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
+      server.clock.forward(HOUR / 4);
+      expect((await resend(waiting.username)).status).toBe(200);
+    });
   });
 
   describe('signing in', () => {
@@ -450,7 +470,9 @@ describe('accounts over HTTP', () => {
       await inTransaction(server.dataSource, (manager) =>
         setPassword(manager, account.id, 'another hash', server.clock.now(), 'test'),
       );
-      await expect(sessions.start(read, { device: '', network: '' })).rejects.toMatchObject({
+      await expect(
+        sessions.start(read, { device: '', network: '', source: { address: '', browser: '' } }),
+      ).rejects.toMatchObject({
         code: 'WrongCredentials',
       });
     });
