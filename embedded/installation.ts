@@ -9,9 +9,9 @@ import { claimFolder, isAliveAndOurs } from './data-folder-claim.js';
 import { writeDurably } from './durable-file.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
 import { keptPreviousSecrets, keptSessionSecret } from './kept-session-secret.js';
-import { runningPostgresUrl, startPostgres } from './postgres/postgres-server.js';
+import { DATABASE } from './postgres/owner-role.js';
+import { renewOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
 
-const DATABASE = 'lectern';
 /** Milliseconds between two looks at whether PostgreSQL is still there. */
 const LOOK_EVERY = 2_000;
 
@@ -82,6 +82,7 @@ export async function openInstallation(
     await finishExchange(folder);
     let databaseUrl = settings.DATABASE_URL;
     if (databaseUrl === undefined) {
+      renewOwnerPassword(join(folder, 'postgres'));
       const postgres = await startPostgres(join(folder, 'postgres'));
       closers.push(() => postgres.stop());
       const watch = setInterval(() => {
@@ -174,7 +175,7 @@ function addressesOf(record: RunningRecord, settings: Settings): ResolvedSetting
   }
   return {
     ...settings,
-    DATABASE_URL: settings.DATABASE_URL ?? runningPostgresUrl(join(folder, 'postgres'), DATABASE),
+    DATABASE_URL: settings.DATABASE_URL ?? runningPostgres(join(folder, 'postgres')).url(DATABASE),
     EVENTSTORE_URL: eventStoreUrl,
     ...sessionSecrets(folder, settings),
   };

@@ -7,6 +7,8 @@ import pg from 'pg';
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
 import { SESSION_SECRET_FILES } from '../kept-session-secret.js';
+import { DATABASE } from '../postgres/owner-role.js';
+import { runningPostgres } from '../postgres/postgres-server.js';
 import { BackupFolder } from './backup-folder.js';
 import type { BackupTarget } from './backup-target.js';
 import { clusterContent, CONTROL_FILE } from './cluster-files.js';
@@ -17,8 +19,6 @@ import { segmentsBetween } from './wal-segments.js';
 
 export interface BackupOptions {
   dataDir: string;
-  /** Of the embedded PostgreSQL, which runs. */
-  databaseUrl: string;
   /** Where the backup goes: a folder, or with a lock one encrypted file; made where it is not there. */
   place: string;
   lock?: BackupLock;
@@ -31,8 +31,8 @@ export interface BackupOptions {
 }
 
 /**
- * Copies a whole installation while it runs: PostgreSQL's files as they are at some moment each, and its log of that
- * time, from which it makes them as of one moment when it is started on the copy.
+ * Copies a whole installation while its PostgreSQL runs: the files of that as they are at some moment each, and its log
+ * of that time, from which it makes them as of one moment when it is started on the copy.
  * @throws an Error with a sentence for the person at the terminal; then the place is as it was before
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
@@ -62,7 +62,9 @@ class BackupRun {
   }
 
   async run(): Promise<Manifest> {
-    const session = new pg.Client({ connectionString: this.options.databaseUrl });
+    // Copying a cluster takes a superuser.
+    const url = runningPostgres(join(resolve(this.options.dataDir), 'postgres')).adminUrl(DATABASE);
+    const session = new pg.Client({ connectionString: url });
     let broken: Error | undefined;
     session.on('error', (error) => (broken = error));
     await session.connect();
