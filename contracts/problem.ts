@@ -58,7 +58,7 @@ export const PROBLEMS = {
   TicketInvalid: 400,
   /** The address by which the product is reached can have no passkeys. */
   PasskeysImpossible: 409,
-  /** The secret of a code app cannot be decrypted with the present `JWT_SECRET`. */
+  /** The secret of a code app cannot be decrypted with the secrets that are set. */
   SecretUnreadable: 503,
   // Payments
   TransactionNotFound: 404,

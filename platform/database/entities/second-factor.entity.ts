@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { AccountEntity } from './account.entity.js';
 
-/** A key that encrypts secrets, itself encrypted with one that is derived from `JWT_SECRET`. */
+/** A key that encrypts secrets, itself encrypted with one that is derived from a setting. */
 @Entity('data_key')
 export class DataKeyEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' }) id!: number;

@@ -4,7 +4,7 @@ export class SecondFactors1763000000021 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Keys that encrypt what has to be read again, such as the secret of a code app. Each is itself encrypted with a key
-      -- that is derived from JWT_SECRET: another JWT_SECRET encrypts these rows again, and nothing that they encrypted.
+      -- that is derived from a setting: another setting encrypts these rows again, and nothing that they encrypted.
       create table data_key (
         id integer generated always as identity primary key,
         wrapped bytea not null,

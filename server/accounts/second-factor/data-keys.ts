@@ -7,7 +7,8 @@ import { DataKeyEntity } from '#platform/database/entities/second-factor.entity.
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
-import { keyFrom, seal, unseal } from './sealed.js';
+import { derivedKey } from '#platform/signing-keys.js';
+import { seal, unseal } from './sealed.js';
 
 const OWNER = 'data key';
 
@@ -19,14 +20,14 @@ export interface Sealed {
 
 /**
  * Encrypts what has to be read again. The keys are random, and stored encrypted with one that is derived from
- * `JWT_SECRET`. When that secret changes, a server that starts with the former one beside it encrypts the keys again; what
- * they encrypted stays as it is.
+ * `SECOND_FACTOR_SECRET`, or else `JWT_SECRET`. A server that starts with another secret, and with the former one beside
+ * it, encrypts the keys again; what they encrypted stays as it is.
  */
 @Injectable()
 export class DataKeys implements OnApplicationBootstrap {
-  private readonly wrapping: Buffer;
-  /** Those that former secrets gave. */
-  private readonly former: Buffer[];
+  private readonly wrapping: Uint8Array;
+  /** What else the keys may have been encrypted with. */
+  private readonly former: Uint8Array[];
   private readonly opened = new Map<number, Buffer>();
 
   constructor(
@@ -35,10 +36,10 @@ export class DataKeys implements OnApplicationBootstrap {
     @Inject(SETTINGS) settings: ResolvedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const [present, ...former] = secretsOf(settings).map((secret) => keyFrom(secret, 'lectern data keys'));
-    if (!present) throw new Error('There is no JWT_SECRET.');
-    this.wrapping = present;
-    this.former = former;
+    const key = (secret: string) => derivedKey(secret, 'data keys');
+    const { SECOND_FACTOR_SECRET, JWT_SECRET, JWT_SECRET_PREVIOUS, keptPreviousSecrets = [] } = settings;
+    this.wrapping = key(SECOND_FACTOR_SECRET ?? JWT_SECRET);
+    this.former = [JWT_SECRET, ...JWT_SECRET_PREVIOUS, ...keptPreviousSecrets.map(({ secret }) => secret)].map(key);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -46,7 +47,7 @@ export class DataKeys implements OnApplicationBootstrap {
       if (await this.key(this.dataSource.manager, id)) continue;
       this.logger.warn(
         { dataKey: id },
-        'the secrets of code apps cannot be read: JWT_SECRET is another one than they were kept with. Start once with the former secret beside the present one',
+        'the secrets of code apps cannot be read: SECOND_FACTOR_SECRET, or JWT_SECRET where that is unset, is not the one that they were kept with. Set the former one again, for JWT_SECRET as JWT_SECRET_PREVIOUS',
       );
     }
   }
@@ -57,7 +58,7 @@ export class DataKeys implements OnApplicationBootstrap {
     return { keyId: id, sealed: seal(key, plain, owner) };
   }
 
-  /** @throws DomainError `SecretUnreadable` when `JWT_SECRET` is not the one that it was kept with */
+  /** @throws DomainError `SecretUnreadable` when no secret at hand is the one that it was kept with */
   async decrypt(manager: EntityManager, { keyId, sealed }: Sealed, owner: string): Promise<Buffer> {
     const key = await this.key(manager, keyId);
     const plain = key && unseal(key, sealed, owner);
@@ -100,9 +101,4 @@ export class DataKeys implements OnApplicationBootstrap {
     if (key) await manager.update(DataKeyEntity, { id }, { wrapped: seal(this.wrapping, key, OWNER) });
     return key;
   }
-}
-
-/** The present secret, then former ones that still count. */
-function secretsOf({ JWT_SECRET }: ResolvedSettings): string[] {
-  return [JWT_SECRET];
 }

@@ -201,6 +201,35 @@ describe('second factors over HTTP', () => {
       for (const word of [plain, secret, ...recoveryCodes]) expect(kept).not.toContain(word);
     });
 
+    it('survives a change of the secrets, as long as one start knows both', async () => {
+      const { username, code } = await withCodeApp();
+      const [before, after, own] = ['only-for-tests-', 'quite-another-', 'for-codes-alone-'].map((each) =>
+        each.repeat(3).padEnd(44, 'x'),
+      );
+      const JWT_SECRET_BEFORE = 'only-for-tests-only-for-tests-only-for-tests';
+      const answerWith = async (environment: NodeJS.ProcessEnv) => {
+        const other = await start(environment);
+        try {
+          other.clock.forward(server.clock.now().getTime() - other.clock.now().getTime());
+          const { ticket } = (await login(username, other)).body.secondFactor;
+          const given = code();
+          other.clock.forward(30_000);
+          return (await post('login/second-factor', { ticket, code: given }, undefined, other)).status;
+        } finally {
+          await other.stop();
+        }
+      };
+      expect(await answerWith({ JWT_SECRET: after })).toBe(503);
+      expect(await answerWith({ JWT_SECRET: after, JWT_SECRET_PREVIOUS: JWT_SECRET_BEFORE })).toBe(200);
+      expect(await answerWith({ JWT_SECRET: after })).toBe(200);
+      expect(await answerWith({ JWT_SECRET: after, SECOND_FACTOR_SECRET: own })).toBe(200);
+      expect(await answerWith({ JWT_SECRET: before, SECOND_FACTOR_SECRET: own })).toBe(200);
+      // Back, for the other tests.
+      expect(
+        await answerWith({ JWT_SECRET: JWT_SECRET_BEFORE, JWT_SECRET_PREVIOUS: own }),
+      ).toBe(200);
+    });
+
     it('is no use to another account, even with its row', async () => {
       const [victim, thief] = [await withCodeApp(), await withCodeApp()];
       await server.database.query(
