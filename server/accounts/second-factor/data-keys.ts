@@ -39,7 +39,11 @@ export class DataKeys implements OnApplicationBootstrap {
     const key = (secret: string) => derivedKey(secret, 'data keys');
     const { SECOND_FACTOR_SECRET, JWT_SECRET, JWT_SECRET_PREVIOUS, keptPreviousSecrets = [] } = settings;
     this.wrapping = key(SECOND_FACTOR_SECRET ?? JWT_SECRET);
-    this.former = [JWT_SECRET, ...JWT_SECRET_PREVIOUS, ...keptPreviousSecrets.map(({ secret }) => secret)].map(key);
+    this.former = [
+      JWT_SECRET,
+      ...JWT_SECRET_PREVIOUS,
+      ...keptPreviousSecrets.map(({ secret }) => secret),
+    ].map(key);
   }
 
   async onApplicationBootstrap(): Promise<void> {

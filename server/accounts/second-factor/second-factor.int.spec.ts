@@ -225,9 +225,7 @@ describe('second factors over HTTP', () => {
       expect(await answerWith({ JWT_SECRET: after, SECOND_FACTOR_SECRET: own })).toBe(200);
       expect(await answerWith({ JWT_SECRET: before, SECOND_FACTOR_SECRET: own })).toBe(200);
       // Back, for the other tests.
-      expect(
-        await answerWith({ JWT_SECRET: JWT_SECRET_BEFORE, JWT_SECRET_PREVIOUS: own }),
-      ).toBe(200);
+      expect(await answerWith({ JWT_SECRET: JWT_SECRET_BEFORE, JWT_SECRET_PREVIOUS: own })).toBe(200);
     });
 
     it('is no use to another account, even with its row', async () => {
