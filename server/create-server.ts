@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { IoAdapter } from '@nestjs/platform-socket.io';
 import { raw, type RequestHandler } from 'express';
-import helmet from 'helmet';
 import type { Clock } from '#platform/clock.js';
+import { isOn } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
+import type { RunningOperations } from '#platform/operations/operations-port.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
 import { serveApiDocs } from './http/api-docs.js';
@@ -18,8 +18,11 @@ import { Closing } from './http/closing.js';
 import { correlation } from './http/correlation.js';
 import { refuseCrossSite } from './http/cross-site.js';
 import { Drain } from './http/drain.js';
+import { refuseForeignHosts } from './http/own-hosts.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { keepNoCopy, securityHeaders } from './http/security-headers.js';
 import { site } from './http/site.js';
+import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { ServerOperations } from './operations/server-operations.js';
 import { SANDBOX_ROUTES } from './payments/sandbox/sandbox.controller.js';
@@ -68,25 +71,28 @@ export async function startServer(
     },
   );
   const drain = new Drain(app.getHttpServer());
+  const operations = app.get(ServerOperations);
+  let operationsPort: RunningOperations | undefined;
   try {
     app.disable('x-powered-by');
     app.set('etag', false);
     app.set('trust proxy', settings.TRUST_PROXY);
     app.use(correlation);
-    app.use(app.get(ServerOperations).router());
-    app.use(helmet({ contentSecurityPolicy: { directives: POLICY }, strictTransportSecurity: false }));
+    app.use(operations.router());
+    app.use(...securityHeaders(settings), refuseForeignHosts(settings));
     if (options.pages) app.use(options.pages);
     const client = join(packageRoot(), 'dist', 'client');
     if (existsSync(join(client, 'index.html'))) app.use(site(client, settings));
-    app.use('/api', refuseCrossSite);
+    app.use('/api', keepNoCopy, refuseCrossSite);
     // The signature covers the raw bytes.
     app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));
     app.useBodyParser('json', { limit: BODY_LIMIT });
     app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
     app.useGlobalFilters(new ProblemFilter(logger));
-    serveApiDocs(app, settings.APP_TITLE ?? 'Lectern');
-    app.useWebSocketAdapter(new IoAdapter(app));
+    if (isOn('API_DOCS', settings)) serveApiDocs(app, settings.APP_TITLE ?? 'Lectern');
+    app.useWebSocketAdapter(new LiveAdapter(app, settings));
     await app.listen(settings.PORT, settings.HOST);
+    operationsPort = await operations.openPort();
   } catch (error) {
     await app.close().catch(() => undefined);
     throw error;
@@ -95,7 +101,8 @@ export async function startServer(
   return {
     url: await app.getUrl(),
     routes: apiRoutes(app),
-    close: () => (closing ??= closeInOrder(app, drain, settings, logger)),
+    close: () =>
+      (closing ??= closeInOrder(app, drain, settings, logger).finally(() => operationsPort?.close())),
   };
 }
 
@@ -134,19 +141,3 @@ async function closeInOrder(
   if (cut > 0) logger.warn({ cut }, 'requests were cut off: they took too long to end');
   await app.close();
 }
-
-const POLICY = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  // Accessible primitives position their popups by style attributes.
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'", 'ws:', 'wss:'],
-  frameSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'self'"],
-  frameAncestors: ["'none'"],
-  // A library on a loopback address has no https to upgrade to.
-  upgradeInsecureRequests: null,
-};

@@ -1,6 +1,7 @@
 import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { lettersTo } from '../../test-support/mailed.js';
 import { registerByApi } from '../people.js';
 import { answering, holding, problem } from './calls.js';
 import { canPress, field } from './field.js';
@@ -36,8 +37,7 @@ describe('a forgotten password', () => {
   });
 
   const letters = async (to: string) => {
-    const answer = await fetch(`${product.url}/dev/mail/messages?to=${encodeURIComponent(to)}`);
-    const messages = (await answer.json()) as { links: string[] }[];
+    const messages = await lettersTo(product.url, to);
     return messages.flatMap(({ links }) => links).filter((each) => each.includes('reset-password'));
   };
   const submit = () => page.clickOn('main form button[type="submit"]');

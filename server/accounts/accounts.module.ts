@@ -10,6 +10,7 @@ import { AttemptLimits } from './attempt-limits.js';
 import { EditReaderHandler } from './edit-reader.command.js';
 import { AskForNewPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { ProfileController } from './profile.controller.js';
+import { PublishedPasswords } from './published-passwords.js';
 import { ReadersController } from './readers.controller.js';
 import {
   GetProfileHandler,
@@ -38,6 +39,7 @@ import { SignInHandler } from './sign-in.commands.js';
   providers: [
     AccountCache,
     AttemptLimits,
+    PublishedPasswords,
     Sessions,
     AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },

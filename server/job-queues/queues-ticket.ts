@@ -7,9 +7,10 @@ import { Clock } from '#platform/clock.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../http/access.js';
+import { OwnCookie } from '../http/cookies.js';
 import { GetStanding } from '../accounts/sessions.queries.js';
 
-/** The path of the page and of its cookie. */
+/** The path of the page, and of its cookie by plain http. */
 export const QUEUES_PATH = '/admin/queues';
 
 const COOKIE = 'lectern-queues';
@@ -25,7 +26,7 @@ const MINUTES = 15;
 @Injectable()
 export class QueuesTicket {
   private readonly key: Uint8Array;
-  private readonly secure: boolean;
+  private readonly cookie: OwnCookie;
 
   constructor(
     @Inject(SETTINGS) settings: ResolvedSettings,
@@ -33,11 +34,11 @@ export class QueuesTicket {
     private readonly clock: Clock,
   ) {
     this.key = new TextEncoder().encode(settings.JWT_SECRET);
-    this.secure = settings.PUBLIC_URL?.startsWith('https:') ?? false;
+    this.cookie = new OwnCookie(COOKIE, settings);
   }
 
   /** @returns when the ticket expires */
-  async give(caller: SignedIn, response: Response): Promise<Date> {
+  async give(caller: SignedIn, request: Request, response: Response): Promise<Date> {
     const now = this.clock.now();
     const expires = new Date(now.getTime() + MINUTES * 60_000);
     const ticket = await new SignJWT({ session: caller.session })
@@ -47,13 +48,7 @@ export class QueuesTicket {
       .setIssuedAt(now)
       .setExpirationTime(expires)
       .sign(this.key);
-    response.cookie(COOKIE, ticket, {
-      path: QUEUES_PATH,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: this.secure,
-      maxAge: MINUTES * 60_000,
-    });
+    this.cookie.set(request, response, ticket, { path: QUEUES_PATH, maxAge: MINUTES * 60_000 });
     return expires;
   }
 
@@ -72,7 +67,7 @@ export class QueuesTicket {
 
   private async read(request: Request): Promise<{ accountId: string; session: number }> {
     try {
-      const { payload } = await jwtVerify(ticketOf(request), this.key, {
+      const { payload } = await jwtVerify(this.cookie.read(request) ?? '', this.key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         currentDate: this.clock.now(),
@@ -83,12 +78,4 @@ export class QueuesTicket {
       throw new DomainError('NotSignedIn', 'Please open the queues from the administrator panel.');
     }
   }
-}
-
-function ticketOf(request: Request): string {
-  const pair = (request.headers.cookie ?? '')
-    .split(';')
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(`${COOKIE}=`));
-  return pair?.slice(COOKIE.length + 1) ?? '';
 }
