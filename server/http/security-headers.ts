@@ -22,34 +22,38 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-const POLICY = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  // Dialogs and notices bring style elements of their own.
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'", 'data:'],
-  // The live socket is at the own origin, which this covers with its ws: or wss: address.
-  connectSrc: ["'self'"],
-  frameSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-  // A library on a loopback address has no https to upgrade to.
-  upgradeInsecureRequests: null,
-};
+/**
+ * What a page may load: what comes from here. The live socket is at the own origin too, which `'self'` covers with its
+ * ws: or wss: address. A library on a loopback address has no https that requests could be upgraded to.
+ * @param style further sources of styles: a nonce, or `'unsafe-inline'` for a page that is not of our making
+ */
+export function contentPolicy(style = ''): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "script-src-attr 'none'",
+    `style-src 'self' ${style}`.trimEnd(),
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 /** The headers of every answer. A page with needs of its own sets another policy. */
 export function securityHeaders(settings: Pick<Settings, 'PUBLIC_URL'>): RequestHandler[] {
   return [
     helmet({
-      contentSecurityPolicy: { directives: POLICY },
+      contentSecurityPolicy: false,
       strictTransportSecurity: false,
       // The older header says what `frame-ancestors` says.
       xFrameOptions: { action: 'deny' },
     }),
     (request, response, next) => {
+      response.setHeader('content-security-policy', contentPolicy());
       response.setHeader('permissions-policy', PERMISSIONS);
       if (comesByHttps(request, settings)) response.setHeader('strict-transport-security', HTTPS_ONLY);
       next();
