@@ -7,9 +7,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EventStoreDBClient, NO_STREAM, jsonEvent } from '@eventstore/db-client';
+import { type EventStoreDBClient, NO_STREAM, jsonEvent } from '@eventstore/db-client';
 import pg from 'pg';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { writeDurably } from '../embedded/durable-file.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { startThrowAwayPostgres } from './floor-postgres.js';
 import {
@@ -44,15 +49,19 @@ else if (role === 'load') runLoad(address, Number(writersOfLoad));
 else await runBenchmark();
 
 async function runStore(databaseUrl: string): Promise<void> {
-  const store = await startEventStore({ databaseUrl });
+  // Every call carries a secret, as in an installation.
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+  const secretFile = join(folder, 'secret');
+  writeDurably(secretFile, randomUUID());
+  const store = await startEventStore({ databaseUrl, secretFile });
   process.once('message', () => process.disconnect());
-  process.once('disconnect', () => void store.stop());
+  process.once('disconnect', () => void store.stop().finally(() => rmSync(folder, { recursive: true })));
   process.send?.(store.connectionString);
 }
 
 /** Runs one loop for each message, which says for how many seconds, and answers with its measurement. */
 function runLoad(connectionString: string, writers: number): void {
-  const client = EventStoreDBClient.connectionString(connectionString);
+  const client = eventStoreClient(connectionString, true);
   const append = appendTo(client, writers);
   process.on('message', (seconds: number) => {
     void closedLoop(writers, seconds, append).then((measured) => process.send?.(measured));

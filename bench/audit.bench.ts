@@ -4,10 +4,11 @@
  * stream; the others read on from where the process is. Floor: reading that stream through the client and doing
  * nothing. Run it by `npm run bench:audit`, or with fewer events by `npm run bench:audit -- 200000`.
  */
-import { EventStoreDBClient } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '@eventstore/db-client';
 import pg from 'pg';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import { readCheckpoint } from '../projections/checkpoint.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { storeHistories, storeHistory } from './borrow-histories.js';
 import { makeBooks, makePeople, type Person } from './library-people.js';
@@ -24,7 +25,7 @@ const INSTANTS = 200;
 const GOAL = 200;
 
 const product = await startProductProcess();
-const client = EventStoreDBClient.connectionString(product.eventStoreUrl);
+const client = eventStoreClient(product.eventStoreUrl, true);
 try {
   const books = await makeBooks(product.databaseUrl, 200, 10);
   const large = await makePeople(product, LARGE_READERS, ['Reader']);

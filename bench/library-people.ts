@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Role } from '#contracts/accounts/account-views.js';
@@ -7,6 +6,7 @@ import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { beginSession } from '../server/accounts/begin-session.js';
 import { createAccount } from '../server/accounts/create-account.js';
 import type { ProductProcess } from './product-process.js';
 
@@ -19,11 +19,14 @@ export interface Person {
   token: string;
 }
 
-const SESSION_SECONDS = 8 * 3600;
+const NO_PASSWORD = 'no password opens this account';
+const ORIGIN = { device: 'Benchmark', network: 'this machine' };
 
 /** Writes accounts past the registration, which would hash a password for each, and signs them in. */
 export async function makePeople(product: ProductProcess, count: number, roles: Role[]): Promise<Person[]> {
-  const source = await openDataSource(openDatabase(product.databaseUrl, 1, createLogger('warn')));
+  const database = openDatabase(product.databaseUrl, 1, createLogger('warn'));
+  const source = await openDataSource(database);
+  const key = new TextEncoder().encode(product.secret);
   try {
     const people: Person[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -33,7 +36,7 @@ export async function makePeople(product: ProductProcess, count: number, roles: 
         {
           username,
           email: `${username}@lectern.example`,
-          passwordHash: 'no password opens this account',
+          passwordHash: NO_PASSWORD,
           firstname: 'Zofia',
           lastname: `Nałkowska ${index}`,
           dateOfBirth: '1984-11-10',
@@ -47,23 +50,15 @@ export async function makePeople(product: ProductProcess, count: number, roles: 
         },
         new Date(),
       );
-      people.push({ id, pseudonym, username, token: await signedToken(product.secret, id, username, roles) });
+      const account = { id, username, roles, session: 1, passwordHash: NO_PASSWORD };
+      const begun = await beginSession(database, key, account, ORIGIN, new Date());
+      if (!begun) throw new Error('The account that was just written is not there.');
+      people.push({ id, pseudonym, username, token: begun.token });
     }
     return people;
   } finally {
     await source.destroy();
   }
-}
-
-function signedToken(secret: string, id: string, name: string, roles: Role[]): Promise<string> {
-  const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ name, role: roles, session: 1 })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(id)
-    .setIssuer('lectern')
-    .setIssuedAt(now)
-    .setExpirationTime(now + SESSION_SECONDS)
-    .sign(new TextEncoder().encode(secret));
 }
 
 /** Puts books on the shelf. @returns their ids */

@@ -7,13 +7,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import type { Browser, Page } from 'puppeteer';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import type { BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { answerOf } from './child-answer.js';
 import { startChromium } from './chromium.js';
 import { httpCaller } from './http-caller.js';
@@ -115,7 +115,7 @@ async function openDesk(product: ProductProcess, librarian: Person): Promise<Des
   const readers = await makePeople(product, READERS, ['Reader']);
   const books = await makeBooks(product.databaseUrl, READERS, 3);
   const { call, close } = httpCaller(product.url, 8);
-  const client = EventStoreDBClient.connectionString(product.eventStoreUrl);
+  const client = eventStoreClient(product.eventStoreUrl, true);
   const log = new EventLog(client);
   let borrows = 0;
 

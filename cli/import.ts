@@ -26,6 +26,7 @@ The first line names the columns, in any order; unknown ones are passed over.
                     A book without a valid one gets an internal number of the library, 29…
   id, book_id       number of the record, from which that internal number is made
   catalogue_number  the number that "npm run export" wrote where a book has no valid ISBN; kept as it is
+  formulas_quoted   "yes" where "npm run export" put an apostrophe before what would be a formula
   genres            "Science Fiction; Classics"
   publisher
   publication_date  yyyy-MM-dd, dd.MM.yyyy, yyyy-MM or a year; or: year, original_publication_year

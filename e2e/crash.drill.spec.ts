@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import { z } from 'zod';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { verify } from '../projections/verify.js';
@@ -128,7 +128,7 @@ async function expectSound(
   { commands }: BorrowLoad,
 ): Promise<void> {
   const { databaseUrl, eventStoreUrl } = installation.addresses();
-  const client = EventStoreDBClient.connectionString(eventStoreUrl);
+  const client = eventStoreClient(eventStoreUrl);
   const connection = new pg.Client({ connectionString: databaseUrl });
   await connection.connect();
   try {

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import { z } from 'zod';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { verify } from '../projections/verify.js';
 import { decide } from '#borrowing/borrow.decider.js';
@@ -112,7 +112,7 @@ async function lateReaders(
 ): Promise<FeePayer[]> {
   const { eventStoreUrl, secret } = installation.addresses();
   const { url } = installation;
-  const client = EventStoreDBClient.connectionString(eventStoreUrl);
+  const client = eventStoreClient(eventStoreUrl);
   const streams = new ReaderStreams(new EventLog(client));
   try {
     return await withDatabase(installation, async (database) => {
@@ -159,7 +159,7 @@ async function expectBooksAgree(
   // What was left behind between two steps is older than a minute when the library looks after it.
   await database.query(`update payment_transaction set created = created - interval '2 minutes'`);
   await runJob({ DATABASE_URL: databaseUrl, REDIS_URL: undefined }, 'upkeep', 'reconcile-payments', {});
-  const client = EventStoreDBClient.connectionString(eventStoreUrl);
+  const client = eventStoreClient(eventStoreUrl);
   try {
     const log = new EventLog(client);
     for (const { person, borrowId, confirmed } of payers) {

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -25,11 +34,12 @@ export function writeDurably(file: string, text: string): void {
   }
 }
 
-/** The secret in a file, generated on first use. */
+/** The secret in a file, generated on first use. Whatever rights the file had: from then on its owner alone may read it. */
 export function keptSecret(file: string, make: () => string): string {
   let text = '';
   try {
     text = readFileSync(file, 'utf8').trim();
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

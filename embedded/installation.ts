@@ -5,7 +5,7 @@ import type { Logger } from '#platform/logging.js';
 import { closeAll } from '#platform/run-process.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { finishExchange } from './backup/exchange.js';
-import { claimFolder } from './data-folder-claim.js';
+import { claimFolder, isAliveAndOurs } from './data-folder-claim.js';
 import { keptSecret, writeDurably } from './durable-file.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
 import { runningPostgresUrl, startPostgres } from './postgres/postgres-server.js';
@@ -47,6 +47,17 @@ class AlreadyRunning extends Error {
   }
 }
 
+/** The addresses that a killed product left may be somebody else's by now, who then must not be told a secret. */
+class ClaimedByStranger extends Error {
+  constructor() {
+    super(
+      'Another process holds this data folder, and it is not the Lectern that left its addresses there. ' +
+        'If it does not go away, another user of this machine blocks the folder.',
+    );
+    this.name = 'ClaimedByStranger';
+  }
+}
+
 /**
  * Starts PostgreSQL and the event store where the settings name none.
  * @param onLoss called when a part of it ends by itself: the product cannot go on
@@ -84,8 +95,12 @@ export async function openInstallation(
     }
     let eventStoreUrl = settings.EVENTSTORE_URL;
     if (eventStoreUrl === undefined) {
+      // Anew at each start, when nobody uses the last one.
+      const secretFile = join(folder, 'event-store-secret');
+      writeDurably(secretFile, makeSecret());
       const store = await startEventStoreThread({
         databaseUrl,
+        secretFile,
         onExit: onLoss,
         log: (level, message, facts) => logger[level]({ ...facts, part: 'event store' }, message),
       });
@@ -132,6 +147,7 @@ export async function withInstallation<Result>(
     installation = await openInstallation(settings, logger, lose);
   } catch (error) {
     if (!(error instanceof AlreadyRunning) || !error.record) throw error;
+    if (!isAliveAndOurs(error.record.pid)) throw new ClaimedByStranger();
     return work(addressesOf(error.record, settings));
   }
   try {
@@ -173,9 +189,11 @@ function readRecord(folder: string): RunningRecord | undefined {
   }
 }
 
+const makeSecret = () => randomBytes(48).toString('base64url');
+
 function secretOf(folder: string, settings: Settings): string {
   if (settings.NODE_ENV === 'production') {
     throw new Error('Set JWT_SECRET (at least 32 characters) where NODE_ENV is production.');
   }
-  return keptSecret(join(folder, 'jwt-secret'), () => randomBytes(48).toString('base64url'));
+  return keptSecret(join(folder, 'jwt-secret'), makeSecret);
 }

@@ -15,7 +15,12 @@ import { startMailbox } from './mailbox/mailbox.js';
 /** The whole product in one process: `npm start`. */
 runProcess({
   name: 'Lectern',
-  readSettings: () => readSettings({ LOG_LEVEL: 'warn', ...process.env }),
+  // Somebody's terminal shows troubles alone; a public installation records, at `info`, who signed in and what was refused.
+  readSettings: () =>
+    readSettings({
+      ...(process.env['NODE_ENV'] !== 'production' && { LOG_LEVEL: 'warn' }),
+      ...process.env,
+    }),
   maxClosing,
   explain,
   open,

@@ -80,6 +80,10 @@ const settingsSchema = z
     /** Another address of Stripe's API, for tests. */
     STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
     JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** Minutes after which a reader's session that nobody uses ends; eight hours after its begin it does in any case. */
+    SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(240),
+    /** The same for admins and auditors, whose screens show other people's data and stand at a desk. */
+    STAFF_SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(60),
     // What helps to try the product. Unset, each is on where no stranger comes, and off elsewhere (`exposure.ts`).
     /** A demo catalogue and demo accounts, with the embedded services only. */
     DEMO: z.enum(['on', 'off']).optional(),
@@ -108,6 +112,12 @@ const settingsSchema = z
     /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
     OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
     GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),
+    /** Live connections that one account may have at once, over all its windows and devices. */
+    LIVE_SOCKETS_PER_ACCOUNT: z.coerce.number().int().min(1).max(1_000_000).default(100),
+    /** Live connections from one address at once: those of a whole school or of a proxy that is not in TRUST_PROXY. */
+    LIVE_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(600),
+    /** Messages a second that one live connection may send for long; five times as many at once. */
+    LIVE_MESSAGES_PER_SECOND: z.coerce.number().int().min(1).max(10_000).default(20),
     /** Seconds that one report may take to print. */
     REPORT_TIMEOUT_SECONDS: z.coerce.number().int().min(10).max(7200).default(600),
     /** Megabytes that the printing process may use together with its browser. */

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Clock } from '#platform/clock.js';
 import { workableQueues, type QueueName, type QueuePolicy } from '#platform/jobs/job-map.js';
@@ -12,6 +13,7 @@ import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
+import { SecurityLog } from './http/security-log.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
@@ -52,6 +54,7 @@ export class AppModule {
         QueuesModule,
         ReportsModule,
       ],
+      providers: [SecurityLog, { provide: APP_INTERCEPTOR, useExisting: SecurityLog }],
     };
   }
 }

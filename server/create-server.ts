@@ -21,6 +21,7 @@ import { Drain } from './http/drain.js';
 import { refuseForeignHosts } from './http/own-hosts.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { keepNoCopy, securityHeaders } from './http/security-headers.js';
+import { SecurityLog } from './http/security-log.js';
 import { site } from './http/site.js';
 import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
@@ -88,9 +89,9 @@ export async function startServer(
     app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));
     app.useBodyParser('json', { limit: BODY_LIMIT });
     app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
-    app.useGlobalFilters(new ProblemFilter(logger));
+    app.useGlobalFilters(new ProblemFilter(logger, app.get(SecurityLog)));
     if (isOn('API_DOCS', settings)) serveApiDocs(app, settings.APP_TITLE ?? 'Lectern');
-    app.useWebSocketAdapter(new LiveAdapter(app, settings));
+    app.useWebSocketAdapter(new LiveAdapter(app, settings, logger));
     await app.listen(settings.PORT, settings.HOST);
     operationsPort = await operations.openPort();
   } catch (error) {

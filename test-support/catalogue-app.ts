@@ -1,4 +1,5 @@
 import { Global, Module, type INestApplication } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { createLogger } from '#platform/logging.js';
@@ -9,6 +10,7 @@ import { DATABASE, LOGGER } from '#platform/tokens.js';
 import type { NewBook } from '../server/catalogue/book-writer.js';
 import { CatalogueModule } from '../server/catalogue/catalogue.module.js';
 import { ProblemFilter } from '../server/http/problem.filter.js';
+import { SecurityLog } from '../server/http/security-log.js';
 import { createTestDatabase } from './database.js';
 import { addNewBooks } from './new-books.js';
 
@@ -49,7 +51,8 @@ export async function startCatalogueApp(): Promise<CatalogueApp> {
 
   const module = await Test.createTestingModule({ imports: [Surroundings, CatalogueModule] }).compile();
   const app = module.createNestApplication();
-  app.useGlobalFilters(new ProblemFilter(logger));
+  const securityLog = new SecurityLog({ JWT_SECRET: 'x'.repeat(32) }, logger, new Reflector());
+  app.useGlobalFilters(new ProblemFilter(logger, securityLog));
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
 

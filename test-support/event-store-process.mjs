@@ -5,6 +5,7 @@ const store = await startEventStore({
   databaseUrl: process.env.DATABASE_URL,
   port: Number(process.env.PORT),
   lockTimeoutMs: 20_000,
+  mayDelete: true,
 });
 process.stdout.write(`${store.connectionString}\n`);
 process.once('SIGTERM', () => void store.stop().finally(() => process.exit(0)));

@@ -26,7 +26,7 @@ export async function openEventStoreUnderTest(): Promise<EventStoreUnderTest> {
     return { client, close: () => client.dispose() };
   }
   const database = await createTestDatabase();
-  const store = await startEventStore({ databaseUrl: database.url });
+  const store = await startEventStore({ databaseUrl: database.url, mayDelete: true });
   const client = EventStoreDBClient.connectionString(store.connectionString);
   return {
     client,

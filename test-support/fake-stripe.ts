@@ -100,15 +100,23 @@ export class FakeStripe {
     { secret = SECRET, at = Date.now() }: { secret?: string; at?: number } = {},
   ): Promise<number> {
     const { id } = this.session(transactionId);
-    const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: { id } } }, null, 2);
+    const event = { id: 'evt_1', object: 'event', type, data: { object: { id } } };
+    return (await this.send(productUrl, JSON.stringify(event, null, 2), { secret, at })).status;
+  }
+
+  /** Sends the product any message, signed as Stripe signs. */
+  async send(
+    productUrl: string,
+    payload: string,
+    { secret = SECRET, at = Date.now() } = {},
+  ): Promise<Response> {
     const timestamp = Math.floor(at / 1000);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-    const answer = await fetch(`${productUrl}/api/Payment/webhook`, {
+    return fetch(`${productUrl}/api/Payment/webhook`, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
       body: payload,
     });
-    return answer.status;
   }
 
   private complete(session: FakeSession): void {

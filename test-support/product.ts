@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { DataSource } from 'typeorm';
 import type { Role } from '#contracts/accounts/account-views.js';
@@ -18,6 +17,7 @@ import { rebuild } from '../projections/rebuild.js';
 import type { MailboxMessage } from '../embedded/mailbox/message.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
 import { verify } from '../projections/verify.js';
+import { beginSession, type ProvenAccount } from '../server/accounts/begin-session.js';
 import { createAccount } from '../server/accounts/create-account.js';
 import { startServer, type RunningServer, type ServerOptions } from '../server/create-server.js';
 import type { ApiRoute } from '../server/http/api-routes.js';
@@ -37,6 +37,8 @@ export interface TestAccount {
   id: string;
   /** What the log calls the person. */
   pseudonym: string;
+  /** The id of the session. */
+  sid: string;
   token: string;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -83,8 +85,8 @@ export interface ProductOptions {
   /** Gets every line that is logged, down to `info`. */
   log?: string[];
   jobPolicies?: ServerOptions['jobPolicies'];
-  /** Of the event store; the address that it is given by default has no credentials. */
-  eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials'>;
+  /** Of an event store of its own. */
+  eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials' | 'mayDelete'>;
   /** Puts something before the event store, and gives the address by which the product finds it. */
   before?: (eventStoreUrl: string) => Promise<string>;
   /** Another version of the read model than this release's. */
@@ -112,7 +114,8 @@ export async function startProduct(
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
   const url = databaseUrl ?? testDatabase.url;
-  const given = eventStore || before ? undefined : process.env['EVENTSTORE_URL'];
+  const isOurs = eventStore?.credentials !== undefined || before !== undefined;
+  const given = isOurs ? undefined : process.env['EVENTSTORE_URL'];
   const store =
     given === undefined ? await startEventStore({ databaseUrl: testDatabase.url, ...eventStore }) : undefined;
   const storeUrl = given ?? store?.connectionString ?? '';
@@ -121,6 +124,9 @@ export async function startProduct(
       NODE_ENV: 'test',
       PORT: '0',
       LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
+      // Tests put the clock forward by hours, and go on as who they were.
+      SESSION_IDLE_MINUTES: '480',
+      STAFF_SESSION_IDLE_MINUTES: '480',
       ...environment,
     }),
     DATABASE_URL: url,
@@ -160,7 +166,7 @@ export async function startProduct(
     server,
     projections,
     account: (...roles) => makeAccount(server.url, settings.JWT_SECRET, database, clock, roles),
-    signIn: async (account) => signedIn(server.url, settings.JWT_SECRET, clock, account),
+    signIn: async (account) => signedIn(server.url, settings.JWT_SECRET, clock, database, account),
     book: (copies, title = `Book ${randomBytes(4).toString('hex')}`) => makeBook(database, copies, title),
     copies: async (bookId) => {
       const book = await dataSource.manager.findOneBy(BookEntity, { id: bookId });
@@ -186,7 +192,9 @@ export async function startProduct(
   };
 }
 
-/** Writes an account and signs a token for it with the secret. */
+const TEST_ORIGIN = { device: 'Jest on Node', network: 'this machine' };
+
+/** Writes an account and begins a session of it. */
 export async function makeAccount(
   url: string,
   secret: string,
@@ -215,7 +223,7 @@ export async function makeAccount(
     },
     clock.now(),
   );
-  return signedIn(url, secret, clock, { id, pseudonym }, name, roles.length === 0 ? ['Reader'] : roles);
+  return signedIn(url, secret, clock, database, { id, pseudonym });
 }
 
 /** A session of eight hours for an account. The server takes name and roles from the account itself. */
@@ -223,22 +231,23 @@ async function signedIn(
   url: string,
   secret: string,
   clock: Clock,
+  database: Database,
   { id, pseudonym }: Pick<TestAccount, 'id' | 'pseudonym'>,
-  name = 'reader',
-  roles: Role[] = ['Reader'],
 ): Promise<TestAccount> {
-  const token = await new SignJWT({ name, role: roles, session: 1 })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(id)
-    .setIssuer('lectern')
-    .setIssuedAt(clock.now())
-    .setExpirationTime(new Date(clock.now().getTime() + 8 * 3600_000))
-    .sign(new TextEncoder().encode(secret));
-  return { id, pseudonym, token, ...caller(url, token) };
+  const { rows } = await database.query<ProvenAccount>(
+    'select id, username, roles, session, password_hash as "passwordHash" from account where id = $1',
+    [id],
+  );
+  const key = new TextEncoder().encode(secret);
+  const [account] = rows;
+  const begun = account && (await beginSession(database, key, account, TEST_ORIGIN, clock.now()));
+  if (!begun) throw new Error('There is no such account.');
+  const { sid, token } = begun;
+  return { id, pseudonym, sid, token, ...caller(url, token) };
 }
 
 /** Calls of the API with a token. */
-export function caller(url: string, token: string): Omit<TestAccount, 'id' | 'pseudonym' | 'token'> {
+export function caller(url: string, token: string): Omit<TestAccount, 'id' | 'pseudonym' | 'sid' | 'token'> {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api/${path}`, {
       method,

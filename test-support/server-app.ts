@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule, type INestApplication, type Type } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
@@ -11,6 +12,7 @@ import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import { correlation } from '../server/http/correlation.js';
 import { ProblemFilter } from '../server/http/problem.filter.js';
+import { SecurityLog } from '../server/http/security-log.js';
 import { TestClock } from './test-clock.js';
 
 export interface TestServer {
@@ -22,8 +24,14 @@ export interface TestServer {
   /** Everything that was logged, down to `trace`. */
   log: string[];
   /** Makes a call below `/api/`. */
-  call(method: string, path: string, options?: { body?: unknown; token?: string }): Promise<TestAnswer>;
+  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
   stop(): Promise<void>;
+}
+
+interface CallOptions {
+  body?: unknown;
+  token?: string | undefined;
+  headers?: Record<string, string>;
 }
 
 export interface TestAnswer {
@@ -71,6 +79,8 @@ export async function startTestServer(
       { provide: DataSource, useValue: dataSource },
       { provide: Clock, useValue: clock },
       { provide: Notifications, useValue: notifications },
+      SecurityLog,
+      { provide: APP_INTERCEPTOR, useExisting: SecurityLog },
     ],
     exports: [SETTINGS, LOGGER, DATABASE, ReadModelSchema, DataSource, Clock, Notifications],
   };
@@ -78,7 +88,7 @@ export async function startTestServer(
   const app = testing.createNestApplication({ logger: new NestLog(logger) });
   app.use(correlation);
   app.setGlobalPrefix('api');
-  app.useGlobalFilters(new ProblemFilter(logger));
+  app.useGlobalFilters(new ProblemFilter(logger, app.get(SecurityLog)));
   await app.listen(0, '127.0.0.1');
   const origin = await app.getUrl();
 
@@ -88,12 +98,13 @@ export async function startTestServer(
     dataSource,
     clock,
     log,
-    async call(method, path, { body, token } = {}) {
+    async call(method, path, { body, token, headers = {} } = {}) {
       const response = await fetch(`${origin}/api/${path}`, {
         method,
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });

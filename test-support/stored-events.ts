@@ -1,4 +1,4 @@
-import { EventStoreDBClient } from '@eventstore/db-client';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { storeHistory } from '../bench/borrow-histories.js';
 
 /** Ids of no book: nothing here looks at the catalogue. */
@@ -6,7 +6,7 @@ const BOOKS = Array.from({ length: 10 }, (_, index) => 900_000 + index);
 
 /** Gives a reader a history of so many events over many years, as the decider makes them. */
 export async function storeEvents(eventStoreUrl: string, readerId: string, count: number): Promise<void> {
-  const client = EventStoreDBClient.connectionString(eventStoreUrl);
+  const client = eventStoreClient(eventStoreUrl, true);
   try {
     await storeHistory(client, readerId, count, BOOKS);
   } finally {

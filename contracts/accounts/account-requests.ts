@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { oneLine } from '../plain-text.js';
 import { roleSchema } from './account-views.js';
 
-/** A required text: trimmed, and refused with the specification's message when nothing is left. */
+/** A required text on one line: trimmed, and refused with the specification's message when nothing is left. */
 const required = (message: string, max = 100) =>
-  z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters.`);
+  oneLine(z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters.`));
 
 /** The password rules of section 5, each with its message, in the order in which they are shown. */
 export const passwordSchema = z
@@ -40,11 +41,13 @@ export const addressDetailsSchema = z.object({
   adress: required('Address is required', 200),
   city: required('City is required'),
   /** Two digits, hyphen, three digits; what follows is not looked at, as the specification has it. */
-  postalCode: z
-    .string('Postal Code is required (5 digits)')
-    .trim()
-    .regex(/^\d{2}-\d{3}/, 'Postal Code is required (5 digits)')
-    .max(20, 'At most 20 characters.'),
+  postalCode: oneLine(
+    z
+      .string('Postal Code is required (5 digits)')
+      .trim()
+      .regex(/^\d{2}-\d{3}/, 'Postal Code is required (5 digits)')
+      .max(20, 'At most 20 characters.'),
+  ),
 });
 
 /** `POST Account/register`, flat. */
@@ -60,9 +63,17 @@ export const registerBodySchema = z
   });
 export type RegisterBody = z.infer<typeof registerBodySchema>;
 
+/** The name of an account that is there already, whatever characters it was once made with. */
+const named = (max: number) =>
+  z
+    .string({ error: 'Username is required' })
+    .trim()
+    .min(1, 'Username is required')
+    .max(max, `At most ${max} characters.`);
+
 /** `POST Account/login` */
 export const loginBodySchema = z.object({
-  username: required('Username is required', 254),
+  username: named(254),
   password: z.string('Password is required.').min(1, 'Password is required.').max(200),
 });
 export type LoginBody = z.infer<typeof loginBodySchema>;
@@ -72,7 +83,7 @@ export const confirmEmailBodySchema = z.object({ userId: z.uuid(), token: z.stri
 export type ConfirmEmailBody = z.infer<typeof confirmEmailBodySchema>;
 
 /** `POST Account/resend-confirmation-email` */
-export const resendConfirmationBodySchema = z.object({ username: required('Username is required', 50) });
+export const resendConfirmationBodySchema = z.object({ username: named(50) });
 export type ResendConfirmationBody = z.infer<typeof resendConfirmationBodySchema>;
 
 const VALID_EMAIL = 'Please enter a valid email address.';
@@ -114,6 +125,14 @@ export type ReaderEdit = z.infer<typeof readerEditSchema>;
 
 /** The query of `PUT User`, `PUT User/roles` and `GET User/role-changes`; the path of `GET User/userId/{id}`. */
 export const accountIdSchema = z.object({ id: z.uuid() });
+
+/** The path of `DELETE Account/sessions/{id}`. */
+export const sessionIdSchema = z.object({ id: z.uuid() });
+
+/**
+ * The header of a call that a page makes by itself, as when it looks for news: it does not count as use of the session.
+ */
+export const UNATTENDED_HEADER = 'x-unattended';
 
 /** `PUT User/roles?id=`: all the roles that the account has from now on. Everybody stays a reader. */
 export const rolesBodySchema = z.object({ roles: z.array(roleSchema).max(10) });

@@ -22,12 +22,31 @@ export const tokenClaimsSchema = z.object({
   sub: z.uuid(),
   name: z.string(),
   role: z.union([roleSchema, z.array(roleSchema)]),
-  /** Sessions with an older number than the account's are revoked. */
+  /** The session, as the table of sessions has it. */
+  sid: z.uuid(),
+  /** Tokens with an older number than the account's are revoked. */
   session: z.int(),
   iat: z.int(),
   exp: z.int(),
 });
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
+
+/** A session of the caller's own account. `GET Account/sessions` lists them, the one used last first. */
+export const sessionViewSchema = z.object({
+  id: z.uuid(),
+  /** "Firefox on Windows" */
+  device: z.string(),
+  /** "203.0.113.x", without the part that names one machine. */
+  network: z.string(),
+  created: z.iso.datetime(),
+  /** To within a minute. */
+  lastUsed: z.iso.datetime(),
+  expires: z.iso.datetime(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+export type SessionView = z.infer<typeof sessionViewSchema>;
+export const sessionViewsSchema = z.array(sessionViewSchema);
 
 /** A reader (specification, section 3); the admin's screens and the profile show it. */
 export const readerSchema = z.object({

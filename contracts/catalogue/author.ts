@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
-import { editedVersionSchema, requiredText } from './authority.js';
+import { editedVersionSchema, requiredLines, requiredText } from './authority.js';
 
 export const AUTHORS_PAGE_SIZE = 10;
 
@@ -24,7 +24,7 @@ export const authorBodySchema = z.object({
   firstname: requiredText(2, 50, 'Firstname is required (2-50 characters).'),
   lastname: requiredText(2, 50, 'Lastname is required (2-50 characters).'),
   nationality: requiredText(2, 50, 'Nationality is required (2-50 characters).'),
-  biography: requiredText(10, 1000, 'Biography is required (10-1000 characters).'),
+  biography: requiredLines(10, 1000, 'Biography is required (10-1000 characters).'),
 });
 export type AuthorBody = z.infer<typeof authorBodySchema>;
 

@@ -1,11 +1,19 @@
 import { z } from 'zod';
+import { oneLine, plainText } from '../plain-text.js';
+
+const bounded = (least: number, most: number, message: string) =>
+  z.string({ error: message }).trim().min(least, message).max(most, message);
 
 /**
- * A text of an author, genre or publisher: trimmed, and refused with the specification's one message whether it is
- * missing, too short or too long.
+ * A text of an author, genre or publisher, on one line: trimmed, and refused with the specification's one message
+ * whether it is missing, too short or too long.
  */
 export const requiredText = (least: number, most: number, message: string) =>
-  z.string({ error: message }).trim().min(least, message).max(most, message);
+  oneLine(bounded(least, most, message));
+
+/** The same with as many lines as it needs. */
+export const requiredLines = (least: number, most: number, message: string) =>
+  plainText(bounded(least, most, message));
 
 /**
  * The version that was being edited. With it, a change that somebody else made meanwhile is not overwritten; without

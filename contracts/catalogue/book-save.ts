@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine, plainText } from '../plain-text.js';
 import { bookIdSchema } from './book-views.js';
 import { editedVersionSchema } from './authority.js';
 
@@ -30,16 +31,16 @@ const COPIES = 'Copies available is required and must be at least 1.';
 /** The fields of the book form (specification, sections 2 and 5). */
 export const bookFormSchema = z.object({
   isbn: isbnSchema,
-  title: z
-    .string('Title is required.')
-    .trim()
-    .min(1, 'Title is required.')
-    .max(500, 'At most 500 characters.'),
-  description: z
-    .string('Description is required.')
-    .trim()
-    .min(1, 'Description is required.')
-    .max(20_000, 'At most 20000 characters.'),
+  title: oneLine(
+    z.string('Title is required.').trim().min(1, 'Title is required.').max(500, 'At most 500 characters.'),
+  ),
+  description: plainText(
+    z
+      .string('Description is required.')
+      .trim()
+      .min(1, 'Description is required.')
+      .max(20_000, 'At most 20000 characters.'),
+  ),
   authors: z
     .array(ref, 'At least one author is required.')
     .min(1, 'At least one author is required.')

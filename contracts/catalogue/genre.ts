@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
-import { editedVersionSchema, requiredText } from './authority.js';
+import { editedVersionSchema, requiredLines, requiredText } from './authority.js';
 
 export const GENRES_PAGE_SIZE = 10;
 
@@ -19,7 +19,7 @@ export const genrePageSchema = pagedSchema(genreSchema);
 /** The genre dialog, and the body of `POST Genre/add`. */
 export const genreBodySchema = z.object({
   name: requiredText(2, 50, 'Name is required (2-50 characters).'),
-  description: requiredText(10, 500, 'Description is required (10-500 characters).'),
+  description: requiredLines(10, 500, 'Description is required (10-500 characters).'),
 });
 export type GenreBody = z.infer<typeof genreBodySchema>;
 

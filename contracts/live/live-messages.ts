@@ -34,14 +34,21 @@ export interface ServerToClient {
   sessionEnded: (message: { reason: 'expired' | 'revoked' }) => void;
 }
 
+/** A message that was not obeyed, and why. */
+export interface LiveRefusal {
+  kind: 'refused';
+  code: ProblemCode;
+  detail: string;
+}
+
 /** What a client that was away is told: the borrows that changed since, or to ask for its lists again. */
 export type ResumeAnswer =
   | { kind: 'missed'; position: string; borrows: BorrowView[]; stats?: DashboardStats }
-  | { kind: 'refetch'; position: string };
+  | { kind: 'refetch'; position: string }
+  | LiveRefusal;
 
 /** Whether a reader's history is watched from now on; `revision` is that of its last event, -1 where there is none. */
-export type WatchAnswer =
-  { kind: 'watching'; revision: number } | { kind: 'refused'; code: ProblemCode; detail: string };
+export type WatchAnswer = { kind: 'watching'; revision: number } | LiveRefusal;
 
 export interface ClientToServer {
   /** After a reconnect: `position` is the last one this client has seen. */

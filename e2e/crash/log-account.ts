@@ -1,6 +1,7 @@
-import { EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
+import { FORWARDS, START } from '@eventstore/db-client';
 import { BORROW_STREAM_PREFIX, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { EventMetadata } from '#contracts/event-entry.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import type { SentCommand } from './sent-command.js';
 
 /** A borrow event as the official client reads it. */
@@ -19,7 +20,7 @@ const STORED_BY = {
 
 /** Every borrow event there is, in the order of the log. */
 export async function readLog(eventStoreUrl: string): Promise<LoggedEvent[]> {
-  const client = EventStoreDBClient.connectionString(eventStoreUrl);
+  const client = eventStoreClient(eventStoreUrl);
   const events: LoggedEvent[] = [];
   try {
     for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition: START })) {

@@ -21,6 +21,7 @@ describe('access to the embedded event store', () => {
       databaseUrl: database.url,
       credentials: { username: 'lectern', password: 'right' },
       tls: loopbackCertificate,
+      mayDelete: true,
     });
   });
   afterAll(async () => {

@@ -1,6 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Metadata } from '@grpc/grpc-js';
-import { accessDenied, type StoreError } from './store-error.js';
+import {
+  ResponderBuilder,
+  ServerInterceptingCall,
+  ServerListenerBuilder,
+  type Metadata,
+  type ServerInterceptor,
+} from '@grpc/grpc-js';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import { isSameSecret, SharedSecret } from '#platform/event-log/shared-secret.js';
+import { accessDenied } from './store-error.js';
+import { callStatus } from './wire-status.js';
 
 /** Who may call. */
 export interface Credentials {
@@ -8,21 +16,46 @@ export interface Credentials {
   password: string;
 }
 
-/** Checks the metadata of a call. @returns the error, or nothing if the call may proceed */
-export type AccessCheck = (metadata: Metadata) => StoreError | undefined;
+export interface Access {
+  /** The file of the secret that every call needs. */
+  secretFile?: string;
+  /** For EventStoreDB's stand-in in tests: the official client sends them over TLS alone. */
+  credentials?: Credentials;
+}
 
-/** Without credentials everybody who reaches the port may call. */
-export function accessCheck(credentials: Credentials | undefined): AccessCheck {
-  if (!credentials) return () => undefined;
-  const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
-  const expected = digest(`Basic ${basic}`);
-  return (metadata) => {
-    const given = digest(String(metadata.get('authorization')[0] ?? ''));
-    return timingSafeEqual(given, expected) ? undefined : accessDenied();
+type AccessCheck = (authorization: string, method: string) => boolean;
+
+/**
+ * Ends a call that may not be made with "access denied", before any of it is read. Where neither is given, anybody who
+ * reaches the port may call: so it is in tests alone.
+ */
+export function guard(access: Access): ServerInterceptor {
+  const isAllowed = accessCheck(access);
+  return (method, call) => {
+    const listener = new ServerListenerBuilder().withOnReceiveMetadata((metadata, proceed) => {
+      if (isAllowed(authorizationIn(metadata), method.path)) proceed(metadata);
+      else call.sendStatus(callStatus(accessDenied()));
+    });
+    const responder = new ResponderBuilder().withStart((start) => start(listener.build()));
+    return new ServerInterceptingCall(call, responder.build());
   };
 }
 
-// Digests are of one length, which a comparison in constant time needs.
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+const authorizationIn = (metadata: Metadata) => String(metadata.get('authorization')[0] ?? '');
+
+function accessCheck({ secretFile, credentials }: Access): AccessCheck {
+  if (secretFile !== undefined) {
+    const secret = new SharedSecret(secretFile);
+    return (authorization) => {
+      const [, given] = /^Bearer (.+)$/.exec(authorization) ?? [];
+      return given !== undefined && secret.accepts(given);
+    };
+  }
+  if (credentials) {
+    const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
+    // The official client asks for the features without credentials.
+    const open = featuresService.ServerFeaturesService.getSupportedMethods.path;
+    return (authorization, method) => method === open || isSameSecret(authorization, `Basic ${basic}`);
+  }
+  return () => true;
 }

@@ -25,18 +25,15 @@ interface OpenAppend {
 export class BatchAppendCall {
   readonly #context: AppendContext;
   readonly #call: BatchCall;
-  readonly #denied: StoreError | undefined;
   readonly #open = new Map<string, OpenAppend>();
   #unanswered = 0;
   #halfClosed = false;
   #stopping = false;
   #ended = false;
 
-  /** @param denied refuses every append: the client may not write */
-  constructor(context: AppendContext, call: BatchCall, denied: StoreError | undefined) {
+  constructor(context: AppendContext, call: BatchCall) {
     this.#context = context;
     this.#call = call;
-    this.#denied = denied;
     call.on('data', (message: BatchRequest) => this.#receive(message));
     call.on('end', () => {
       this.#halfClosed = true;
@@ -81,8 +78,7 @@ export class BatchAppendCall {
   }
 
   #submit(append: OpenAppend): void {
-    const { correlationId, stream, expected, events, deadline } = append;
-    const refused = this.#denied ?? append.refused;
+    const { correlationId, stream, expected, events, deadline, refused } = append;
     if (refused) return this.#answer(batchFailure(correlationId, stream, refused));
     this.#unanswered += 1;
     this.#context.writer

@@ -1,6 +1,7 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import pg from 'pg';
-import { accessCheck, type Credentials } from './access.js';
+import { guard, type Access } from './access.js';
+import { appendOnly } from './append-only.js';
 import { EventReader } from './event-reader.js';
 import { LiveTail, type TailLimits } from './live-tail.js';
 import type { BatchAppendCall } from './batch-append-call.js';
@@ -10,20 +11,20 @@ import { registerServices } from './streams-service.js';
 import { Subscriptions } from './subscription.js';
 import { Writer } from './writer.js';
 
-export interface EventStoreOptions {
+export interface EventStoreOptions extends Access {
   /** The PostgreSQL database that keeps the events, in a schema `eventstore` of its own. */
   databaseUrl: string;
   /** Default: loopback. */
   host?: string;
   /** Default 0: any free one. */
   port?: number;
-  /** Where given, every call needs them. The client sends them over TLS alone, so they need `tls`. */
-  credentials?: Credentials;
   /** PEM texts. */
   tls?: { certificate: string; privateKey: string };
   log?: Log;
   /** How long to wait for another event store on the same database to leave. Default 5000. */
   lockTimeoutMs?: number;
+  /** Whether streams may be deleted, tombstoned and cut short by their metadata, as the conformance tests do. */
+  mayDelete?: boolean;
   /** Bytes that one append may have. Default 1 MiB, as EventStoreDB has it. */
   maxAppendSize?: number;
   /** What is kept in memory for subscribers. */
@@ -32,7 +33,7 @@ export interface EventStoreOptions {
 
 export interface RunningEventStore {
   port: number;
-  /** For `EventStoreDBClient.connectionString`. It holds no credentials. */
+  /** For `eventStoreClient`. It holds no credentials, and of the secret its file alone. */
   connectionString: string;
   /** Ends what is under way, then gives the database back to another store. */
   stop(): Promise<void>;
@@ -66,16 +67,15 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
 
   const server = new Server({
     'grpc.max_receive_message_length': LARGEST_MESSAGE,
-    interceptors: [sendWindow],
+    interceptors: [guard(options), sendWindow],
   });
   const batchCalls = new Set<BatchAppendCall>();
   registerServices(server, {
-    writer,
+    writer: options.mayDelete ? writer : appendOnly(writer),
     maxAppendSize: options.maxAppendSize ?? 1024 * 1024,
     reader: new EventReader(pool),
     tail,
     subscriptions,
-    access: accessCheck(options.credentials),
     log,
     batchCalls,
   });
@@ -88,7 +88,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
     log('info', 'the event store listens', { port: bound });
     return {
       port: bound,
-      connectionString: `esdb://${host}:${bound}?tls=${options.tls ? 'true' : 'false'}`,
+      connectionString: addressOf(options, host, bound),
       stop: async () => {
         subscriptions.endAll();
         for (const call of batchCalls) call.stop();
@@ -100,6 +100,11 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
     await stopDatabase();
     throw error;
   }
+}
+
+function addressOf({ tls, secretFile }: EventStoreOptions, host: string, port: number): string {
+  const secret = secretFile === undefined ? '' : `&secretFile=${encodeURIComponent(secretFile)}`;
+  return `esdb://${host}:${port}?tls=${tls ? 'true' : 'false'}${secret}`;
 }
 
 function listen(server: Server, host: string, port: number, tls: EventStoreOptions['tls']): Promise<number> {

@@ -5,6 +5,7 @@ export type Refusal =
   | { kind: 'wrong-expected-version'; stream: string; expected: ExpectedRevision; current: bigint }
   | { kind: 'stream-deleted'; stream: string }
   | { kind: 'access-denied' }
+  | { kind: 'not-permitted' }
   | { kind: 'maximum-append-size-exceeded'; limit: number }
   | { kind: 'timeout' }
   | { kind: 'unavailable' }
@@ -41,6 +42,11 @@ export function streamDeleted(stream: string): StoreError {
 
 export function accessDenied(): StoreError {
   return new StoreError({ kind: 'access-denied' }, 'Access Denied.');
+}
+
+/** For what nobody may do here, whoever he is. */
+export function notPermitted(reason: string): StoreError {
+  return new StoreError({ kind: 'not-permitted' }, reason);
 }
 
 export function appendTooLarge(limit: number): StoreError {

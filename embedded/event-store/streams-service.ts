@@ -1,5 +1,4 @@
 import type {
-  Metadata,
   Server,
   ServerReadableStream,
   ServerUnaryCall,
@@ -11,7 +10,6 @@ import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc
 import type features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { AccessCheck } from './access.js';
 import { append, softDelete, tombstone, type AppendContext } from './append-calls.js';
 import { BatchAppendCall, type BatchCall } from './batch-append-call.js';
 import type { EventReader } from './event-reader.js';
@@ -32,7 +30,6 @@ export interface ServiceContext extends AppendContext {
   reader: EventReader;
   tail: LiveTail;
   subscriptions: Subscriptions;
-  access: AccessCheck;
   log: Log;
   /** The calls that stay open for as long as their client lives. */
   batchCalls: Set<BatchAppendCall>;
@@ -55,26 +52,26 @@ const streamsDefinition = {
 /** Registers every call that is served. gRPC answers UNIMPLEMENTED to all others by itself. */
 export function registerServices(server: Server, context: ServiceContext): void {
   const streamsCalls: UntypedServiceImplementation = {
-    append: guarded(context, (call: ServerReadableStream<streams.AppendReq, streams.AppendResp>, answer) =>
-      append(context, call, answer),
-    ),
-    delete: guarded(context, (call: ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>, answer) =>
-      softDelete(context, call, answer),
-    ),
-    tombstone: guarded(
-      context,
-      (call: ServerUnaryCall<streams.TombstoneReq, streams.TombstoneResp>, answer) =>
-        tombstone(context, call, answer),
-    ),
+    append: (
+      call: ServerReadableStream<streams.AppendReq, streams.AppendResp>,
+      answer: sendUnaryData<streams.AppendResp>,
+    ) => append(context, call, answer),
+    delete: (
+      call: ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>,
+      answer: sendUnaryData<streams.DeleteResp>,
+    ) => softDelete(context, call, answer),
+    tombstone: (
+      call: ServerUnaryCall<streams.TombstoneReq, streams.TombstoneResp>,
+      answer: sendUnaryData<streams.TombstoneResp>,
+    ) => tombstone(context, call, answer),
     batchAppend: (call: BatchCall) => {
-      const open = new BatchAppendCall(context, call, context.access(call.metadata));
+      const open = new BatchAppendCall(context, call);
       context.batchCalls.add(open);
       call.once('close', () => context.batchCalls.delete(open));
     },
     read: (call: ReadCall) => void read(context, call),
   };
   const featuresCalls: UntypedServiceImplementation = {
-    // Asked without credentials, and tells nothing worth guarding.
     getSupportedMethods: (_call: unknown, answer: sendUnaryData<features.SupportedMethods>) =>
       answer(null, supportedMethods()),
   };
@@ -82,21 +79,8 @@ export function registerServices(server: Server, context: ServiceContext): void 
   server.addService(featuresService.ServerFeaturesService, featuresCalls);
 }
 
-function guarded<Call extends { metadata: Metadata }, Answer>(
-  context: ServiceContext,
-  handle: (call: Call, answer: sendUnaryData<Answer>) => void,
-): (call: Call, answer: sendUnaryData<Answer>) => void {
-  return (call, answer) => {
-    const denied = context.access(call.metadata);
-    if (denied) answer(callStatus(denied));
-    else handle(call, answer);
-  };
-}
-
 async function read(context: ServiceContext, call: ReadCall): Promise<void> {
   try {
-    const denied = context.access(call.metadata);
-    if (denied) throw denied;
     await answerRead(context, call);
     if (!call.cancelled) call.end();
   } catch (error) {

@@ -4,7 +4,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
 import { status as Code } from '@grpc/grpc-js';
-import { MessageWriter } from './protobuf-writer.js';
+import { MessageWriter } from './protobuf-messages.js';
 import type { Refusal, StoreError } from './store-error.js';
 import { streamIdentifier } from './wire-append.js';
 import type { Written } from './write-plan.js';
@@ -67,6 +67,7 @@ function packed(refusal: Refusal): Packed {
         details: new shared.StreamDeleted().setStreamIdentifier(streamIdentifier(refusal.stream)),
       };
     case 'access-denied':
+    case 'not-permitted':
       return { code: Code.PERMISSION_DENIED, type: 'AccessDenied', details: new shared.AccessDenied() };
     case 'maximum-append-size-exceeded':
       return {

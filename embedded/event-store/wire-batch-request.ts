@@ -1,4 +1,4 @@
-import { MessageReader } from './protobuf-reader.js';
+import { MessageReader } from './protobuf-messages.js';
 import type { ExpectedRevision } from './recorded-event.js';
 import { structuredUuid, type RawEvent } from './wire-append.js';
 
@@ -23,7 +23,7 @@ const NOTHING = Buffer.alloc(0);
 /**
  * Decodes `BatchAppendReq`. By hand, as its answer is encoded by hand: the generated classes make garbage
  * with every field.
- * @throws RangeError when it is no such message
+ * @throws an Error when it is no such message
  */
 export function decodeBatchRequest(bytes: Buffer): BatchRequest {
   const request: BatchRequest = { correlationId: '', events: [], isFinal: false };

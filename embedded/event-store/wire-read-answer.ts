@@ -1,4 +1,4 @@
-import { MessageWriter } from './protobuf-writer.js';
+import { MessageWriter } from './protobuf-messages.js';
 import type { RecordedEvent } from './recorded-event.js';
 
 const writer = new MessageWriter();

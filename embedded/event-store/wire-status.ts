@@ -28,6 +28,8 @@ function describe(refusal: Refusal, set: (key: string, value: string) => void): 
     case 'access-denied':
       set('exception', refusal.kind);
       return Code.UNAUTHENTICATED;
+    case 'not-permitted':
+      return Code.PERMISSION_DENIED;
     case 'maximum-append-size-exceeded':
       set('exception', refusal.kind);
       set('maximum-append-size', String(refusal.limit));

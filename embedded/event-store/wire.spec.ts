@@ -3,7 +3,7 @@ import timestampPb from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import fc from 'fast-check';
-import { MessageReader } from './protobuf-reader.js';
+import { MessageReader } from './protobuf-messages.js';
 import { TOMBSTONE } from './recorded-event.js';
 import { wrongExpectedVersion } from './store-error.js';
 import { batchFailure, batchSuccess } from './wire-batch-answer.js';
@@ -184,7 +184,7 @@ describe('appends that are decoded by hand', () => {
         try {
           while (reader.next()) reader.skip();
         } catch (error) {
-          expect(error).toBeInstanceOf(RangeError);
+          expect(String(error)).toMatch(/out of range|invalid (wire type|varint|tag)|cut off/);
         }
       }),
     );

@@ -6,11 +6,13 @@ import { BookAuthorEntity, BookEntity, BookGenreEntity } from './entities/book.e
 import { GenreEntity } from './entities/genre.entity.js';
 import { PaymentTransactionEntity, SandboxPaymentEntity } from './entities/payment.entity.js';
 import { PublisherEntity } from './entities/publisher.entity.js';
+import { SessionEntity } from './entities/session.entity.js';
 
 const ENTITIES = [
   AccountEntity,
   AccountTokenEntity,
   RoleChangeEntity,
+  SessionEntity,
   AuthorEntity,
   GenreEntity,
   PublisherEntity,

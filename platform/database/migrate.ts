@@ -20,6 +20,8 @@ import { Pseudonyms1763000000016 } from './migrations/1763000000016-pseudonyms.j
 import { FollowerState1763000000018 } from './migrations/1763000000018-follower-state.js';
 import { StartRefused } from '../start-refused.js';
 import { EventNotes1763000000019 } from './migrations/1763000000019-event-notes.js';
+import { Sessions1763000000020 } from './migrations/1763000000020-sessions.js';
+import { KnownOrigins1763000000030 } from './migrations/1763000000030-known-origins.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
 
@@ -43,6 +45,8 @@ const MIGRATIONS = [
   Pseudonyms1763000000016,
   FollowerState1763000000018,
   EventNotes1763000000019,
+  Sessions1763000000020,
+  KnownOrigins1763000000030,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

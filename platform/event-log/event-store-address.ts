@@ -5,6 +5,7 @@ export type EventStoreAddress = ReturnType<typeof eventStoreAddress>;
 
 const PREFERENCES = ['leader', 'follower', 'read_only_replica', 'random'] as const;
 const DEFAULT_PORT = 2113;
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Servers treat shorter intervals as an attack. */
 const SHORTEST_KEEP_ALIVE = 500;
 
@@ -36,6 +37,8 @@ const optionsSchema = z
     tlsCAFile: z.string().optional(),
     userCertFile: z.string().optional(),
     userKeyFile: z.string().optional(),
+    /** The secret of the embedded event store, which every call then carries. */
+    secretFile: z.string().optional(),
     connectionName: z.string().exactOptional(),
     nodePreference: z
       .string()
@@ -82,13 +85,16 @@ export function eventStoreAddress(url: string) {
     .replace(/\/+$/, '')
     .split(',')
     .map(hostOf);
+  const options = optionsOf(query.join('?'));
+  if (options.secretFile !== undefined && !hosts.every(({ address }) => LOOPBACK.has(address)))
+    fail('secretFile is for the embedded event store of this machine alone');
   return {
     /** One node, or several of a cluster. */
     hosts,
     /** Whether to discover the leader through the nodes, instead of using the one host as it is. */
     isCluster: discover !== undefined || hosts.length > 1,
     ...(at >= 0 && { credentials: credentialsOf(authority.slice(0, at)) }),
-    ...optionsOf(query.join('?')),
+    ...options,
   };
 }
 
@@ -121,7 +127,7 @@ function optionsOf(query: string) {
   const { data, error } = optionsSchema.safeParse(given);
   const [issue] = error?.issues ?? [];
   if (!data) fail(`${issue?.path.join('.')}${issue?.message}`);
-  const { tls, tlsCAFile, userCertFile, userKeyFile, ...others } = data;
+  const { tls, tlsCAFile, userCertFile, userKeyFile, secretFile, ...others } = data;
   // Options with a single allowed value need not be passed on; none of our calls uses a default deadline.
   const {
     tlsVerifyCert: _verify,
@@ -129,7 +135,7 @@ function optionsOf(query: string) {
     defaultDeadline: _deadline,
     ...options
   } = others;
-  return { tls, caFile: tlsCAFile, certificateFile: userCertFile, keyFile: userKeyFile, options };
+  return { tls, caFile: tlsCAFile, certificateFile: userCertFile, keyFile: userKeyFile, secretFile, options };
 }
 
 function decoded(text = '', place: string): string {

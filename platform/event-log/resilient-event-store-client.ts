@@ -1,6 +1,7 @@
 import { Channel, credentials as channelCredentials, type ChannelCredentials } from '@grpc/grpc-js';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventStoreAddress } from './event-store-address.js';
+import { SharedSecret } from './shared-secret.js';
 
 /** PEM texts. */
 export interface ChannelFiles {
@@ -26,7 +27,7 @@ const LARGEST_MESSAGE = 17 * 1024 * 1024;
  */
 export class ResilientEventStoreClient extends EventStoreDBClient {
   constructor(
-    { hosts, isCluster, tls, credentials, options }: EventStoreAddress,
+    { hosts, isCluster, tls, credentials, secretFile, options }: EventStoreAddress,
     files: ChannelFiles,
     batched: boolean,
   ) {
@@ -48,20 +49,38 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
           files.userCertFile ?? null,
         )
       : channelCredentials.createInsecure();
+    const secret = secretFile === undefined ? undefined : new SharedSecret(secretFile);
     // Private, but the only place where a channel gets its options.
-    Object.assign(this, { createChannel: () => this.channel(secured, options) });
+    Object.assign(this, { createChannel: () => this.channel(secured, options, secret) });
   }
 
   private async channel(
     security: ChannelCredentials,
     { keepAliveInterval, keepAliveTimeout }: EventStoreAddress['options'],
+    secret: SharedSecret | undefined,
   ): Promise<Channel> {
-    return new Channel(await this.resolveUri(), security, {
+    const channel = new Channel(await this.resolveUri(), security, {
       'grpc.keepalive_time_ms': keepAliveInterval,
       'grpc.keepalive_timeout_ms': keepAliveTimeout,
       'grpc.initial_reconnect_backoff_ms': BACKOFF.first,
       'grpc.max_reconnect_backoff_ms': BACKOFF.last,
       'grpc.max_receive_message_length': LARGEST_MESSAGE,
     });
+    return secret ? withSecret(channel, secret) : channel;
   }
+}
+
+/** Adds the secret to every call. The client's own credentials go over TLS alone, and not with every call. */
+function withSecret(channel: Channel, secret: SharedSecret): Channel {
+  const create = channel.createCall.bind(channel);
+  channel.createCall = (...parameters) => {
+    const call = create(...parameters);
+    const start = call.start.bind(call);
+    call.start = (metadata, listener) => {
+      metadata.set('authorization', `Bearer ${secret.current}`);
+      start(metadata, listener);
+    };
+    return call;
+  };
+  return channel;
 }

@@ -15,6 +15,8 @@ export const JOB_MAP = {
     'reset-password': z.object({ accountId: z.uuid() }),
     /** Notifies an account of its changed password, with the time. */
     'password-changed': z.object({ accountId: z.uuid(), changedAt: z.iso.datetime() }),
+    /** Tells an account's owner that somebody guesses his password. For an unknown id it sends nothing. */
+    'guessed-at': z.object({ accountId: z.uuid(), at: z.iso.datetime() }),
   },
   /** Scheduled jobs. */
   upkeep: {

@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { ALLOWED_ROLES, type Allowed, type SignedInRequest } from '../http/access.js';
 import { Sessions } from './sessions.js';
@@ -26,10 +27,11 @@ export class AccessGuard implements CanActivate {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new DomainError('NotSignedIn', 'Please sign in.');
     const caller = await this.sessions.verify(token);
+    request.signedIn = caller;
     if (!allowed.includes('SignedIn') && !caller.roles.some((role) => allowed.includes(role))) {
       throw new DomainError('NotAllowed', 'Your account may not do this.');
     }
-    request.signedIn = caller;
+    if (request.headers[UNATTENDED_HEADER] === undefined) this.sessions.use(caller.sid);
     return true;
   }
 }

@@ -19,14 +19,16 @@ import {
   type MessageAnswer,
   type SignedInUser,
 } from '#contracts/accounts/account-views.js';
-import { DomainError } from '#contracts/domain-error.js';
 import { Answers } from '../http/answers.js';
+import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
 import { Allow } from '../http/access.js';
-import { AttemptLimits } from './attempt-limits.js';
+import { AttemptLimits, mailboxOf } from './attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './password.commands.js';
 import { registrationSchema } from './registration-request.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration.commands.js';
+import { Origin } from './origin.js';
+import type { SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
 
 /** Account calls open to guests (specification, section 7, "Account"). */
@@ -39,12 +41,14 @@ export class AccountController {
   ) {}
 
   @Post('register')
+  @Recorded('registered')
   @Answers(messageAnswerSchema)
   async register(
     @Body(valid(registrationSchema)) body: RegisterBody,
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.register.take(ip);
+    await this.limits.registerOfMailbox.take(mailboxOf(body.email));
     await this.commands.execute(new RegisterReader(body));
     return {
       message: 'Registration successful. We have sent you an e-mail with a link that confirms your address.',
@@ -52,6 +56,7 @@ export class AccountController {
   }
 
   @Post('confirm-email')
+  @Recorded('address confirmed')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async confirmEmail(@Body(valid(confirmEmailBodySchema)) body: ConfirmEmailBody): Promise<MessageAnswer> {
@@ -67,12 +72,14 @@ export class AccountController {
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.resend.take(ip);
+    await this.limits.resendOfName.take(body.username.toLowerCase());
     await this.commands.execute(new ResendConfirmation(body.username));
     // The same response for every name: the call must not reveal who has an account.
     return { message: 'If that account is waiting for its confirmation, a new e-mail is on its way.' };
   }
 
   @Post('forgot-password')
+  @Recorded('password link asked for')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async forgotPassword(
@@ -80,38 +87,33 @@ export class AccountController {
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.forgotPassword.take(ip);
-    await this.limits.forgotPasswordOfMailbox.take(email.toLowerCase());
+    await this.limits.forgotPasswordOfMailbox.take(mailboxOf(email));
     await this.commands.execute(new AskForNewPassword(email));
     // The same response for every address: the call must not reveal who has an account.
     return { message: 'If there is an account with this address, an e-mail with a link is on its way.' };
   }
 
   @Post('reset-password')
+  @Recorded('password reset')
   @HttpCode(200)
   @Answers(messageAnswerSchema)
   async resetPassword(
     @Body(valid(resetPasswordBodySchema)) body: ResetPasswordBody,
-    @Ip() ip: string,
+    @Origin() origin: SessionOrigin,
   ): Promise<MessageAnswer> {
-    await this.limits.resetPassword.take(ip);
-    await this.commands.execute(new ResetPassword(body));
+    await this.limits.resetPassword.take(origin.source.address);
+    await this.commands.execute(new ResetPassword(body, origin));
     return { message: 'Your password is changed. Please sign in with the new one.' };
   }
 
   @Post('login')
+  @Recorded('signed in')
   @HttpCode(200)
   @Answers(signedInUserSchema)
-  async login(@Body(valid(loginBodySchema)) body: LoginBody, @Ip() ip: string): Promise<SignedInUser> {
-    const attempt = `${ip} ${body.username.toLowerCase()}`;
-    await this.limits.signIn.take(attempt, body.username);
-    try {
-      const user = await this.commands.execute(new SignIn(body.username, body.password));
-      await this.limits.signIn.forget(attempt);
-      return user;
-    } catch (error) {
-      const knewThePassword = error instanceof DomainError && error.code === 'EmailNotConfirmed';
-      if (knewThePassword) await this.limits.signIn.forget(attempt);
-      throw error;
-    }
+  login(
+    @Body(valid(loginBodySchema)) body: LoginBody,
+    @Origin() origin: SessionOrigin,
+  ): Promise<SignedInUser> {
+    return this.commands.execute(new SignIn(body.username, body.password, origin));
   }
 }

@@ -1,8 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { readerSchema, signedInUserSchema } from '#contracts/accounts/account-views.js';
+import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
+import { readerSchema, sessionViewsSchema, signedInUserSchema } from '#contracts/accounts/account-views.js';
 import { inTransaction } from '#platform/database/database.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
 import { startTestServer, type TestServer } from '../../test-support/server-app.js';
@@ -11,9 +13,14 @@ import { Allow } from '../http/access.js';
 import { AccountsModule } from './accounts.module.js';
 import { makeLinkToken } from './one-time-links.js';
 import { SetRoles } from './roles.commands.js';
+import { SessionSweep } from './session-idle.js';
 import { Sessions } from './sessions.js';
+import { setPassword } from './set-password.js';
 
 const HOUR = 3_600_000;
+/** The secret of test servers. */
+const SECRET = 'only-for-tests-only-for-tests-only-for-tests';
+const key = (secret: string) => new TextEncoder().encode(secret);
 
 @Controller('doors')
 class DoorsController {
@@ -245,6 +252,26 @@ describe('accounts over HTTP', () => {
         ]),
       );
     });
+
+    it('sends few letters to one mailbox, by whatever name, and says the same to names that nobody has', async () => {
+      const waiting = await register();
+      const resend = (username: string) =>
+        server.call('POST', 'Account/resend-confirmation-email', { body: { username } });
+      for (const name of [waiting.username, 'nobody-waits-here']) {
+        const statuses = [];
+        for (let time = 0; time < 5; time += 1) statuses.push((await resend(name.toUpperCase())).status);
+        expect(statuses).toEqual([200, 200, 200, 429, 429]);
+      }
+      const mailbox = `jadwiga-${waiting.username}`;
+      const statuses = [];
+      for (let time = 0; time < 7; time += 1) {
+        const body = registration({ email: `${mailbox}+${time}@People.example` });
+        statuses.push((await server.call('POST', 'Account/register', { body })).status);
+      }
+      expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
+      server.clock.forward(HOUR / 4);
+      expect((await resend(waiting.username)).status).toBe(200);
+    });
   });
 
   describe('signing in', () => {
@@ -312,6 +339,8 @@ describe('accounts over HTTP', () => {
       expect(JSON.stringify(body)).not.toContain('argon2');
     });
 
+    const profile = (token: string | undefined) => server.call('GET', 'User/profile', { token });
+
     const endSessions = (id: string, token: string) =>
       server.call('POST', `User/end-sessions?id=${id}`, { token });
 
@@ -359,9 +388,105 @@ describe('accounts over HTTP', () => {
       expect(claimsOf(again.body.token).role).toEqual(['Reader', 'Auditor']);
     });
 
+    it('end when their owner logs out, and so does nothing else of his', async () => {
+      const { account, token } = await signedIn();
+      const { body: elsewhere } = await login(account.username);
+      expect((await server.call('POST', 'Account/logout', { token })).status).toBe(200);
+      for (const path of ['User/profile', 'Account/sessions']) {
+        const refused = await server.call('GET', path, { token });
+        expect([refused.status, refused.body.code]).toEqual([401, 'SessionEnded']);
+      }
+      expect((await profile(elsewhere.token)).status).toBe(200);
+    });
+
+    it('are listed for their owner, and end one by one or all but his own', async () => {
+      const { account, token } = await signedIn();
+      const { token: strangers } = await signedIn();
+      const others: string[] = [];
+      for (let device = 0; device < 3; device += 1) {
+        server.clock.forward(1000);
+        others.push(String((await login(account.username)).body.token));
+      }
+      const list = async () =>
+        sessionViewsSchema.parse((await server.call('GET', 'Account/sessions', { token })).body);
+      const listed = await list();
+      expect(listed).toHaveLength(4);
+      expect(listed.map(({ current }) => current)).toEqual([false, false, false, true]);
+      expect(listed[0]).toMatchObject({ id: claimsOf(others[2] ?? '').sid, network: 'this machine' });
+      expect(JSON.stringify(listed)).not.toMatch(/127\.0\.0\.1|::1/);
+
+      const one = claimsOf(others[0] ?? '').sid as string;
+      await server.call('DELETE', `Account/sessions/${one}`, { token: strangers });
+      expect((await profile(others[0])).status).toBe(200);
+      expect((await server.call('DELETE', `Account/sessions/${one}`, { token })).status).toBe(200);
+      expect((await profile(others[0])).body.code).toBe('SessionEnded');
+      expect((await profile(others[1])).status).toBe(200);
+
+      expect((await server.call('POST', 'Account/sessions/end-others', { token })).status).toBe(200);
+      for (const other of others) expect((await profile(other)).body.code).toBe('SessionEnded');
+      expect((await profile(token)).status).toBe(200);
+      expect((await profile(strangers)).status).toBe(200);
+      expect((await list()).map(({ current }) => current)).toEqual([true]);
+    });
+
+    it('end when nobody uses them: those of staff after an hour, a reader’s after four', async () => {
+      const reader = await signedIn();
+      const staff = await signedIn();
+      await run(new SetRoles(staff.account.id, ['Auditor'], librarian));
+      const [used, unused, looking] = await Promise.all(
+        [0, 1, 2].map(async () => String((await login(staff.account.username)).body.token)),
+      );
+      for (let minutes = 0; minutes < 120; minutes += 40) {
+        server.clock.forward((40 / 60) * HOUR);
+        // A page that looks for news by itself is no use.
+        await server.call('GET', 'User/profile', { token: looking, headers: { [UNATTENDED_HEADER]: '1' } });
+        expect((await profile(used)).status).toBe(200);
+      }
+      await waitFor(async () => {
+        const { rows } = await server.database.query('select last_used from session where id = $1', [
+          claimsOf(used ?? '').sid,
+        ]);
+        return rows[0].last_used > new Date(server.clock.now().getTime() - 60_000);
+      });
+      for (const token of [unused, looking]) expect((await profile(token)).body.code).toBe('SessionEnded');
+      expect((await profile(reader.token)).status).toBe(200);
+      server.clock.forward(4 * HOUR + 61_000);
+      expect((await profile(reader.token)).body.code).toBe('SessionEnded');
+
+      await server.app.get(SessionSweep).sweep();
+      const { rows } = await server.database.query('select id from session where account_id = any($1)', [
+        [reader.account.id, staff.account.id],
+      ]);
+      expect(rows).toEqual([]);
+    });
+
+    it('cannot begin with a password that was changed meanwhile', async () => {
+      const { account } = await signedIn();
+      const sessions = server.app.get(Sessions);
+      const read = await server.dataSource.manager.findOneOrFail(AccountEntity, {
+        where: { id: account.id },
+        select: { id: true, username: true, roles: true, session: true, passwordHash: true },
+      });
+      await inTransaction(server.dataSource, (manager) =>
+        setPassword(manager, account.id, 'another hash', server.clock.now(), 'test'),
+      );
+      await expect(
+        sessions.start(read, { device: '', network: '', source: { address: '', browser: '' } }),
+      ).rejects.toMatchObject({
+        code: 'WrongCredentials',
+      });
+    });
+
+    it('of a release that kept none have ended', async () => {
+      const { token } = await signedIn();
+      const { sid: _none, ...claims } = claimsOf(token);
+      const old = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key(SECRET));
+      expect((await profile(old)).body.code).toBe('SessionEnded');
+    });
+
     it('run out after eight hours, known to the cache or not', async () => {
       const [known, unknown] = [await signedIn(), await signedIn()];
-      expect((await server.call('GET', 'User/profile', { token: known.token })).status).toBe(200);
+      expect((await profile(known.token)).status).toBe(200);
       const { expiresAt } = await server.app.get(Sessions).verify(known.token);
       expect(expiresAt.getTime() - server.clock.now().getTime()).toBeGreaterThan(7.9 * HOUR);
       server.clock.forward(8 * HOUR);
@@ -378,8 +503,6 @@ describe('accounts over HTTP', () => {
       const admin = Buffer.from(JSON.stringify({ ...claims, iss: 'lectern', role: 'Admin' })).toString(
         'base64url',
       );
-      const key = (secret: string) => new TextEncoder().encode(secret);
-      const ours = 'only-for-tests-only-for-tests-only-for-tests';
       const forged = {
         'no signature': new UnsecuredJWT(claims).setIssuer('lectern').encode(),
         'another secret': await new SignJWT(claims)
@@ -389,15 +512,15 @@ describe('accounts over HTTP', () => {
         'another issuer': await new SignJWT(claims)
           .setProtectedHeader({ alg: 'HS256' })
           .setIssuer('elsewhere')
-          .sign(key(ours)),
+          .sign(key(SECRET)),
         'another algorithm': await new SignJWT(claims)
           .setProtectedHeader({ alg: 'HS512' })
           .setIssuer('lectern')
-          .sign(key(ours.repeat(2))),
+          .sign(key(SECRET.repeat(2))),
         'without expiry': await new SignJWT({ ...claims, exp: undefined })
           .setProtectedHeader({ alg: 'HS256' })
           .setIssuer('lectern')
-          .sign(key(ours)),
+          .sign(key(SECRET)),
         'changed claims': `${header}.${admin}.${signature}`,
         nonsense: 'nonsense',
       };
@@ -427,6 +550,28 @@ describe('accounts over HTTP', () => {
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
       expect((await server.call('GET', 'doors/everybody')).status).toBe(200);
     });
+  });
+
+  it('records who signed in and what was refused, with a source that names nobody', async () => {
+    const account = await confirmed();
+    const since = server.log.length;
+    await login(account.username, 'Wrong#2026');
+    const { body } = await login(account.username);
+    await server.call('GET', 'User', { token: body.token });
+    await server.call('GET', 'User?search=nobody');
+    const lines = server.log
+      .slice(since)
+      .map((line) => JSON.parse(line))
+      .filter(({ security }) => security);
+    expect(lines.map(({ msg, code, call, accountId }) => [msg, code, call, accountId])).toEqual([
+      ['security: refused', 'WrongCredentials', 'POST /api/Account/login', undefined],
+      ['security: signed in', undefined, 'POST /api/Account/login', body.id],
+      ['security: refused', 'NotAllowed', 'GET /api/User', body.id],
+      ['security: refused', 'NotSignedIn', 'GET /api/User', undefined],
+    ]);
+    expect(new Set(lines.map(({ source }) => source)).size).toBe(1);
+    expect(lines[0].source).toMatch(/^[\w-]{16}$/);
+    expect(JSON.stringify(lines)).not.toContain('127.0.0.1');
   });
 
   it('logs no secret and nothing personal, not even of an error nobody foresaw', async () => {

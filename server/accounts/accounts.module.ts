@@ -3,11 +3,13 @@ import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
+import { SessionEntity } from '#platform/database/entities/session.entity.js';
 import { AccessGuard } from './access.guard.js';
-import { AccountCache } from './account-cache.js';
+import { SessionCache } from './session-cache.js';
 import { AccountController } from './account.controller.js';
 import { AttemptLimits } from './attempt-limits.js';
 import { EditReaderHandler } from './edit-reader.command.js';
+import { GuessLimits } from './guess-limits.js';
 import { AskForNewPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { ProfileController } from './profile.controller.js';
 import { PublishedPasswords } from './published-passwords.js';
@@ -24,8 +26,10 @@ import {
   ResendConfirmationHandler,
 } from './registration.commands.js';
 import { SetRolesHandler } from './roles.commands.js';
-import { EndSessionsHandler } from './sessions.commands.js';
-import { GetStandingHandler, VerifyTokenHandler } from './sessions.queries.js';
+import { SessionSweep } from './session-idle.js';
+import { EndSessionsHandler, EndSomeSessionsHandler } from './sessions.commands.js';
+import { SessionsController } from './sessions.controller.js';
+import { GetStandingHandler, ListSessionsHandler, VerifyTokenHandler } from './sessions.queries.js';
 import { Sessions } from './sessions.js';
 import { SignInHandler } from './sign-in.commands.js';
 
@@ -34,13 +38,15 @@ import { SignInHandler } from './sign-in.commands.js';
  * than HTTP, such as the live socket, uses `VerifyToken`.
  */
 @Module({
-  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity])],
-  controllers: [AccountController, ProfileController, ReadersController],
+  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity, SessionEntity])],
+  controllers: [AccountController, ProfileController, ReadersController, SessionsController],
   providers: [
-    AccountCache,
+    SessionCache,
     AttemptLimits,
+    GuessLimits,
     PublishedPasswords,
     Sessions,
+    SessionSweep,
     AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },
     RegisterReaderHandler,
@@ -50,8 +56,10 @@ import { SignInHandler } from './sign-in.commands.js';
     AskForNewPasswordHandler,
     ResetPasswordHandler,
     EndSessionsHandler,
+    EndSomeSessionsHandler,
     VerifyTokenHandler,
     GetStandingHandler,
+    ListSessionsHandler,
     ListReadersHandler,
     GetReaderHandler,
     GetProfileHandler,

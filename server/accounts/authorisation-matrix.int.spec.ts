@@ -6,6 +6,7 @@ import {
   makeAccount,
   startProduct,
   type Answer,
+  type TestAccount,
   type TestProduct,
 } from '../../test-support/product.js';
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
@@ -150,6 +151,12 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Dashboard/reports', 'Dashboard/reports', '401 403 403 403 200'],
   ['GET Dashboard/reports/:id/file', 'Dashboard/reports/{subject}/file', '401 403 403 403 404'],
   ['GET Dashboard/stats', 'Dashboard/stats', '401 403 403 403 200'],
+
+  ['GET Account/sessions', 'Account/sessions', '401 200 200 200 200'],
+  ['POST Account/sessions/end-others', 'Account/sessions/end-others', '401 200 200 200 200'],
+  ['DELETE Account/sessions/:id', 'Account/sessions/{subject}', '401 200 200 200 200'],
+  // The last: who made it can make no further call.
+  ['POST Account/logout', 'Account/logout', '401 200 200 200 200'],
 ];
 
 const PEOPLE = ['guest', 'reader', 'other', 'auditor', 'admin'] as const;
@@ -176,7 +183,7 @@ describe('who may make which call', () => {
       tokens.set(name, token);
     }
     await product.database.query('update account set session = session + 1 where id = $1', [revoked.id]);
-    for (const [name, token] of Object.entries(await badTokens(admin.id))) tokens.set(name, token);
+    for (const [name, token] of Object.entries(await badTokens(admin))) tokens.set(name, token);
 
     const { password, confirmPassword: _same, ...member } = registration();
     await createAccount(
@@ -200,13 +207,13 @@ describe('who may make which call', () => {
   afterAll(() => product.close());
 
   /** Tokens that would open everything to the admin, were they good. */
-  async function badTokens(adminId: string): Promise<Record<string, string>> {
+  async function badTokens({ id: adminId, sid }: TestAccount): Promise<Record<string, string>> {
     const longAgo = { now: () => new Date(Date.now() - 9 * 3_600_000) };
     const expired = await makeAccount(product.url, product.settings.JWT_SECRET, product.database, longAgo, [
       'Reader',
       'Admin',
     ]);
-    const claims = { name: 'admin', role: ['Reader', 'Admin'], session: 1 };
+    const claims = { name: 'admin', role: ['Reader', 'Admin'], session: 1, sid };
     const now = new SystemClock().now();
     const until = new Date(now.getTime() + 3_600_000);
     const signed = (secret: string, issuer: string) =>

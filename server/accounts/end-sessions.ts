@@ -1,9 +1,10 @@
-import type { EntityManager } from 'typeorm';
+import { Not, type EntityManager } from 'typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { SessionEntity } from '#platform/database/entities/session.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 
 /**
- * Ends every session of an account; all processes are notified on commit.
+ * Ends every session of an account, and one that is being begun; all processes are notified on commit.
  * @param further changes in the same update
  * @returns whether there is such an account
  */
@@ -18,6 +19,22 @@ export async function endSessions(
     { ...further, session: () => 'session + 1' },
   );
   if (affected !== 1) return false;
+  await manager.delete(SessionEntity, { accountId });
   await notify(manager, CHANNELS.accounts, accountId);
   return true;
+}
+
+/**
+ * Ends one session of an account, or all but one; all processes are notified on commit.
+ * @returns how many ended
+ */
+export async function endSomeSessions(
+  manager: EntityManager,
+  accountId: string,
+  which: { only: string } | { allBut: string },
+): Promise<number> {
+  const id = 'only' in which ? which.only : Not(which.allBut);
+  const { affected } = await manager.delete(SessionEntity, { accountId, id });
+  if (affected) await notify(manager, CHANNELS.accounts, accountId);
+  return affected ?? 0;
 }

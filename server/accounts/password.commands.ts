@@ -9,9 +9,11 @@ import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { correlationId } from '../http/correlation.js';
-import { AccountCache } from './account-cache.js';
+import { SessionCache } from './session-cache.js';
+import { GuessLimits } from './guess-limits.js';
 import { useLinkToken } from './one-time-links.js';
 import { hashPassword } from './passwords.js';
+import type { SessionOrigin } from './session-origin.js';
 import { setPassword } from './set-password.js';
 
 /** Mails a link to set a new password, if the address belongs to an account and is confirmed. */
@@ -40,7 +42,10 @@ export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPasswo
 
 /** Sets a new password by a mailed link. */
 export class ResetPassword extends Command<void> {
-  constructor(readonly reset: ResetPasswordBody) {
+  constructor(
+    readonly reset: ResetPasswordBody,
+    readonly origin: SessionOrigin,
+  ) {
     super();
   }
 }
@@ -50,11 +55,12 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
-    private readonly cache: AccountCache,
+    private readonly cache: SessionCache,
+    private readonly guesses: GuessLimits,
   ) {}
 
   /** @throws DomainError `LinkInvalid` for a link that is wrong, expired, used, or another account's */
-  async execute({ reset }: ResetPassword): Promise<void> {
+  async execute({ reset, origin }: ResetPassword): Promise<void> {
     const passwordHash = await hashPassword(reset.newPassword);
     const now = this.clock.now();
     const accountId = await inTransaction(this.dataSource, async (manager) => {
@@ -68,6 +74,8 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       return found;
     });
     this.cache.forget(accountId);
+    // Whoever reads the owner's letters is the owner: no guesses of others keep him from signing in now.
+    await this.guesses.known.remember(accountId, origin.source);
   }
 }
 

@@ -20,6 +20,7 @@ import {
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { Answers } from '../http/answers.js';
+import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { checkedReaderEditSchema, EditReader } from './edit-reader.command.js';
@@ -66,6 +67,7 @@ export class ReadersController {
   }
 
   @Put('roles')
+  @Recorded('roles changed')
   @Allow('Admin')
   @Answers(readerSchema)
   setRoles(
@@ -77,6 +79,7 @@ export class ReadersController {
   }
 
   @Post('end-sessions')
+  @Recorded('sessions ended')
   @HttpCode(200)
   @Allow('SignedIn')
   @Answers(messageAnswerSchema)

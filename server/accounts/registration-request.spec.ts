@@ -48,6 +48,26 @@ describe('a registration (specification, section 5)', () => {
     expect(errors[field]).toContain(message);
   });
 
+  it.each(
+    ['username', 'firstname', 'lastname', 'adress', 'city', 'postalCode'].flatMap((field) =>
+      ['\u0000', '\u0007', '\n', '\u0085', '\u2028', '\u202e', '\u2066', '\ud800'].map((character) => ({
+        field,
+        character,
+      })),
+    ),
+  )('is refused for the character $character in $field', ({ field, character }) => {
+    const errors = errorsOf({ ...registration(), [field]: `31-146${character}x` });
+    expect(Object.keys(errors)).toEqual([field]);
+    expect(errors[field]?.[0]).toMatch('cannot be kept');
+  });
+
+  it.each(['نیک\u200cپی', 'מיכל\u200f', '👩\u200d🚒', 'Đặng Thị', 'O’Brien-Łęcki'])(
+    'takes the name %s',
+    (lastname) => {
+      expect(errorsOf({ ...registration(), lastname })).toEqual({});
+    },
+  );
+
   it('is told of an empty e-mail once', () => {
     expect(errorsOf({ ...registration(), email: '' })).toEqual({ email: ['Email is required'] });
   });

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Reader, Role } from '#contracts/accounts/account-views.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
-import { AccountCache } from './account-cache.js';
+import { SessionCache } from './session-cache.js';
 import { changeRoles } from './change-roles.js';
 import { readerView } from './reader-view.js';
 
@@ -27,7 +27,7 @@ export class SetRolesHandler implements ICommandHandler<SetRoles> {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
-    private readonly cache: AccountCache,
+    private readonly cache: SessionCache,
   ) {}
 
   /**

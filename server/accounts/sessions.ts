@@ -1,58 +1,51 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { tokenClaimsSchema, type Role, type TokenClaims } from '#contracts/accounts/account-views.js';
+import { tokenClaimsSchema, type TokenClaims } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { SETTINGS } from '#platform/tokens.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import type { Session, SignedIn } from '../http/access.js';
-import { AccountCache } from './account-cache.js';
+import { ALGORITHM, beginSession, ISSUER, type ProvenAccount } from './begin-session.js';
+import { GuessLimits } from './guess-limits.js';
+import { SessionCache, type SessionStanding } from './session-cache.js';
+import { idleMs, USE_WRITTEN_EVERY_MS } from './session-idle.js';
+import type { SessionOrigin } from './session-origin.js';
 
-const ISSUER = 'lectern';
-const ALGORITHM = 'HS256';
-const SESSION_HOURS = 8;
 const MAX_VERIFIED_TOKENS = 10_000;
 
 /** Starts sessions and verifies tokens. */
 @Injectable()
 export class Sessions {
   private readonly key: Uint8Array;
-  /** Claims by the digest of their token: the signature is checked once, the account's status every time. */
+  /** Claims by the digest of their token: the signature is checked once, the session's status every time. */
   private readonly verified = new LRUCache<string, TokenClaims>({ max: MAX_VERIFIED_TOKENS });
 
   constructor(
-    @Inject(SETTINGS) settings: ResolvedSettings,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(DATABASE) private readonly database: Database,
     private readonly clock: Clock,
-    private readonly accounts: AccountCache,
+    private readonly cache: SessionCache,
+    private readonly guesses: GuessLimits,
   ) {
     this.key = new TextEncoder().encode(settings.JWT_SECRET);
   }
 
-  /** Generates the token of a new session, valid for eight hours or until the account's sessions are ended. */
-  async start(account: {
-    id: string;
-    username: string;
-    roles: Role[];
-    session: number;
-  }): Promise<{ token: string; expiresAt: Date }> {
-    const issued = Math.floor(this.clock.now().getTime() / 1000);
-    const expires = issued + SESSION_HOURS * 3600;
-    const [onlyRole, ...furtherRoles] = account.roles;
-    const claims: TokenClaims = {
-      sub: account.id,
-      name: account.username,
-      role: onlyRole !== undefined && furtherRoles.length === 0 ? onlyRole : account.roles,
-      session: account.session,
-      iat: issued,
-      exp: expires,
-    };
-    const token = await new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
-      .setIssuer(ISSUER)
-      .sign(this.key);
-    return { token, expiresAt: new Date(expires * 1000) };
+  /**
+   * Starts a session of an account whose owner has just proved who he is.
+   * @throws DomainError `WrongCredentials` if what he proved it by was changed meanwhile
+   */
+  async start(
+    account: ProvenAccount,
+    origin: SessionOrigin,
+  ): Promise<{ sid: string; token: string; expiresAt: Date }> {
+    const begun = await beginSession(this.database, this.key, account, origin, this.clock.now());
+    if (!begun) throw new DomainError('WrongCredentials', 'The username or the password is wrong.');
+    await this.guesses.known.remember(account.id, origin.source);
+    return begun;
   }
 
   /**
@@ -61,19 +54,42 @@ export class Sessions {
    */
   async verify(token: string): Promise<Session> {
     const claims = await this.claims(token);
-    const standing = await this.standing(claims.sub, claims.session);
-    return { ...standing, expiresAt: new Date(claims.exp * 1000) };
+    const standing = await this.liveStanding(claims.sid);
+    if (standing?.accountId !== claims.sub || standing.session !== claims.session) throw sessionEnded();
+    return { ...callerOf(claims.sid, standing), expiresAt: new Date(claims.exp * 1000) };
   }
 
   /**
-   * The current state of an account.
-   * @throws DomainError `SessionEnded` if it is gone, or its sessions of this number have ended
+   * The owner of a session, with the account's current name and roles.
+   * @throws DomainError `SessionEnded`
    */
-  async standing(accountId: string, session: number): Promise<SignedIn> {
-    const account = await this.accounts.standing(accountId);
-    if (account?.session !== session) throw sessionEnded();
-    const { pseudonym, username, roles } = account;
-    return { accountId, pseudonym, username, roles, session };
+  async standing(sid: string): Promise<SignedIn> {
+    const standing = await this.liveStanding(sid);
+    if (!standing) throw sessionEnded();
+    return callerOf(sid, standing);
+  }
+
+  /** Notes that a session was used: at most once a minute in the database, and nobody waits for it. */
+  use(sid: string): void {
+    const now = this.clock.now();
+    if (!this.cache.noteUse(sid, now, USE_WRITTEN_EVERY_MS)) return;
+    this.database
+      .query('update session set last_used = $2 where id = $1 and last_used < $2', [sid, now])
+      .catch(() => this.cache.forgetSession(sid));
+  }
+
+  /** The session's standing if it has not ended, by its absolute end or because nobody used it. */
+  private async liveStanding(sid: string): Promise<SessionStanding | undefined> {
+    const known = await this.cache.standing(sid);
+    if (!known || !this.hasEnded(known)) return known;
+    // Another server may have written a later use meanwhile.
+    const stored = await this.cache.fresh(sid);
+    return stored && !this.hasEnded(stored) ? stored : undefined;
+  }
+
+  private hasEnded({ roles, lastUsed, expires }: SessionStanding): boolean {
+    const now = this.clock.now().getTime();
+    return now >= expires.getTime() || now - lastUsed.getTime() > idleMs(this.settings, roles);
   }
 
   private async claims(token: string): Promise<TokenClaims> {
@@ -98,12 +114,20 @@ export class Sessions {
         currentDate: now,
         requiredClaims: ['sub', 'iat', 'exp', 'session'],
       });
+      // A token of a release before sessions were kept.
+      if (payload['sid'] === undefined) throw sessionEnded();
       return tokenClaimsSchema.parse(payload);
     } catch (error) {
+      if (error instanceof DomainError) throw error;
       if (error instanceof errors.JWTExpired) throw sessionEnded();
       throw new DomainError('NotSignedIn', 'Please sign in.');
     }
   }
+}
+
+function callerOf(sid: string, standing: SessionStanding): SignedIn {
+  const { accountId, pseudonym, username, roles, authenticatedAt, confirmedAt, secondFactorAt } = standing;
+  return { accountId, pseudonym, username, roles, sid, authenticatedAt, confirmedAt, secondFactorAt };
 }
 
 function sessionEnded(): DomainError {

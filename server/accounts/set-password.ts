@@ -5,7 +5,7 @@ import { endSessions } from './end-sessions.js';
 
 /**
  * Sets an account's password and notifies its owner by letter. Every session ends, so anybody who knew the old password
- * is out. The limit on wrong sign-ins is reset.
+ * is out. The limits on wrong sign-ins are reset.
  * @param correlationId of the request, or of any other cause
  */
 export async function setPassword(
@@ -17,6 +17,8 @@ export async function setPassword(
 ): Promise<void> {
   await endSessions(manager, accountId, { passwordHash });
   await forgetAttemptsAt(accountId, manager);
+  // Somebody who knew the old password may have made himself known by it.
+  await manager.query('delete from known_origin where account_id = $1', [accountId]);
   const told = { accountId, changedAt: at.toISOString() };
   await writeToOutbox(manager, 'mail', 'password-changed', told, correlationId);
 }

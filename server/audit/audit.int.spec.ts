@@ -21,7 +21,7 @@ describe('auditing over HTTP', () => {
   let admin: TestAccount;
 
   beforeAll(async () => {
-    product = await startProduct(clock);
+    product = await startProduct(clock, { eventStore: { mayDelete: true } });
     auditor = await product.account('Reader', 'Auditor');
     admin = await product.account('Reader', 'Admin');
   });

@@ -9,7 +9,14 @@ export interface SignedIn {
   pseudonym: string;
   username: string;
   roles: Role[];
-  session: number;
+  /** The id of the session. */
+  sid: string;
+  /** When he signed in. */
+  authenticatedAt: Date;
+  /** When he last proved again who he is, asked before something dangerous; null: not since he signed in. */
+  confirmedAt: Date | null;
+  /** When he last gave a second factor; null: never in this session. */
+  secondFactorAt: Date | null;
 }
 
 /** A caller and when his session expires. */

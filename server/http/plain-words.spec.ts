@@ -48,4 +48,14 @@ describe('what a person is told of a field', () => {
     expect(errorsOf(z.object({}), 'text')).toEqual({ request: ['This has to be an object with fields.'] });
     expect(errorsOf(z.strictObject({}), { extra: 1 })).toEqual({ request: ['Nothing is known of extra.'] });
   });
+
+  it.each([3_000, 100_000])('names what there is too much of in %i levels, or as many values', (many) => {
+    const nested: unknown = JSON.parse(`${'['.repeat(many)}${']'.repeat(many)}`);
+    const objects: unknown = JSON.parse(`${'{"a":'.repeat(many)}1${'}'.repeat(many)}`);
+    for (const deep of [nested, objects, { name: nested }]) {
+      expect(errorsOf(z.any(), deep)).toEqual({ request: [expect.stringContaining('nested too deeply')] });
+    }
+    const wide = Array.from({ length: 2 * many }, () => 0);
+    expect(errorsOf(z.any(), { wide })).toEqual({ request: [expect.stringContaining('too many parts')] });
+  });
 });

@@ -3,7 +3,9 @@ import type { Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
 import { PROBLEMS, type Problem, type ProblemCode } from '#contracts/problem.js';
 import type { Logger } from '#platform/logging.js';
+import type { SignedInRequest } from './access.js';
 import { correlationId } from './correlation.js';
+import type { SecurityLog } from './security-log.js';
 import { TooManyAttempts } from './too-many-attempts.js';
 import { RequestInvalid } from './validation.js';
 
@@ -13,11 +15,15 @@ const RETRY_AFTER_SECONDS = 2;
 /** Turns every error of a call into a problem body. Unexpected ones are logged and reported without internals. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly securityLog: SecurityLog,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     const problem = this.describe(thrown);
+    this.securityLog.refused(problem.code, host.switchToHttp().getRequest<SignedInRequest>());
     if (response.headersSent) return void response.end();
     if (problem.status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);
     if (thrown instanceof TooManyAttempts) response.setHeader('retry-after', thrown.retryAfterSeconds);

@@ -1,5 +1,6 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
+import { jsonExcess } from './bounded-json.js';
 import { inPlainWords } from './plain-words.js';
 
 /** An invalid request; `errors` has the messages by field. */
@@ -16,12 +17,14 @@ export interface Validation<Schema extends z.ZodType> extends PipeTransform<unkn
 
 /**
  * Validates a body, a query or path parameters by a contract: `@Body(valid(schema))`.
- * @throws RequestInvalid with every field's messages
+ * @throws RequestInvalid with every field's messages, or what there is too much of
  */
 export function valid<Schema extends z.ZodType>(schema: Schema): Validation<Schema> {
   return {
     contract: schema,
     transform(value) {
+      const excess = jsonExcess(value);
+      if (excess !== undefined) throw new RequestInvalid({ request: [excess] });
       const errors: Record<string, string[]> = {};
       for (const path of pathsWithNul(value))
         errors[path || 'request'] = ['This text has a character that cannot be kept.'];

@@ -20,8 +20,8 @@ const MINUTES = 15;
 
 /**
  * Lets an admin's browser open the page of the queues, without the header that other calls carry. The cookie is no
- * session: it is valid for this page only, for a quarter of an hour, while its account's sessions last and it has its
- * role.
+ * session: it is valid for this page only, for a quarter of an hour, while the session that asked for it lasts and the
+ * account has its role.
  */
 @Injectable()
 export class QueuesTicket {
@@ -41,7 +41,7 @@ export class QueuesTicket {
   async give(caller: SignedIn, request: Request, response: Response): Promise<Date> {
     const now = this.clock.now();
     const expires = new Date(now.getTime() + MINUTES * 60_000);
-    const ticket = await new SignJWT({ session: caller.session })
+    const ticket = await new SignJWT({ sid: caller.sid })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setSubject(caller.accountId)
       .setIssuer(ISSUER)
@@ -57,23 +57,22 @@ export class QueuesTicket {
    * @throws DomainError `NotSignedIn`, `SessionEnded`, `NotAllowed`
    */
   async check(request: Request): Promise<SignedIn> {
-    const { accountId, session } = await this.read(request);
-    const caller = await this.queries.execute(new GetStanding(accountId, session));
+    const caller = await this.queries.execute(new GetStanding(await this.sessionOf(request)));
     if (!caller.roles.includes('Admin')) {
       throw new DomainError('NotAllowed', 'Your account may not see the queues.');
     }
     return caller;
   }
 
-  private async read(request: Request): Promise<{ accountId: string; session: number }> {
+  private async sessionOf(request: Request): Promise<string> {
     try {
       const { payload } = await jwtVerify(this.cookie.read(request) ?? '', this.key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         currentDate: this.clock.now(),
-        requiredClaims: ['sub', 'exp', 'session'],
+        requiredClaims: ['sub', 'exp', 'sid'],
       });
-      return { accountId: String(payload.sub), session: Number(payload['session']) };
+      return String(payload['sid']);
     } catch {
       throw new DomainError('NotSignedIn', 'Please open the queues from the administrator panel.');
     }

@@ -13,19 +13,23 @@ import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import {
   LIVE_PATH,
+  type LiveRefusal,
   type ResumeAnswer,
   type ServerToClient,
   type WatchAnswer,
 } from '#contracts/live/live-messages.js';
 import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
-import { LOGGER } from '#platform/tokens.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { VerifyToken } from '../accounts/sessions.queries.js';
 import { BorrowsById, BorrowsChangedSince } from '../borrowing/borrow.queries.js';
 import { CopiesAvailable } from '../catalogue/book.queries.js';
 import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import type { Session } from '../http/access.js';
+import { TooManyAttempts } from '../http/too-many-attempts.js';
+import { ConnectionLimit, Throttle } from './live-limits.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { ReaderWatch } from './reader-watch.js';
 
@@ -42,7 +46,25 @@ const LEAVING = { least: 400, most: 4_000 };
 /** A client that missed more borrows than this refetches its lists. */
 const MAX_MISSED = 200;
 
-const resumeSchema = z.object({ position: z.string().regex(/^-?\d{1,20}$/) });
+/** Messages may come at once that are allowed within so many seconds. */
+const BURST_SECONDS = 5;
+/** All connections of an account may send as much as so many. */
+const ACCOUNT_SHARE = 5;
+const TOO_MANY_MESSAGES: LiveRefusal = {
+  kind: 'refused',
+  code: 'TooManyAttempts',
+  detail: 'Too many messages at once. Please wait a moment.',
+};
+
+/** Positions are 64-bit numbers. */
+const MAX_POSITION = 2n ** 63n - 1n;
+const resumeSchema = z.object({
+  position: z
+    .string()
+    .regex(/^(-1|\d{1,19})$/)
+    .transform(BigInt)
+    .refine((position) => position <= MAX_POSITION),
+});
 
 /**
  * Pushes what the projection committed to the clients that may see it. Each server process listens to PostgreSQL
@@ -51,6 +73,11 @@ const resumeSchema = z.object({ position: z.string().regex(/^-?\d{1,20}$/) });
 @WebSocketGateway({ path: LIVE_PATH, serveClient: false, cors: false, transports: ['websocket', 'polling'] })
 export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApplicationShutdown {
   @WebSocketServer() private readonly server!: LiveServer;
+  private readonly accounts: ConnectionLimit;
+  /** By socket, and by account for all its sockets together. */
+  private readonly messages: Throttle;
+  private readonly messagesOfAccounts: Throttle;
+  private readonly refusals: Throttle;
   private countersTimer: NodeJS.Timeout | undefined;
   private tail: Promise<void> = Promise.resolve();
   /** Serialized: otherwise rows read before a change could be sent after it. */
@@ -85,7 +112,17 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     private readonly queries: QueryBus,
     private readonly watch: ReaderWatch,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(SETTINGS) settings: ResolvedSettings,
+  ) {
+    this.accounts = new ConnectionLimit(settings.LIVE_SOCKETS_PER_ACCOUNT);
+    const perSecond = settings.LIVE_MESSAGES_PER_SECOND;
+    this.messages = new Throttle(BURST_SECONDS * perSecond, perSecond);
+    this.messagesOfAccounts = new Throttle(
+      ACCOUNT_SHARE * BURST_SECONDS * perSecond,
+      ACCOUNT_SHARE * perSecond,
+    );
+    this.refusals = new Throttle(ACCOUNT_SHARE * BURST_SECONDS * perSecond, perSecond);
+  }
 
   /** Clients connected to this process. */
   get connected(): number {
@@ -95,13 +132,13 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   afterInit(server: LiveServer): void {
     server.use((socket, next) => {
       const { token } = socket.handshake.auth as { token?: unknown };
-      this.verify(typeof token === 'string' ? token : '').then(
-        (session) => {
+      this.verify(typeof token === 'string' ? token : '')
+        .then((session) => {
           socket.data.session = session;
+          this.admit(socket, session.accountId);
           next();
-        },
-        (error: unknown) => next(new Error(error instanceof DomainError ? error.code : 'Unexpected')),
-      );
+        })
+        .catch((error: unknown) => next(refusalOf(error)));
     });
     server.on('connection', (socket) => this.welcome(socket));
     this.watch.forgetUnwatched(server);
@@ -140,12 +177,38 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     while (this.connected > 0 && Date.now() < until) await sleep(20);
   }
 
+  /** @throws TooManyAttempts when the account has all the connections that it may have */
+  private admit(socket: LiveSocket, accountId: string): void {
+    const { conn } = socket.client;
+    if (!this.accounts.allows(accountId)) throw new TooManyAttempts(60);
+    const leave = this.accounts.enter(accountId);
+    conn.once('close', leave);
+    // It may be gone already: then nobody tells of it.
+    if (conn.readyState === 'closed') leave();
+  }
+
+  /** Refuses what comes faster than any screen asks; who goes on all the same is disconnected. */
+  private throttle(socket: LiveSocket): void {
+    socket.use((packet, next) => {
+      const { accountId } = socket.data.session;
+      if (this.messages.take(socket.id) && this.messagesOfAccounts.take(accountId)) return next();
+      const answer: unknown = packet.at(-1);
+      if (!this.refusals.take(socket.id)) {
+        this.logger.warn({ accountId }, 'a live connection sent too much, and was closed');
+        socket.disconnect(true);
+      } else if (typeof answer === 'function') {
+        (answer as (refusal: LiveRefusal) => void)(TOO_MANY_MESSAGES);
+      }
+    });
+  }
+
   private verify(token: string): Promise<Session> {
     return this.queries.execute(new VerifyToken(token));
   }
 
   private welcome(socket: LiveSocket): void {
     const { session } = socket.data;
+    this.throttle(socket);
     void socket.join([reader(session.pseudonym), account(session.accountId)]);
     joinByRoles(socket);
     const ends = setTimeout(
@@ -168,15 +231,14 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     // Taken before the query, so that nothing falls in between.
     const position = this.progress.position.toString();
     const parsed = resumeSchema.safeParse(message);
-    if (!parsed.success) return { kind: 'refetch', position };
+    if (!parsed.success) {
+      const detail = `The position has to be a decimal number from -1 to ${MAX_POSITION}.`;
+      return { kind: 'refused', code: 'ValidationFailed', detail };
+    }
     const { session } = socket.data;
     const isAdmin = session.roles.includes('Admin');
     const borrows = await this.queries.execute(
-      new BorrowsChangedSince(
-        BigInt(parsed.data.position),
-        MAX_MISSED,
-        isAdmin ? undefined : session.pseudonym,
-      ),
+      new BorrowsChangedSince(parsed.data.position, MAX_MISSED, isAdmin ? undefined : session.pseudonym),
     );
     if (!borrows) return { kind: 'refetch', position };
     const stats = isAdmin ? { stats: await this.queries.execute(new DashboardCounters()) } : {};
@@ -279,6 +341,13 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
 function joinByRoles(socket: LiveSocket): void {
   if (socket.data.session.roles.includes('Admin')) void socket.join(ADMINS);
   else void socket.leave(ADMINS);
+}
+
+/** What the client is told of a connection that is refused: the code, and the sentence beside it. */
+function refusalOf(error: unknown): Error {
+  if (!(error instanceof DomainError)) return new Error('Unexpected');
+  const { code, detail } = error;
+  return Object.assign(new Error(code), { data: { code, detail } });
 }
 
 function end(socket: LiveSocket, reason: 'expired' | 'revoked'): void {

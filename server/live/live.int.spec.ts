@@ -101,8 +101,19 @@ describe('the live gateway', () => {
     const answer = await resume(away.hello.position);
     expect(answer.kind).toBe('missed');
     expect(answer.kind === 'missed' && answer.borrows.map(({ id }) => id)).toEqual([borrowId]);
-    expect(BigInt(answer.position)).toBeGreaterThan(BigInt(away.hello.position));
-    expect((await resume('nonsense')).kind).toBe('refetch');
+    expect(answer.kind === 'missed' && BigInt(answer.position)).toBeGreaterThan(BigInt(away.hello.position));
+    for (const unknown of [
+      'nonsense',
+      '-2',
+      '9223372036854775808',
+      '9'.repeat(20),
+      '9'.repeat(4000),
+      7,
+      null,
+    ]) {
+      expect(await resume(unknown)).toMatchObject({ kind: 'refused', code: 'ValidationFailed' });
+    }
+    expect((await resume('9223372036854775807')).kind).not.toBe('refused');
     const librarian = await connect(admin.token);
     const all = await new Promise<ResumeAnswer>((resolve) =>
       librarian.socket.emit('resume', { position: '-1' }, resolve),
@@ -121,6 +132,17 @@ describe('the live gateway', () => {
     await product.database.query('select pg_notify($1, $2)', [CHANNELS.accounts, leaving.id]);
     await waitFor(async () => seen.ended === 'revoked' && !socket.connected);
     await expect(connect(leaving.token)).rejects.toThrow('SessionEnded');
+  });
+
+  it('cuts the sockets of one session off when it ends, and none of its owner’s others', async () => {
+    const here = await product.account();
+    const there = await product.signIn(here);
+    const [stays, goes] = [await connect(here.token), await connect(there.token)];
+    expect((await here.delete(`Account/sessions/${there.sid}`)).status).toBe(200);
+    await waitFor(async () => goes.seen.ended === 'revoked' && !goes.socket.connected);
+    expect(stays.socket.connected).toBe(true);
+    expect((await here.post('Account/logout')).status).toBe(200);
+    await waitFor(async () => stays.seen.ended === 'revoked' && !stays.socket.connected);
   });
 
   it('takes a role away and gives it, on the open socket', async () => {

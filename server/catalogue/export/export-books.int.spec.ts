@@ -47,11 +47,12 @@ describe('an export of the catalogue', () => {
   });
 
   const write = (...books: NewBook[]) => inTransaction(source, (connection) => writeBooks(connection, books));
-  const exported = async () => {
+  const exported = async (formulas?: 'plain') => {
     const told: string[] = [];
     let text = '';
     const onInexact = (isbn: string, reason: string) => told.push(`${isbn}: ${reason}`);
-    for await (const chunk of exportBooks(source, { onInexact })) text += chunk;
+    for await (const chunk of exportBooks(source, { onInexact, ...(formulas && { formulas }) }))
+      text += chunk;
     return { text, told };
   };
   const readBack = async (text: string) => {
@@ -115,6 +116,19 @@ describe('an export of the catalogue', () => {
     expect(await catalogue(target)).toEqual(await catalogue(source));
   });
 
+  it.each([undefined, 'plain' as const])('keeps what looks like a formula (cells: %s)', async (formulas) => {
+    await write(
+      { ...DUNE, title: '=HYPERLINK("http://x")', description: '-2+3', publisher: '@home', genres: ['+1'] },
+      { ...DUNE, isbn: '9780441172710', title: "'@Home' and other stories", description: "''=1" },
+      { ...DUNE, isbn: '044117271X', authors: [{ firstname: '—', lastname: '=Bobby' }] },
+    );
+    const { text, told } = await exported(formulas);
+    const { told: complaints } = await readBack(text);
+    expect([told, complaints]).toEqual([[], []]);
+    expect(await catalogue(target)).toEqual(await catalogue(source));
+    expect(/(^|,)"?[=+@-]/m.test(text)).toBe(formulas === 'plain');
+  });
+
   it('tells of every book that an import would refuse or read otherwise', async () => {
     await write(
       { ...DUNE, isbn: '9780000000002', authors: [{ firstname: 'A; B', lastname: 'C' }] },
@@ -133,8 +147,9 @@ describe('an export of the catalogue', () => {
   });
 
   it('of an empty catalogue is its columns alone', async () => {
+    expect((await exported('plain')).text).toMatch(/,description\r\n$/);
     expect((await exported()).text).toBe(
-      'isbn,catalogue_number,title,author,genres,publisher,publication_date,copies,description\r\n',
+      'isbn,catalogue_number,title,author,genres,publisher,publication_date,copies,description,formulas_quoted\r\n',
     );
   });
 });

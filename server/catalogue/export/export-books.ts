@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
-import { bookOfRow } from '../import/book-of-row.js';
-import { recogniseColumns } from '../import/columns.js';
+import { bookOfRow, FORMULAS_QUOTED } from '../import/book-of-row.js';
+import { recogniseColumns, type Columns } from '../import/columns.js';
 import { readCsv, type CsvRecord } from '../import/csv-records.js';
 import type { AuthorName, NewBook } from '../book-writer.js';
+import { isFormula, quotedFormula } from '../formula-cells.js';
 import { canonicalIsbn } from '../isbn.js';
 
 /** Books read at once. */
@@ -23,7 +24,8 @@ const HEADER = [
   'copies',
   'description',
 ] as const;
-const COLUMNS = recogniseColumns(HEADER);
+const MARKED_HEADER = [...HEADER, 'formulas_quoted'];
+const COLUMNS = { plain: recogniseColumns(HEADER), quoted: recogniseColumns(MARKED_HEADER) };
 
 const storedBook = z.object({
   id: z.int(),
@@ -39,6 +41,11 @@ const storedBook = z.object({
 });
 
 export interface ExportOptions {
+  /**
+   * `quoted`, unless told otherwise: an apostrophe goes before what a spreadsheet would take for a formula, and a
+   * column tells of it, by which the import takes it away. `plain` leaves the cells as they are, for programs.
+   */
+  formulas?: 'quoted' | 'plain';
   /** Told of every book that an import of the file would refuse, or read otherwise than it is. */
   onInexact?: (isbn: string, reason: string) => void;
   /** Told how many books are written. */
@@ -50,12 +57,13 @@ export interface ExportOptions {
  * depend on its size. Covers are not in it.
  */
 export async function* exportBooks(database: Database, options: ExportOptions = {}): AsyncGenerator<string> {
+  const { formulas = 'quoted' } = options;
   const thisYear = new Date().getUTCFullYear();
   const connection = await database.connect();
   let isBroken = true;
   try {
     await connection.query('begin isolation level repeatable read read only');
-    yield line(HEADER);
+    yield line(formulas === 'quoted' ? MARKED_HEADER : HEADER);
     let last = 0;
     let written = 0;
     for (;;) {
@@ -63,11 +71,11 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
       if (rows.length === 0) break;
       const lines = rows.map((stored) => {
         const book = { ...stored, authors: pairs(stored.names) };
-        return { book, text: line(cellsOf(book)) };
+        return { book, text: line(formulas === 'quoted' ? marked(cellsOf(book)) : cellsOf(book)) };
       });
       yield lines.map(({ text }) => text).join('');
       for (const { book, text } of lines) {
-        const reason = await inexactness(book, text, thisYear);
+        const reason = await inexactness(book, text, COLUMNS[formulas], thisYear);
         if (reason !== undefined) options.onInexact?.(book.isbn, reason);
       }
       last = rows.at(-1)?.id ?? last;
@@ -116,6 +124,10 @@ function cellsOf(book: NewBook): string[] {
   ];
 }
 
+function marked(cells: readonly string[]): string[] {
+  return [...cells.map(quotedFormula), cells.some(isFormula) ? FORMULAS_QUOTED : ''];
+}
+
 /** The way of printing a name that the import takes apart again at the same place, if there is one. */
 function printedName(author: AuthorName): string {
   const { firstname, lastname } = author;
@@ -129,14 +141,19 @@ function printedName(author: AuthorName): string {
 }
 
 /** Why the import would not make this very book of the line, if it would not. */
-async function inexactness(book: NewBook, text: string, thisYear: number): Promise<string | undefined> {
+async function inexactness(
+  book: NewBook,
+  text: string,
+  columns: Columns,
+  thisYear: number,
+): Promise<string | undefined> {
   const records: CsvRecord[] = [];
   for await (const record of readCsv(alone(text), ',')) records.push(record);
   const [record] = records;
   if (!record || 'refused' in record || records.length > 1) {
     return `an import would refuse it: ${record && 'refused' in record ? record.refused : 'it is not one row'}`;
   }
-  const result = bookOfRow(record.cells, COLUMNS, { copies: undefined, thisYear });
+  const result = bookOfRow(record.cells, columns, { copies: undefined, thisYear });
   if ('refused' in result) return `an import would refuse it: ${result.refused}`;
   const differs = FIELDS.filter(
     ([, valueOf]) => JSON.stringify(valueOf(result.book)) !== JSON.stringify(valueOf(book)),

@@ -1,4 +1,5 @@
 import type { ExternalBook } from '#contracts/catalogue/book-save.js';
+import { withoutUnusable } from '#contracts/plain-text.js';
 import type { Queryable } from '#platform/database/database.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
 import type { FoundBook } from './book-service.js';
@@ -27,7 +28,7 @@ export async function externalBook(
     id: null,
     isbn,
     title: line(found.title, LONGEST.title),
-    description: plainText(found.description).slice(0, LONGEST.description).trim(),
+    description: cut(withoutMarkup(found.description), LONGEST.description),
     authors,
     genres,
     publisher,
@@ -82,7 +83,15 @@ function eachOnce<Item extends { id: number | null }>(items: readonly Item[]): I
 }
 
 function line(text: string, longest: number): string {
-  return withoutControls(text).replace(/\s+/gu, ' ').trim().slice(0, longest).trim();
+  return cut(withoutUnusable(text).replace(/\s+/gu, ' ').trim(), longest);
+}
+
+/** Never through the middle of a character. */
+function cut(text: string, longest: number): string {
+  return text
+    .slice(0, longest)
+    .replace(/\p{Cs}$/u, '')
+    .trim();
 }
 
 /** Each once, however it is written; blank ones not at all. */
@@ -106,17 +115,11 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Descriptions come with some HTML in them. It is never shown as such, so this is for the reader's eye alone. */
-function plainText(text: string): string {
-  return withoutControls(text.replace(/\r\n?/g, '\n'))
+function withoutMarkup(text: string): string {
+  return withoutUnusable(text.replace(/\r\n?/g, '\n'))
     .replace(/<(?:br|\/p)\s*\/?>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/&(#?\w{2,6});/g, (entity, name: string) => ENTITIES[name] ?? entity)
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-}
-
-/** Without what PostgreSQL cannot keep or nobody can see. */
-function withoutControls(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ').replace(/\p{Cs}/gu, '');
 }

@@ -92,7 +92,6 @@ describe('the book of a row', () => {
     ['The Last Summer (of You and Me)', 'The Last Summer (of You and Me)', 'No description yet.'],
     ['(#1)', '(#1)', 'No description yet.'],
     ['=HYPERLINK("http://x")', '=HYPERLINK("http://x")', 'No description yet.'],
-    ['a\u0000b\u0007', 'ab', 'No description yet.'],
   ])('%j has the title %j', (title, cleaned, description) =>
     expect(row({ title })).toMatchObject({ book: { title: cleaned, description } }),
   );
@@ -118,6 +117,10 @@ describe('the book of a row', () => {
     [{ copies: '-1' }, 'no number of copies'],
     [{ copies: 'many' }, 'no number of copies'],
     [{ title: 'Caf\uFFFD' }, 'no UTF-8'],
+    [{ title: 'a\u0000b' }, 'column "title" has characters that cannot be kept'],
+    [{ title: 'moc\u202eexe' }, 'column "title" has characters that cannot be kept'],
+    [{ publisher: 'Press\u0085' }, 'column "publisher" has characters that cannot be kept'],
+    [{ description: 'bell\u0007' }, 'column "description" has characters that cannot be kept'],
   ])('is refused for %j: %s', (given, reason) =>
     expect(row(given)).toEqual({ refused: expect.stringContaining(reason) }),
   );

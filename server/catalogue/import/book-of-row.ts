@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isPlainText } from '#contracts/plain-text.js';
 import type { NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
+import { unquotedFormula } from '../formula-cells.js';
 import { authorOf, authorsOf } from './author-name.js';
 import type { Columns, Field } from './columns.js';
 import { dateOfRow } from './row-date.js';
@@ -13,6 +15,9 @@ export interface RowOptions {
   copies: number | undefined;
   thisYear: number;
 }
+
+/** In the column `formulas_quoted` of a row whose cells have an apostrophe before what would be a formula. */
+export const FORMULAS_QUOTED = 'yes';
 
 const NO_DESCRIPTION = 'No description yet.';
 const UNKNOWN = 'Unknown';
@@ -32,22 +37,21 @@ export function bookOfRow(cells: readonly string[], columns: Columns, options: R
     return { refused: 'it has bytes that are no UTF-8: save the file as UTF-8, or name its --encoding' };
   }
   try {
-    return makeBook((field) => cleaned(cells[columns.places[field] ?? -1] ?? ''), options);
+    const written = (field: Field) => cells[columns.places[field] ?? -1] ?? '';
+    // Only where the export says so: elsewhere an apostrophe may belong to the title.
+    const isQuoted = written('formulasQuoted') === FORMULAS_QUOTED;
+    const cell = (field: Field) => (isQuoted ? unquotedFormula(written(field)) : written(field));
+    return makeBook((field) => plain(field, cell(field)), options);
   } catch (error) {
     if (error instanceof Refused) return { refused: error.message };
     throw error;
   }
 }
 
-/** Without what PostgreSQL cannot keep or nobody can see. */
-function cleaned(cell: string): string {
-  return (
-    cell
-      // eslint-disable-next-line no-control-regex
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
-      .normalize('NFC')
-      .trim()
-  );
+/** The trimmed text of a cell, in lines; those that a field has no use for become blanks later. */
+function plain(field: Field, cell: string): string {
+  if (isPlainText(cell)) return cell.normalize('NFC').trim();
+  throw new Refused(`the column "${field}" has characters that cannot be kept, such as control characters`);
 }
 
 function makeBook(cell: (field: Field) => string, options: RowOptions): RowResult {

@@ -13,7 +13,8 @@ export type Field =
   | 'year'
   | 'description'
   | 'copies'
-  | 'ratings';
+  | 'ratings'
+  | 'formulasQuoted';
 
 /** Names of columns, written without blanks, hyphens and underscores. */
 const NAMES: Record<Field, readonly string[]> = {
@@ -31,6 +32,7 @@ const NAMES: Record<Field, readonly string[]> = {
   description: ['description', 'summary', 'abstract'],
   copies: ['copies', 'copiestotal', 'copiesavailable', 'quantity'],
   ratings: ['ratingscount'],
+  formulasQuoted: ['formulasquoted'],
 };
 
 /** Where the fields are in a row. */

@@ -1,4 +1,5 @@
 import type { PaymentCreation } from '#contracts/payments/payment.js';
+import type { Problem } from '#contracts/problem.js';
 import { FakeStripe } from '../../../test-support/fake-stripe.js';
 import { lateBorrow } from '../../../test-support/late-borrow.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
@@ -100,7 +101,9 @@ describe('paying a fee with Stripe', () => {
     stripe.pay(transactionId);
     const [url, type] = [product.url, 'checkout.session.completed'];
     expect(await stripe.tell(url, transactionId, type, { secret: 'whsec_of_somebody' })).toBe(403);
-    expect(await stripe.tell(url, transactionId, type, { at: Date.now() - 6 * MINUTE })).toBe(403);
+    for (const at of [Date.now() - 6 * MINUTE, Date.now() + 6 * MINUTE]) {
+      expect(await stripe.tell(url, transactionId, type, { at })).toBe(403);
+    }
     const unsigned = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
     const answer = await fetch(`${url}/api/Payment/webhook`, unsigned);
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'NotAllowed']);
@@ -109,6 +112,25 @@ describe('paying a fee with Stripe', () => {
     expect(await events('FinePaid')).toEqual([]);
     expect(await stripe.tell(url, transactionId)).toBe(200);
     expect(await events('FinePaid')).toHaveLength(1);
+  });
+
+  it.each([
+    'null',
+    '7',
+    '[]',
+    '{}',
+    '{"type":"checkout.session.completed"}',
+    '{"type":"checkout.session.completed","data":null}',
+    '{"type":"checkout.session.completed","data":{"object":[]}}',
+    '{"type":"checkout.session.completed","data":{"object":{"id":{}}}}',
+    '{"type":7,"data":{"object":{}}}',
+    '{',
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+  ])('is told what is wrong with a signed message that is no event: %.60j', async (message) => {
+    const answer = await stripe.send(product.url, message);
+    const { code, errors } = (await answer.json()) as Problem;
+    expect([answer.status, code]).toEqual([400, 'ValidationFailed']);
+    expect(Object.values(errors ?? {}).flat()).not.toEqual([]);
   });
 
   it('waits for a slow way of paying, and offers no second payment meanwhile', async () => {

@@ -92,6 +92,10 @@ function follow(
   };
   const caughtUp = (answer: ResumeAnswer) => {
     catchingUp = false;
+    if (answer.kind === 'refused') {
+      see(arrivedMeanwhile);
+      return caches.refetch();
+    }
     see(later(answer.position, arrivedMeanwhile));
     if (answer.kind === 'refetch') return caches.refetch();
     answer.borrows.forEach(caches.borrow);

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+
+/**
+ * Characters that nobody types and that make a text look like another one or break a line where none may be: controls,
+ * the separators of lines and paragraphs, what turns the direction of writing around, and halves of characters.
+ * Marks of direction (U+200E, U+200F, U+061C) and joiners stay: names are written with them.
+ */
+const UNUSABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+const LINE_BREAKS = /\r\n|[\n\r\t]/g;
+
+/** What is said of a field that has such a character. */
+const UNUSABLE_CHARACTERS =
+  'This has characters that cannot be kept, such as control characters. Please type it anew.';
+
+/** Whether a text of one line can be kept as it is. */
+const isOneLine = (text: string): boolean => !UNUSABLE.test(text);
+/** Whether a text of any number of lines can be kept as it is. */
+export const isPlainText = (text: string): boolean => isOneLine(text.replace(LINE_BREAKS, ' '));
+
+/** A text from elsewhere with blanks in place of what could not be kept; its line feeds stay. */
+export const withoutUnusable = (text: string): string =>
+  text.replace(new RegExp(UNUSABLE, 'gu'), (character) => (character === '\n' ? character : ' '));
+
+/** A text that people type, on one line: a name, a title, an address. */
+export const oneLine = <Text extends z.ZodType<string>>(text: Text) =>
+  text.refine(isOneLine, UNUSABLE_CHARACTERS);
+/** A text that people type, on as many lines as they like: a description. */
+export const plainText = <Text extends z.ZodType<string>>(text: Text) =>
+  text.refine(isPlainText, UNUSABLE_CHARACTERS);

@@ -1,0 +1,44 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import Bowser from 'bowser';
+
+/** Where a session is begun, in the words by which its owner recognizes it. */
+export interface SessionOrigin {
+  /** "Firefox on Windows" */
+  device: string;
+  /** "203.0.113.x": the network without the part that names one machine. */
+  network: string;
+  source: Source;
+}
+
+/** Where a request comes from, as far as limits and their exceptions go. */
+export interface Source {
+  address: string;
+  /** The browser, by its cookie. */
+  browser: string;
+}
+
+const UNKNOWN_DEVICE = 'Unknown device';
+/** Real ones are shorter; what follows is not worth the reading. */
+const LONGEST_USER_AGENT = 400;
+const LONGEST_DEVICE = 80;
+
+/** The browser and the system that a user agent names, "Firefox on Windows". */
+export function deviceOf(userAgent: string | undefined): string {
+  if (userAgent === undefined || userAgent.trim() === '') return UNKNOWN_DEVICE;
+  const { browser, os } = Bowser.parse(userAgent.slice(0, LONGEST_USER_AGENT));
+  const named = [browser.name, os.name].filter((name) => name !== undefined && name !== '');
+  return named.join(' on ').slice(0, LONGEST_DEVICE) || UNKNOWN_DEVICE;
+}
+
+/** The network of an address: the first three bytes of IPv4, the first six of IPv6. */
+export function networkOf(address: string | undefined): string {
+  const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (plain === '127.0.0.1' || plain === '::1') return 'this machine';
+  if (isIPv4(plain)) return plain.replace(/\d+$/, 'x');
+  if (!isIPv6(plain)) return 'unknown network';
+  const [head = '', tail] = plain.split('::');
+  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = tail === undefined ? 0 : 8 - (before?.length ?? 0) - (after?.length ?? 0);
+  const groups = [...(before ?? []), ...Array<string>(Math.max(0, zeros)).fill('0'), ...(after ?? [])];
+  return `${groups.slice(0, 3).join(':')}:x`;
+}

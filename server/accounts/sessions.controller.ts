@@ -1,0 +1,60 @@
+import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { sessionIdSchema } from '#contracts/accounts/account-requests.js';
+import {
+  messageAnswerSchema,
+  sessionViewsSchema,
+  type MessageAnswer,
+  type SessionView,
+} from '#contracts/accounts/account-views.js';
+import { Answers } from '../http/answers.js';
+import { Allow, Caller, type SignedIn } from '../http/access.js';
+import { Recorded } from '../http/security-log.js';
+import { valid } from '../http/validation.js';
+import { EndSomeSessions } from './sessions.commands.js';
+import { ListSessions } from './sessions.queries.js';
+
+/** The caller's own sessions. */
+@Controller('Account')
+@Allow('SignedIn')
+export class SessionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post('logout')
+  @Recorded('logged out')
+  @HttpCode(200)
+  @Answers(messageAnswerSchema)
+  async logOut(@Caller() caller: SignedIn): Promise<MessageAnswer> {
+    await this.commands.execute(new EndSomeSessions(caller.accountId, { only: caller.sid }));
+    return { message: 'You are logged out.' };
+  }
+
+  @Get('sessions')
+  @Answers(sessionViewsSchema)
+  list(@Caller() caller: SignedIn): Promise<SessionView[]> {
+    return this.queries.execute(new ListSessions(caller));
+  }
+
+  @Post('sessions/end-others')
+  @Recorded('other sessions ended')
+  @HttpCode(200)
+  @Answers(messageAnswerSchema)
+  async endOthers(@Caller() caller: SignedIn): Promise<MessageAnswer> {
+    await this.commands.execute(new EndSomeSessions(caller.accountId, { allBut: caller.sid }));
+    return { message: 'All other sessions have ended.' };
+  }
+
+  @Delete('sessions/:id')
+  @Recorded('session ended')
+  @Answers(messageAnswerSchema)
+  async end(
+    @Caller() caller: SignedIn,
+    @Param(valid(sessionIdSchema)) { id }: { id: string },
+  ): Promise<MessageAnswer> {
+    await this.commands.execute(new EndSomeSessions(caller.accountId, { only: id }));
+    return { message: 'The session has ended.' };
+  }
+}
