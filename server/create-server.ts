@@ -98,12 +98,18 @@ export async function startServer(
     await app.close().catch(() => undefined);
     throw error;
   }
+  const close = async () => {
+    try {
+      await closeInOrder(app, drain, settings, logger);
+    } finally {
+      await operationsPort?.close();
+    }
+  };
   let closing: Promise<void> | undefined;
   return {
     url: await app.getUrl(),
     routes: apiRoutes(app),
-    close: () =>
-      (closing ??= closeInOrder(app, drain, settings, logger).finally(() => operationsPort?.close())),
+    close: () => (closing ??= close()),
   };
 }
 

@@ -2,11 +2,11 @@ import { request } from 'node:http';
 import { io } from 'socket.io-client';
 import { LIVE_PATH } from '#contracts/live/live-messages.js';
 import { createLogger } from '#platform/logging.js';
-import { seedDemo } from '../../embedded/demo/seed-demo.js';
 import { lateBorrow } from '../../test-support/late-borrow.js';
 import { caller, startProduct, type TestProduct } from '../../test-support/product.js';
 import { freePort } from '../../test-support/free-port.js';
 import { TestClock } from '../../test-support/test-clock.js';
+import { hashPassword } from '../accounts/passwords.js';
 import { startServer } from '../create-server.js';
 
 const TOKEN = 'operators-token-0123456789';
@@ -106,22 +106,28 @@ describe('an installation that strangers may reach', () => {
   });
 
   it('closes the accounts that a demo left, with their sessions, before anybody signs in', async () => {
-    await seedDemo(product.settings.DATABASE_URL, createLogger('silent'));
+    const named = async (username: string, password: string) => {
+      const { id } = await product.account();
+      const hash = await hashPassword(password);
+      await product.database.query('update account set username = $2, password_hash = $3 where id = $1', [
+        id,
+        username,
+        hash,
+      ]);
+      return id;
+    };
+    const id = await named('admin', 'Admin123!');
+    await named('auditor', 'Auditor123!');
+    // Somebody chose a password of his own for this one.
+    await named('reader', 'My0wn#password');
     const signIn = (url: string, username: string, password: string) =>
       caller(url, '').post('Account/login', { username, password });
     const { body: admin } = await signIn(product.url, 'admin', 'Admin123!');
-    const { id } = (await caller(product.url, admin.token).get('User/profile')).body;
     await product.database.query(
       `insert into account_token (digest, account_id, purpose, expires, created)
        values (repeat('0', 64), $1, 'reset-password', now() + interval '1 day', now())`,
       [id],
     );
-    // Somebody chose a password of his own for this one.
-    const mine = await product.database.query(
-      `update account set password_hash = (select password_hash from account where username = 'admin')
-       where username = 'reader' returning id`,
-    );
-    expect(mine.rowCount).toBe(1);
 
     const second = await startServer(
       { ...product.settings, OPERATIONS_PORT: undefined },
@@ -137,7 +143,7 @@ describe('an installation that strangers may reach', () => {
       ] as const) {
         expect([name, (await signIn(second.url, name, password)).status]).toEqual([name, 401]);
       }
-      expect((await signIn(second.url, 'reader', 'Admin123!')).status).toBe(200);
+      expect((await signIn(second.url, 'reader', 'My0wn#password')).status).toBe(200);
       expect((await caller(second.url, admin.token).get('User/profile')).status).toBe(401);
       const links = await product.database.query('select 1 from account_token where account_id = $1', [id]);
       expect(links.rows).toEqual([]);
@@ -218,10 +224,14 @@ describe('an installation that strangers may reach', () => {
     }
     const policy = answers[0]?.headers.get('content-security-policy') ?? '';
     const directives = new Map(
-      policy.split(';').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]),
+      policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]),
     );
     expect(directives.get('connect-src')).toBe("'self'");
     expect(directives.get('script-src')).toBe("'self'");
+    // Another nonce with each page, and the page has it.
+    const nonce = /^'self' 'nonce-([\w+/]{24})'$/.exec(directives.get('style-src') ?? '')?.[1];
+    expect(await answers[0]?.text()).toContain(`<meta property="csp-nonce" nonce="${nonce}"`);
+    expect((await get('/')).headers.get('content-security-policy')).not.toBe(policy);
     expect(directives.get('base-uri')).toBe("'none'");
     expect(directives.get('object-src')).toBe("'none'");
     expect(directives.get('frame-ancestors')).toBe("'none'");
