@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { isLoopbackAddress } from '#platform/exposure.js';
-import { sameSecret } from '#platform/same-secret.js';
+import { isSameSecret } from '#platform/shared-secret.js';
 import type { Settings } from '#platform/settings.js';
 import { OwnCookie } from '../../server/http/cookies.js';
 
@@ -25,8 +25,8 @@ export function letIn({ token, fromElsewhere, settings }: MailboxAccess): Reques
   return (request, response, next) => {
     response.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     const { token: given, ...others } = request.query;
-    const isGiven = typeof given === 'string' && sameSecret(given, token);
-    if (!isGiven && !sameSecret(cookie.read(request) ?? '', token)) {
+    const isGiven = typeof given === 'string' && isSameSecret(given, token);
+    if (!isGiven && !isSameSecret(cookie.read(request) ?? '', token)) {
       return void response
         .status(401)
         .type('text')

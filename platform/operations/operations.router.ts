@@ -1,6 +1,6 @@
 import { Router, type Request, type Response } from 'express';
 import { whyPublic } from '../exposure.js';
-import { sameSecret } from '../same-secret.js';
+import { isSameSecret } from '../shared-secret.js';
 import type { ResolvedSettings } from '../settings.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
@@ -50,6 +50,6 @@ export function bearersOf(settings: ResolvedSettings): IsOperator {
   if (OPERATIONS_TOKEN === undefined) return () => whyPublic(settings) === undefined;
   return ({ headers }) => {
     const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-    return given !== undefined && sameSecret(given, OPERATIONS_TOKEN);
+    return given !== undefined && isSameSecret(given, OPERATIONS_TOKEN);
   };
 }

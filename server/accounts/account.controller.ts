@@ -1,11 +1,13 @@
-import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Ip, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
+  checkPasswordBodySchema,
   confirmEmailBodySchema,
   forgotPasswordBodySchema,
   loginBodySchema,
   resendConfirmationBodySchema,
   resetPasswordBodySchema,
+  type CheckPasswordBody,
   type ConfirmEmailBody,
   type ForgotPasswordBody,
   type LoginBody,
@@ -15,10 +17,14 @@ import {
 } from '#contracts/accounts/account-requests.js';
 import {
   messageAnswerSchema,
+  passwordCheckSchema,
   signedInUserSchema,
   type MessageAnswer,
+  type PasswordCheck,
   type SignedInUser,
 } from '#contracts/accounts/account-views.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
 import { Answers } from '../http/answers.js';
 import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
@@ -30,6 +36,7 @@ import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration
 import { Origin } from './origin.js';
 import type { SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
+import { weaknessOf } from './weak-passwords.js';
 
 /** Account calls open to guests (specification, section 7, "Account"). */
 @Controller('Account')
@@ -38,6 +45,7 @@ export class AccountController {
   constructor(
     private readonly commands: CommandBus,
     private readonly limits: AttemptLimits,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
   @Post('register')
@@ -104,6 +112,20 @@ export class AccountController {
     await this.limits.resetPassword.take(origin.source.address);
     await this.commands.execute(new ResetPassword(body, origin));
     return { message: 'Your password is changed. Please sign in with the new one.' };
+  }
+
+  @Post('check-password')
+  @HttpCode(200)
+  @Answers(passwordCheckSchema)
+  async checkPassword(
+    @Body(valid(checkPasswordBodySchema)) { password, ...owner }: CheckPasswordBody,
+    @Ip() ip: string,
+  ): Promise<PasswordCheck> {
+    await this.limits.checkPassword.take(ip);
+    return {
+      weakness: (await weaknessOf(password, owner)) ?? null,
+      refused: this.settings.NODE_ENV === 'production',
+    };
   }
 
   @Post('login')

@@ -8,6 +8,7 @@ import { AccessGuard } from './access.guard.js';
 import { SessionCache } from './session-cache.js';
 import { AccountController } from './account.controller.js';
 import { AttemptLimits } from './attempt-limits.js';
+import { ChangePasswordHandler } from './change-password.command.js';
 import { EditReaderHandler } from './edit-reader.command.js';
 import { GuessLimits } from './guess-limits.js';
 import { AskForNewPasswordHandler, ResetPasswordHandler } from './password.commands.js';
@@ -55,6 +56,7 @@ import { SignInHandler } from './sign-in.commands.js';
     SignInHandler,
     AskForNewPasswordHandler,
     ResetPasswordHandler,
+    ChangePasswordHandler,
     EndSessionsHandler,
     EndSomeSessionsHandler,
     VerifyTokenHandler,

@@ -28,6 +28,8 @@ export class AttemptLimits {
   readonly forgotPassword: AttemptLimit;
   /** The same by e-mail address: nobody can flood a mailbox from many addresses. */
   readonly forgotPasswordOfMailbox: AttemptLimit;
+  /** Questions whether a password is weak, by address: a form asks while somebody types. */
+  readonly checkPassword: AttemptLimit;
   /** New passwords, by address: each costs a hash. */
   readonly resetPassword: AttemptLimit;
 
@@ -46,6 +48,7 @@ export class AttemptLimits {
     this.resendOfName = perQuarter('resend-confirmation-of-name', 3);
     this.forgotPassword = perQuarter('forgot-password', 20);
     this.forgotPasswordOfMailbox = perQuarter('forgot-password-of-mailbox', 5);
+    this.checkPassword = perQuarter('check-password', 300);
     this.resetPassword = perQuarter('reset-password', 20);
   }
 }

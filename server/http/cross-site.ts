@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
-import { sameSecret } from '#platform/same-secret.js';
+import { isSameSecret } from '#platform/shared-secret.js';
 import type { Settings } from '#platform/settings.js';
 import { comesByHttps, cookieNamed } from './cookies.js';
 
@@ -34,7 +34,7 @@ export function refuseCrossSite(request: Request, _response: Response, next: Nex
   if (READING.has(request.method)) return next();
   const cookie = tokenOf(request);
   const isForeign = request.header('sec-fetch-site') === 'cross-site';
-  if (isForeign || (cookie !== undefined && !sameSecret(cookie, request.header(HEADER) ?? ''))) {
+  if (isForeign || (cookie !== undefined && !isSameSecret(cookie, request.header(HEADER) ?? ''))) {
     return next(
       new DomainError(
         'CrossSiteRequest',

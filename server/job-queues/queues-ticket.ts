@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import { SigningKeys } from '#platform/signing-keys.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../http/access.js';
 import { OwnCookie } from '../http/cookies.js';
@@ -25,7 +26,7 @@ const MINUTES = 15;
  */
 @Injectable()
 export class QueuesTicket {
-  private readonly key: Uint8Array;
+  private readonly keys: SigningKeys;
   private readonly cookie: OwnCookie;
 
   constructor(
@@ -33,7 +34,7 @@ export class QueuesTicket {
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {
-    this.key = new TextEncoder().encode(settings.JWT_SECRET);
+    this.keys = new SigningKeys(settings, 'ticket for the queues');
     this.cookie = new OwnCookie(COOKIE, settings);
   }
 
@@ -41,14 +42,14 @@ export class QueuesTicket {
   async give(caller: SignedIn, request: Request, response: Response): Promise<Date> {
     const now = this.clock.now();
     const expires = new Date(now.getTime() + MINUTES * 60_000);
-    const ticket = await new SignJWT({ sid: caller.sid })
+    const ticket = new SignJWT({ sid: caller.sid })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setSubject(caller.accountId)
       .setIssuer(ISSUER)
       .setIssuedAt(now)
-      .setExpirationTime(expires)
-      .sign(this.key);
-    this.cookie.set(request, response, ticket, { path: QUEUES_PATH, maxAge: MINUTES * 60_000 });
+      .setExpirationTime(expires);
+    const value = await this.keys.sign(ticket);
+    this.cookie.set(request, response, value, { path: QUEUES_PATH, maxAge: MINUTES * 60_000 });
     return expires;
   }
 
@@ -66,7 +67,7 @@ export class QueuesTicket {
 
   private async sessionOf(request: Request): Promise<string> {
     try {
-      const { payload } = await jwtVerify(this.cookie.read(request) ?? '', this.key, {
+      const payload = await this.keys.verify(this.cookie.read(request) ?? '', {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         currentDate: this.clock.now(),

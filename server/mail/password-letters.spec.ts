@@ -25,6 +25,9 @@ describe('the letters about passwords', () => {
     expect(subject).toBe('Your password was changed');
     for (const form of [html, text]) expect(form).toContain('on 2026-11-21 at 09:05 (UTC)');
     expect(text).toContain('secure your mailbox first');
+    expect(text).toContain('You were signed out everywhere and');
+    const own = { firstname: 'Łucja', changedAt: new Date(0), elsewhere: true, link, library: 'Lectern' };
+    expect(passwordChangedLetter(own).text).toContain('You were signed out everywhere else and');
   });
 
   it('say that somebody guesses, and what to do', () => {
