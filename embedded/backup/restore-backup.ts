@@ -3,9 +3,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { MIGRATION_NAMES } from '#platform/database/migrate.js';
+import { giveFolder, unprivilegedUser } from '#platform/unprivileged-user.js';
 import { claimFolder } from '../data-folder-claim.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
-import { giveFolder, unprivilegedUser } from '../postgres/unprivileged-user.js';
 import { contentOf, copyFile, isAbsent } from './copied-file.js';
 import {
   draftInside,
