@@ -9,6 +9,7 @@ import { BookEntity } from '#platform/database/entities/book.entity.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { SigningKeys } from '#platform/signing-keys.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { startEventStore, type EventStoreOptions } from '../embedded/event-store/event-store-server.js';
@@ -187,6 +188,10 @@ export async function startProduct(
   };
 }
 
+/** A hash whose password nobody knows. */
+const NO_PASSWORD =
+  '$argon2id$v=19$m=19456,t=2,p=1$XOtOi7AbuR9fiHd0gtz5Qg$V9U2WKk23xn2P2LN51cdPOgFEMKFTTUU5PZTwFnusfU';
+
 const TEST_ORIGIN = { device: 'Jest on Node', network: 'this machine' };
 
 /** Writes an account and begins a session of it. */
@@ -204,7 +209,7 @@ export async function makeAccount(
     {
       username: name,
       email: `${name}@lectern.example`,
-      passwordHash: 'no password opens this account',
+      passwordHash: NO_PASSWORD,
       firstname: 'Zofia',
       lastname: `Łęcka ${name.slice(-4)}`,
       dateOfBirth: '1990-01-31',
@@ -233,9 +238,9 @@ async function signedIn(
     'select id, username, roles, session, password_hash as "passwordHash" from account where id = $1',
     [id],
   );
-  const key = new TextEncoder().encode(secret);
+  const keys = new SigningKeys({ JWT_SECRET: secret });
   const [account] = rows;
-  const begun = account && (await beginSession(database, key, account, TEST_ORIGIN, clock.now()));
+  const begun = account && (await beginSession(database, keys, account, TEST_ORIGIN, clock.now()));
   if (!begun) throw new Error('There is no such account.');
   const { sid, token } = begun;
   return { id, pseudonym, sid, token, ...caller(url, token) };
