@@ -25,10 +25,32 @@ export async function askPassword(
       'There is no terminal to ask for the password on. Give it on standard input, with --password-stdin.',
     );
   }
-  const { line: password, ahead } = await askUnseen(terminal, 'Password: ', '');
+  return askTwice(terminal, 'Password: ', 'These are two different passwords.');
+}
+
+/**
+ * A passphrase, asked for on the terminal without showing it.
+ * @param isNew asks for it twice
+ * @throws an Error with a sentence for the person at the terminal
+ */
+export async function askPassphrase(
+  isNew: boolean,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<string> {
+  if (!terminal.input.isTTY) {
+    throw new Error(
+      'There is no terminal to ask for the passphrase on. Give it as BACKUP_PASSPHRASE_FILE or BACKUP_PASSPHRASE.',
+    );
+  }
+  if (!isNew) return (await askUnseen(terminal, 'Passphrase of the backup: ', '')).line;
+  return askTwice(terminal, 'Passphrase for the backup: ', 'These are two different passphrases.');
+}
+
+async function askTwice(terminal: Terminal, question: string, different: string): Promise<string> {
+  const { line, ahead } = await askUnseen(terminal, question, '');
   const { line: again } = await askUnseen(terminal, 'The same again: ', ahead);
-  if (password !== again) throw new Error('These are two different passwords.');
-  return password;
+  if (line !== again) throw new Error(different);
+  return line;
 }
 
 async function firstLine(input: NodeJS.ReadStream): Promise<string> {

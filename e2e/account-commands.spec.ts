@@ -57,6 +57,7 @@ describe('the command lines for accounts and the catalogue', () => {
     ['generate', 1, /--books <n>/],
     ['create-admin', 1, /--username <name>/],
     ['reset-password', 1, /argument 'username'/],
+    ['rotate-secrets', 1, /Say which one to change/],
   ])('say what they do, what they do not know and what they need: %s', async (name, refused, missing) => {
     const settings = { DATA_DIR: join(installation.folder, 'nothing') };
     const [help, unknown, bare] = await Promise.all([
@@ -221,12 +222,22 @@ describe('the command lines for accounts and the catalogue', () => {
   }, 60_000);
 
   it('work where the product does not run, and leave nothing running', async () => {
+    const signedIn = guestCaller(installation.url, await tokenOf('far', 'Daleko#2'));
+    const beside = await run('rotate-secrets', ['--sessions']);
+    expect([beside.code, beside.output]).toEqual([1, expect.stringMatching(/^Lectern runs on \S+ Stop it/)]);
+
     expect((await installation.stop()).code).toBe(0);
+    const secret = () => readFileSync(join(installation.dataDir, 'jwt-secret'), 'utf8');
+    const before = secret();
+    const rotated = await run('rotate-secrets', ['--sessions']);
+    expect([rotated.code, rotated.output]).toEqual([0, expect.stringMatching(/accepted until 20\S+Z\.\n$/)]);
+    expect(secret()).not.toBe(before);
     expect((await createAdmin('night', 'Nocne#2026\n')).code).toBe(0);
     expect((await run('reset-password', ['zofia', '--password-stdin'], 'Nocne#2027\n')).code).toBe(0);
     expect((await run('export', [join(installation.folder, 'night.csv')])).code).toBe(0);
     expect(installation.processes()).toEqual([]);
     await installation.start();
+    expect(await signedIn.get('User/profile')).toMatchObject({ userName: 'far' });
     expect([await canSignIn('night', 'Nocne#2026'), await canSignIn('zofia', 'Nocne#2027')]).toEqual([
       true,
       true,

@@ -5,6 +5,9 @@ import type { ReadModelRelease } from './database/read-model.js';
 import { eventStoreAddress } from './event-log/event-store-address.js';
 import { checkRedisSettings, redisSettings } from './jobs/redis-address.js';
 
+export const SHORTEST_PASSPHRASE = 12;
+export const TOO_SHORT_PASSPHRASE = `must have at least ${SHORTEST_PASSPHRASE} characters`;
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isAddressOrNetwork(text: string): boolean {
@@ -69,6 +72,17 @@ const settingsSchema = z
     /** Another address of Stripe's API, for tests. */
     STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
     JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** What JWT_SECRET was before: what these signed is still accepted. Between several a comma or a new line. */
+    JWT_SECRET_PREVIOUS: z
+      .string()
+      .default('')
+      .transform((text) => text.split(/[,\s]+/).filter((each) => each !== ''))
+      .refine(
+        (secrets) => secrets.every((each) => each.length >= 32),
+        'must have at least 32 characters each, with commas or new lines between them',
+      ),
+    /** Opens encrypted backups, and encrypts new ones; asked for on the terminal where it is needed and unset. */
+    BACKUP_PASSPHRASE: z.string().min(SHORTEST_PASSPHRASE, TOO_SHORT_PASSPHRASE).optional(),
     /** Minutes after which a reader's session that nobody uses ends; eight hours after its begin it does in any case. */
     SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(240),
     /** The same for admins and auditors, whose screens show other people's data and stand at a desk. */
@@ -119,11 +133,20 @@ const settingsSchema = z
 
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** What JWT_SECRET was before it was changed. */
+export interface PreviousSecret {
+  secret: string;
+  /** When the last token that it signed has run out; unset where the operator takes it away. */
+  until?: Date;
+}
+
 /** The settings of an app whose parts all have an address: set by the person, or by the embedded default. */
 export type ResolvedSettings = Settings & {
   DATABASE_URL: string;
   EVENTSTORE_URL: string;
   JWT_SECRET: string;
+  /** What the secret of the data folder was before it was changed. */
+  keptPreviousSecrets?: PreviousSecret[];
   /** Whether the event log lies in this very database, as the embedded one does. */
   eventsInDatabase?: boolean;
   /** Tests pretend another version of the read model. */
@@ -139,8 +162,10 @@ const FROM_FILES = [
   'REDIS_SENTINEL_PASSWORD',
   'SMTP_URL',
   'JWT_SECRET',
+  'JWT_SECRET_PREVIOUS',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'BACKUP_PASSPHRASE',
 ] as const;
 
 /**

@@ -9,6 +9,7 @@ import { BookEntity } from '#platform/database/entities/book.entity.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { SigningKeys } from '#platform/signing-keys.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { startEventStore, type EventStoreOptions } from '../embedded/event-store/event-store-server.js';
@@ -237,9 +238,9 @@ async function signedIn(
     'select id, username, roles, session, password_hash as "passwordHash" from account where id = $1',
     [id],
   );
-  const key = new TextEncoder().encode(secret);
+  const keys = new SigningKeys({ JWT_SECRET: secret });
   const [account] = rows;
-  const begun = account && (await beginSession(database, key, account, TEST_ORIGIN, clock.now()));
+  const begun = account && (await beginSession(database, keys, account, TEST_ORIGIN, clock.now()));
   if (!begun) throw new Error('There is no such account.');
   const { sid, token } = begun;
   return { id, pseudonym, sid, token, ...caller(url, token) };

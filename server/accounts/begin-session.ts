@@ -4,11 +4,12 @@ import { z } from 'zod';
 import type { Role, TokenClaims } from '#contracts/accounts/account-views.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import type { SigningKeys } from '#platform/signing-keys.js';
 import type { SessionOrigin } from './session-origin.js';
 
 export const ISSUER = 'lectern';
 export const ALGORITHM = 'HS256';
-const SESSION_HOURS = 8;
+export const SESSION_HOURS = 8;
 /** Sessions of one account at the same time; beyond that, the one that was not used for longest ends. */
 const MAX_SESSIONS = 500;
 
@@ -29,7 +30,7 @@ const begun = z.object({ id: z.string() });
  */
 export async function beginSession(
   database: Queryable,
-  key: Uint8Array,
+  keys: SigningKeys,
   account: ProvenAccount,
   origin: Pick<SessionOrigin, 'device' | 'network'>,
   now: Date,
@@ -71,9 +72,8 @@ export async function beginSession(
     iat: issued,
     exp: expires,
   };
-  const token = await new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
-    .setIssuer(ISSUER)
-    .sign(key);
+  const token = await keys.sign(
+    new SignJWT({ ...claims }).setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' }).setIssuer(ISSUER),
+  );
   return { sid: row.id, token, expiresAt };
 }

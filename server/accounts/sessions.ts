@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { errors, jwtVerify } from 'jose';
+import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { tokenClaimsSchema, type TokenClaims } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import { SigningKeys } from '#platform/signing-keys.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import type { Session, SignedIn } from '../http/access.js';
 import { ALGORITHM, beginSession, ISSUER, type ProvenAccount } from './begin-session.js';
@@ -20,7 +21,7 @@ const MAX_VERIFIED_TOKENS = 10_000;
 /** Starts sessions and verifies tokens. */
 @Injectable()
 export class Sessions {
-  private readonly key: Uint8Array;
+  private readonly keys: SigningKeys;
   /** Claims by the digest of their token: the signature is checked once, the session's status every time. */
   private readonly verified = new LRUCache<string, TokenClaims>({ max: MAX_VERIFIED_TOKENS });
 
@@ -31,7 +32,7 @@ export class Sessions {
     private readonly cache: SessionCache,
     private readonly guesses: GuessLimits,
   ) {
-    this.key = new TextEncoder().encode(settings.JWT_SECRET);
+    this.keys = new SigningKeys(settings);
   }
 
   /**
@@ -42,7 +43,7 @@ export class Sessions {
     account: ProvenAccount,
     origin: SessionOrigin,
   ): Promise<{ sid: string; token: string; expiresAt: Date }> {
-    const begun = await beginSession(this.database, this.key, account, origin, this.clock.now());
+    const begun = await beginSession(this.database, this.keys, account, origin, this.clock.now());
     if (!begun) throw new DomainError('WrongCredentials', 'The username or the password is wrong.');
     await this.guesses.known.remember(account.id, origin.source);
     return begun;
@@ -108,7 +109,7 @@ export class Sessions {
 
   private async checkSignature(token: string, now: Date): Promise<TokenClaims> {
     try {
-      const { payload } = await jwtVerify(token, this.key, {
+      const payload = await this.keys.verify(token, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         currentDate: now,

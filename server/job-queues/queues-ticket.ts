@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import { SigningKeys } from '#platform/signing-keys.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../http/access.js';
 import { GetStanding } from '../accounts/sessions.queries.js';
@@ -24,7 +25,7 @@ const MINUTES = 15;
  */
 @Injectable()
 export class QueuesTicket {
-  private readonly key: Uint8Array;
+  private readonly keys: SigningKeys;
   private readonly secure: boolean;
 
   constructor(
@@ -32,7 +33,7 @@ export class QueuesTicket {
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {
-    this.key = new TextEncoder().encode(settings.JWT_SECRET);
+    this.keys = new SigningKeys(settings, 'ticket for the queues');
     this.secure = settings.PUBLIC_URL?.startsWith('https:') ?? false;
   }
 
@@ -40,14 +41,13 @@ export class QueuesTicket {
   async give(caller: SignedIn, response: Response): Promise<Date> {
     const now = this.clock.now();
     const expires = new Date(now.getTime() + MINUTES * 60_000);
-    const ticket = await new SignJWT({ sid: caller.sid })
+    const ticket = new SignJWT({ sid: caller.sid })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setSubject(caller.accountId)
       .setIssuer(ISSUER)
       .setIssuedAt(now)
-      .setExpirationTime(expires)
-      .sign(this.key);
-    response.cookie(COOKIE, ticket, {
+      .setExpirationTime(expires);
+    response.cookie(COOKIE, await this.keys.sign(ticket), {
       path: QUEUES_PATH,
       httpOnly: true,
       sameSite: 'strict',
@@ -71,7 +71,7 @@ export class QueuesTicket {
 
   private async sessionOf(request: Request): Promise<string> {
     try {
-      const { payload } = await jwtVerify(ticketOf(request), this.key, {
+      const payload = await this.keys.verify(ticketOf(request), {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         currentDate: this.clock.now(),
