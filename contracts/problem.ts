@@ -11,6 +11,8 @@ export const PROBLEMS = {
   IdempotencyKeyReused: 422,
   TooManyAttempts: 429,
   CrossSiteRequest: 403,
+  /** Asked for by a name that the installation does not go by. */
+  UnknownHost: 421,
   // The catalogue
   IsbnTaken: 409,
   /** The check digit is wrong; old books carry such numbers, so it can be confirmed. */
@@ -63,6 +65,8 @@ export const PROBLEMS = {
   // Payments
   TransactionNotFound: 404,
   PaymentNotCompleted: 409,
+  /** The installation has no payment provider: fees are paid at the desk. */
+  OnlinePaymentOff: 409,
   /** The provider takes no payment this small: it is paid at the desk. */
   AmountTooSmall: 409,
   PaymentProviderUnavailable: 503,

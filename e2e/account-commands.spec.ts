@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RoleChange } from '#contracts/accounts/account-views.js';
 import { runCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
+import { lettersTo } from '../test-support/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { apiCaller, guestCaller } from './api-caller.js';
 import { PASSWORDS, registerByApi } from './people.js';
@@ -197,8 +198,8 @@ describe('the command lines for accounts and the catalogue', () => {
       true,
     ]);
     await waitFor(async () => {
-      const answer = await fetch(`${installation.url}/dev/mail/messages?to=julia.kaczmarek@lectern.example`);
-      return JSON.stringify(await answer.json()).includes('password');
+      const letters = await lettersTo(installation.url, 'julia.kaczmarek@lectern.example');
+      return JSON.stringify(letters).includes('password');
     });
   });
 

@@ -73,6 +73,14 @@ export type JobData<
 
 export const QUEUES = Object.keys(JOB_MAP) as QueueName[];
 
+/** Without a mail server nobody works them off: the letters wait there until there is one. */
+const QUEUES_OF_LETTERS: readonly QueueName[] = ['mail', 'letters'];
+
+/** The queues that a process with these settings can work off. */
+export function workableQueues({ SMTP_URL }: { SMTP_URL?: string | undefined }): QueueName[] {
+  return QUEUES.filter((queue) => SMTP_URL !== undefined || !QUEUES_OF_LETTERS.includes(queue));
+}
+
 /** How a queue's jobs are processed. */
 export interface QueuePolicy {
   /** Concurrent jobs in one process. */

@@ -13,6 +13,7 @@ import { EditReaderHandler } from './edit-reader.command.js';
 import { GuessLimits } from './guess-limits.js';
 import { AskForNewPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { ProfileController } from './profile.controller.js';
+import { PublishedPasswords } from './published-passwords.js';
 import { ReadersController } from './readers.controller.js';
 import {
   GetProfileHandler,
@@ -93,6 +94,7 @@ const SECOND_FACTOR = [
     SessionCache,
     AttemptLimits,
     GuessLimits,
+    PublishedPasswords,
     Sessions,
     SessionSweep,
     AccessGuard,
