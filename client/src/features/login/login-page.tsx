@@ -5,6 +5,7 @@ import { loginBodySchema, type LoginBody } from '#contracts/accounts/account-req
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import { Button } from '../../components/button.js';
 import { Form, TextField } from '../../components/form.js';
+import { PasswordField } from '../../components/password-field.js';
 import { FormCard } from '../../components/form-card.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
@@ -53,12 +54,7 @@ export function LoginPage() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <TextField<LoginBody>
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-        />
+        <PasswordField<LoginBody> name="password" label="Password" autoComplete="current-password" />
         <Button type="submit" look="primary" busy={logIn.isPending}>
           Login
         </Button>
