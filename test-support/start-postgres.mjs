@@ -18,8 +18,12 @@ export default async function start() {
     max_wal_senders: '0',
     max_wal_size: '256MB',
   });
-  process.env.TEST_POSTGRES_URL = server.url('postgres');
+  // Makes the role that owns the tests' databases, as it owns the library's.
+  await server.createDatabase('lectern');
+  process.env.TEST_POSTGRES_URL = server.adminUrl('postgres');
+  process.env.TEST_POSTGRES_OWNER_URL = server.url('postgres');
   await setPasswordAnew(process.env.TEST_POSTGRES_URL);
+  await setPasswordAnew(process.env.TEST_POSTGRES_OWNER_URL);
   globalThis.testPostgres = { server, folder };
 }
 
