@@ -174,6 +174,19 @@ export const router = createHashRouter([
             },
           },
           {
+            path: 'profile/security',
+            lazy: async () => {
+              const { SecurityPage } = await import('../features/security/security-page.js');
+              return {
+                element: (
+                  <RequireUser>
+                    <SecurityPage />
+                  </RequireUser>
+                ),
+              };
+            },
+          },
+          {
             path: 'payment/success',
             lazy: async () => {
               const { PaymentSuccessPage } = await import('../features/payment/payment-success-page.js');
