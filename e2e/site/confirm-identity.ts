@@ -7,7 +7,7 @@ export async function confirmIdentity(page: BrowserPage, password: string): Prom
   await field(page, 'Your password').type(password);
   await page.click('button', 'Confirm');
   await page.until(
-    async () => !(await page.raw.evaluate('document.body.innerText')).toString().includes('Is it still you?'),
+    async () => !String(await page.raw.evaluate('document.body.innerText')).includes('Is it still you?'),
     'the question goes',
   );
 }

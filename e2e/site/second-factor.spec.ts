@@ -72,7 +72,7 @@ describe('a second factor', () => {
     await page.click('button', 'Set up');
     await page.sees('Is it still you?');
     await field(page, 'Your password').type('Wrong#2026');
-    await page.clickOn('[role="dialog"] button[type="submit"]');
+    await page.click('button', 'Confirm');
     await page.sees('This is not your password.');
     expect(await faults('asking again')).toEqual([]);
     await confirmIdentity(page, PASSWORDS.reader);
