@@ -77,9 +77,9 @@ describe('every call of the API', () => {
   it.each(['Genre/add', 'Payment/webhook'])(
     'unfolds no compressed body beyond its limit: %s',
     async (path) => {
-      const { url, account } = library.product;
-      const { token } = await account('Admin');
-      const answer = await fetch(`${url}/api/${path}`, {
+      const { product } = library;
+      const { token } = await product.account('Admin');
+      const answer = await fetch(`${product.url}/api/${path}`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${token}`,
