@@ -39,5 +39,6 @@ export const queryKeys = {
   deskFee: (borrowId: string) => ['payment', 'desk', borrowId] as const,
   sessions: ['sessions'] as const,
   passwordCheck: (asked: CheckPasswordBody) => ['password-check', asked] as const,
+  secondFactors: ['second-factors'] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };
