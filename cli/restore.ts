@@ -36,7 +36,7 @@ const command = commandLine(
   .action(run);
 
 /** Differences that are printed here; "npm run verify -- --all" has them all. */
-const MAX_TOLD = 20;
+const MAX_PRINTED = 20;
 
 async function run(folder: string, { replace }: { replace?: true }): Promise<void> {
   const settings = readSettings();
@@ -68,15 +68,15 @@ async function run(folder: string, { replace }: { replace?: true }): Promise<voi
       `${number(holdings.accounts)} accounts\n` +
       (before === undefined ? '' : `What was there before is in ${before}\n`),
   );
-  tell(report);
+  print(report);
   process.stdout.write(
     `It is in ${resolve(settings.DATA_DIR)} (${((Date.now() - began) / 1000).toFixed(1)} s): npm start opens it.\n`,
   );
   if (report.differences.length > 0) process.exitCode = EXIT.differences;
 }
 
-function tell({ differences }: VerifyReport): void {
-  for (const difference of differences.slice(0, MAX_TOLD)) process.stdout.write(`${difference}\n`);
+function print({ differences }: VerifyReport): void {
+  for (const difference of differences.slice(0, MAX_PRINTED)) process.stdout.write(`${difference}\n`);
   process.stdout.write(
     differences.length === 0
       ? 'Compared with the event log: no difference\n'

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsent } from './copied-file.js';
 
-/** Of these folders only the folder itself is kept: PostgreSQL fills them anew. Its log is copied by itself. */
+/** Of these folders only the folder itself is copied: PostgreSQL recreates their content. The WAL is copied separately. */
 const EMPTIED = new Set([
   'pg_dynshmem',
   'pg_notify',

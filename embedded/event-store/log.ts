@@ -8,7 +8,7 @@ export type Log = (
 /** Says nothing. */
 export const silent: Log = () => undefined;
 
-/** What may be told of an error: its kind, and of a database error the code and the constraint, never values. */
+/** What may be logged of an error: its name, and the code and constraint of a database error, never values. */
 export function errorDetail(error: unknown): Record<string, string> {
   const { name, code, constraint } = error as { name?: unknown; code?: unknown; constraint?: unknown };
   return {

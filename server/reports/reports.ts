@@ -18,7 +18,7 @@ import { RequestInvalid } from '../http/validation.js';
 import { labelPadding, labelSheet, type LabelSheet } from './label-sheet.js';
 import { leastWidth } from './print/barcode.js';
 import { readReportFile } from './report-file.js';
-import { KEPT_HOURS, reportRow, tellOfReport, type ReportRow } from './report-rows.js';
+import { KEPT_HOURS, reportRow, notifyReportChanged, type ReportRow } from './report-rows.js';
 
 /** Seconds for which a finished report is reused, while the catalogue is unchanged. */
 const SAME_FOR = 60;
@@ -72,7 +72,7 @@ export class Reports {
         [id, request.kind, JSON.stringify(options), catalogue, accountId, now],
       );
       await writeToOutbox(transaction, 'reports', 'print', { reportId: id }, correlationId());
-      await tellOfReport(transaction, id);
+      await notifyReportChanged(transaction, id);
       return id;
     });
   }

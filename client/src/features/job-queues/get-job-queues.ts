@@ -5,7 +5,7 @@ import { queryKeys } from '../../domain/query-keys.js';
 
 const EVERY_MS = 10_000;
 
-/** How much work lies in the job queues, counted anew while somebody looks. */
+/** How much work is in the job queues; refetched while the page is open. */
 export function useJobQueues() {
   return useQuery({
     queryKey: queryKeys.jobQueues,

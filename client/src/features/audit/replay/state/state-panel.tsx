@@ -207,7 +207,7 @@ function PastBorrow({
   revision: number;
 }) {
   const facts = SHOWN.map((name) => [FIELDS[name].label, FIELDS[name].text(borrow), name] as const).filter(
-    ([, text, name]) => isTold(name, text, borrow),
+    ([, text, name]) => isShown(name, text, borrow),
   );
   return (
     <li
@@ -241,8 +241,8 @@ function PastBorrow({
   );
 }
 
-/** What has not happened is left out, and what no longer matters. */
-function isTold(name: FieldName, text: string, borrow: BorrowView): boolean {
+/** Leaves out what has not happened, and what no longer matters. */
+function isShown(name: FieldName, text: string, borrow: BorrowView): boolean {
   if (name === 'collectBy') return borrow.status === 'Rented';
   if (name === 'renewals') return borrow.renewals > 0;
   return text !== '–';
