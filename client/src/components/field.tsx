@@ -35,7 +35,7 @@ export function Field({ label, errors = [], hint, children }: FieldProps) {
         'aria-describedby': describedBy || undefined,
       })}
       {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className="note">
           {hint}
         </p>
       )}
