@@ -27,6 +27,12 @@ const base = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.drill\\.spec\\.ts$'],
 };
 
+/** Fast to start: see there what test files then share. */
+const inProcess = {
+  testEnvironment: '<rootDir>/test-support/process-environment.cjs',
+  runtime: '<rootDir>/test-support/package-sharing-runtime.cjs',
+};
+
 /** @type {import('jest').Config} */
 const config = {
   // More than two processors can do at once: browser tests mostly wait.
@@ -36,8 +42,8 @@ const config = {
   projects: [
     {
       ...base,
+      ...inProcess,
       displayName: 'unit',
-      testEnvironment: 'node',
       testMatch: [
         '<rootDir>/{contracts,borrowing,platform,server,projections,embedded,cli,bench}/**/*.spec.ts',
       ],
@@ -52,8 +58,8 @@ const config = {
     },
     {
       ...base,
+      ...inProcess,
       displayName: 'integration',
-      testEnvironment: 'node',
       globalSetup: '<rootDir>/test-support/start-postgres.mjs',
       globalTeardown: '<rootDir>/test-support/stop-postgres.mjs',
       testMatch: [
@@ -62,8 +68,8 @@ const config = {
     },
     {
       ...base,
+      ...inProcess,
       displayName: 'e2e',
-      testEnvironment: 'node',
       globalSetup: '<rootDir>/test-support/start-e2e.mjs',
       globalTeardown: '<rootDir>/test-support/stop-e2e.mjs',
       testMatch: ['<rootDir>/e2e/**/*.spec.ts'],

@@ -37,10 +37,9 @@ async function run(folder: string, { withoutMailbox }: { withoutMailbox?: true }
   const began = Date.now();
   const work = (signal: AbortSignal) =>
     // No token is signed or verified here, so no secret is needed.
-    withInstallation({ ...settings, JWT_SECRET: '-' }, createLogger('error'), ({ DATABASE_URL }) =>
+    withInstallation({ ...settings, JWT_SECRET: '-' }, createLogger('error'), () =>
       makeBackup({
         dataDir: settings.DATA_DIR,
-        databaseUrl: DATABASE_URL,
         folder,
         mailbox: !withoutMailbox,
         signal,

@@ -8,6 +8,7 @@ import { hashPassword } from '../server/accounts/passwords.js';
 import { registrationSchema } from '../server/accounts/registration-request.js';
 import { accountNamed } from './account-named.js';
 import { askPassword } from './ask-password.js';
+import { warnOfWeakPassword } from './weak-password.js';
 import { withDataSource } from './catalogue-database.js';
 import { commandLine } from './command-line.js';
 
@@ -76,6 +77,7 @@ async function run(options: Options): Promise<void> {
     throw new Error(checked.error.issues.map(({ message }) => message).join('\n'));
   }
   const { confirmPassword: _confirmed, password: _password, ...person } = checked.data;
+  await warnOfWeakPassword(settings, password, person);
   const passwordHash = await hashPassword(password);
   await withDataSource(settings, (source) =>
     inTransaction(source, async (manager) => {

@@ -16,6 +16,7 @@ import { askPassword } from './ask-password.js';
 import { withDataSource } from './catalogue-database.js';
 import { commandLine } from './command-line.js';
 import { refuseNoLibrary } from './event-log-services.js';
+import { warnOfWeakPassword } from './weak-password.js';
 
 const HELP = `
 Without an option it prints a link that sets a new password once, within an hour. Whoever has the link has the account:
@@ -36,14 +37,13 @@ const command = commandLine('reset-password', 'Gives an account a new password, 
 async function run(name: string, { passwordStdin }: { passwordStdin?: true }): Promise<void> {
   const settings = readSettings();
   refuseNoLibrary(settings, 'Set DATA_DIR or DATABASE_URL.');
-  const passwordHash =
-    passwordStdin === true ? await hashPassword(checked(await askPassword(true))) : undefined;
+  const password = passwordStdin === true ? checked(await askPassword(true)) : undefined;
   await withDataSource(settings, async (source) => {
     const account = await accountNamed(source.manager, name);
     const done =
-      passwordHash === undefined
+      password === undefined
         ? await makeLink(source, account, settings)
-        : await setNow(source, account, passwordHash);
+        : await setNow(source, account, password, settings);
     process.stdout.write(`${done}\n`);
     if (!account.emailConfirmed) {
       process.stdout.write(
@@ -83,9 +83,21 @@ function siteUrl(settings: Settings): string {
   return running ?? publicUrl(settings);
 }
 
-async function setNow(source: DataSource, account: AccountEntity, passwordHash: string): Promise<string> {
+async function setNow(
+  source: DataSource,
+  account: AccountEntity,
+  password: string,
+  settings: Settings,
+): Promise<string> {
+  await warnOfWeakPassword(settings, password, account);
+  const passwordHash = await hashPassword(password);
   await inTransaction(source, (manager) =>
-    setPassword(manager, account.id, passwordHash, new Date(), randomUUID()),
+    setPassword(manager, {
+      accountId: account.id,
+      passwordHash,
+      at: new Date(),
+      correlationId: randomUUID(),
+    }),
   );
   return `${account.username} has the new password. All sessions have ended.`;
 }

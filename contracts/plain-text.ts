@@ -9,11 +9,11 @@ const UNUSABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 const LINE_BREAKS = /\r\n|[\n\r\t]/g;
 
 /** What is said of a field that has such a character. */
-export const UNUSABLE_CHARACTERS =
+const UNUSABLE_CHARACTERS =
   'This has characters that cannot be kept, such as control characters. Please type it anew.';
 
 /** Whether a text of one line can be kept as it is. */
-export const isOneLine = (text: string): boolean => !UNUSABLE.test(text);
+const isOneLine = (text: string): boolean => !UNUSABLE.test(text);
 /** Whether a text of any number of lines can be kept as it is. */
 export const isPlainText = (text: string): boolean => isOneLine(text.replace(LINE_BREAKS, ' '));
 

@@ -8,9 +8,9 @@ import { finishExchange } from './backup/exchange.js';
 import { claimFolder, isAliveAndOurs } from './data-folder-claim.js';
 import { keptSecret, writeDurably } from './durable-file.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
-import { runningPostgresUrl, startPostgres } from './postgres/postgres-server.js';
+import { DATABASE } from './postgres/owner-role.js';
+import { renewOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
 
-const DATABASE = 'lectern';
 /** Milliseconds between two looks at whether PostgreSQL is still there. */
 const CHECK_INTERVAL = 2_000;
 
@@ -81,6 +81,7 @@ export async function openInstallation(
     await finishExchange(folder);
     let databaseUrl = settings.DATABASE_URL;
     if (databaseUrl === undefined) {
+      renewOwnerPassword(join(folder, 'postgres'));
       const postgres = await startPostgres(join(folder, 'postgres'));
       closers.push(() => postgres.stop());
       const watch = setInterval(() => {
@@ -173,7 +174,7 @@ function addressesOf(record: RunningRecord, settings: Settings): ResolvedSetting
   }
   return {
     ...settings,
-    DATABASE_URL: settings.DATABASE_URL ?? runningPostgresUrl(join(folder, 'postgres'), DATABASE),
+    DATABASE_URL: settings.DATABASE_URL ?? runningPostgres(join(folder, 'postgres')).url(DATABASE),
     EVENTSTORE_URL: eventStoreUrl,
     JWT_SECRET: settings.JWT_SECRET ?? secretOf(folder, settings),
   };

@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { z } from 'zod';
 import { migrate } from './database/migrate.js';
+import { queryRow } from './database/query-rows.js';
 import { ReadModelSchema } from './database/read-model-schema.js';
 import { LogIdentity } from './event-log/log-identity.js';
 import { eventStoreClient } from './event-log/open-event-store.js';
@@ -30,6 +32,7 @@ export async function prepareData(
     await database.connect();
     const schemas = new ReadModelSchema(database, readModel);
     await schemas.refuseNewer();
+    await warnOfSuperuser(database, logger);
     const compared = new LogIdentity(client, database, schemas).admit();
     await within(FIRST_WORD, compared, 'the event log did not answer in time');
   } catch (error) {
@@ -39,4 +42,18 @@ export async function prepareData(
     await client.dispose();
     await database.end();
   }
+}
+
+/** The embedded database has a role of its own; one that DATABASE_URL names may be too mighty. */
+async function warnOfSuperuser(database: pg.Client, logger: Logger): Promise<void> {
+  const role = await queryRow(
+    database,
+    z.object({ name: z.string(), mighty: z.boolean() }),
+    'select rolname as name, rolsuper or rolcreaterole as mighty from pg_roles where rolname = current_user',
+  );
+  if (!role?.mighty) return;
+  logger.warn(
+    { role: role.name },
+    'the role in DATABASE_URL is a superuser or may make roles: give Lectern one that only owns its database',
+  );
 }

@@ -122,9 +122,9 @@ export class CrashInstallation {
   addresses(): { databaseUrl: string; eventStoreUrl: string; secret: string } {
     const read = (...path: string[]) => readFileSync(join(this.dataDir, ...path), 'utf8');
     const port = read('postgres', 'cluster', 'postmaster.pid').split('\n')[3]?.trim();
-    const password = read('postgres', 'password').trim();
+    const password = read('postgres', 'owner-password').trim();
     return {
-      databaseUrl: `postgres://lectern:${password}@127.0.0.1:${port}/lectern`,
+      databaseUrl: `postgres://library:${password}@127.0.0.1:${port}/lectern`,
       eventStoreUrl: (JSON.parse(read('running.json')) as { eventStoreUrl: string }).eventStoreUrl,
       secret: read('jwt-secret').trim(),
     };

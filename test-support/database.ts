@@ -18,7 +18,9 @@ export interface TestDatabase {
  */
 export async function createTestDatabase(schema: 'empty' | 'migrated' = 'empty'): Promise<TestDatabase> {
   const adminUrl = process.env['TEST_POSTGRES_URL'];
-  if (!adminUrl) throw new Error('TEST_POSTGRES_URL is set by the global setup of the integration tests');
+  const ownerUrl = process.env['TEST_POSTGRES_OWNER_URL'];
+  if (!adminUrl || !ownerUrl)
+    throw new Error('TEST_POSTGRES_URL is set by the global setup of the integration tests');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = async (sql: string) => {
     const client = new pg.Client({ connectionString: adminUrl });
@@ -29,16 +31,18 @@ export async function createTestDatabase(schema: 'empty' | 'migrated' = 'empty')
       await client.end();
     }
   };
-  if (schema === 'migrated') await assureTemplate(adminUrl);
-  await admin(`create database ${name}${schema === 'migrated' ? ` template ${TEMPLATE}` : ''}`);
+  if (schema === 'migrated') await assureTemplate(adminUrl, ownerUrl);
+  await admin(
+    `create database ${name} owner ${ownerOf(ownerUrl)}${schema === 'migrated' ? ` template ${TEMPLATE}` : ''}`,
+  );
   return {
-    url: urlOf(adminUrl, name),
+    url: urlOf(ownerUrl, name),
     drop: () => admin(`drop database if exists ${name} with (force)`),
   };
 }
 
 /** Makes the database that others are copied from, once for all test files. */
-async function assureTemplate(adminUrl: string): Promise<void> {
+async function assureTemplate(adminUrl: string, ownerUrl: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
@@ -47,16 +51,18 @@ async function assureTemplate(adminUrl: string): Promise<void> {
     if (rowCount === 1) return;
     const draft = `${TEMPLATE}_draft`;
     await admin.query(`drop database if exists ${draft} with (force)`);
-    await admin.query(`create database ${draft}`);
-    await migrate(urlOf(adminUrl, draft));
+    await admin.query(`create database ${draft} owner ${ownerOf(ownerUrl)}`);
+    await migrate(urlOf(ownerUrl, draft));
     await admin.query(`alter database ${draft} rename to ${TEMPLATE}`);
   } finally {
     await admin.end();
   }
 }
 
-function urlOf(adminUrl: string, database: string): string {
-  const url = new URL(adminUrl);
+const ownerOf = (ownerUrl: string) => new URL(ownerUrl).username;
+
+function urlOf(server: string, database: string): string {
+  const url = new URL(server);
   url.pathname = `/${database}`;
   return url.toString();
 }

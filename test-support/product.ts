@@ -187,6 +187,10 @@ export async function startProduct(
   };
 }
 
+/** A hash whose password nobody knows. */
+const NO_PASSWORD =
+  '$argon2id$v=19$m=19456,t=2,p=1$XOtOi7AbuR9fiHd0gtz5Qg$V9U2WKk23xn2P2LN51cdPOgFEMKFTTUU5PZTwFnusfU';
+
 const TEST_ORIGIN = { device: 'Jest on Node', network: 'this machine' };
 
 /** Writes an account and begins a session of it. */
@@ -204,7 +208,7 @@ export async function makeAccount(
     {
       username: name,
       email: `${name}@lectern.example`,
-      passwordHash: 'no password opens this account',
+      passwordHash: NO_PASSWORD,
       firstname: 'Zofia',
       lastname: `Łęcka ${name.slice(-4)}`,
       dateOfBirth: '1990-01-31',

@@ -1,14 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { unpackChromium } from '../dist/platform/chromium/find-chromium.js';
 import startPostgres from './start-postgres.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
 const START = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url));
 
-/** The PostgreSQL that tests share, and a data folder that was opened once, for tests to begin with a copy of. */
+/**
+ * What tests share: PostgreSQL, npm's Chromium as it is unpacked, and a data folder that was opened once, to begin with
+ * a copy of.
+ */
 export default async function start() {
-  await Promise.all([startPostgres(), prepareDataFolder()]);
+  await Promise.all([startPostgres(), prepareChromium(), prepareDataFolder()]);
+}
+
+async function prepareChromium() {
+  const { remove, ...chromium } = await unpackChromium();
+  globalThis.removePreparedChromium = remove;
+  process.env.TEST_CHROMIUM = JSON.stringify(chromium);
 }
 
 async function prepareDataFolder() {

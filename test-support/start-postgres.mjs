@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import pg from 'pg';
 import { startPostgres } from '../dist/embedded/postgres/postgres-server.js';
 import { temporaryFolder } from './temporary-folder.mjs';
 
@@ -13,7 +14,27 @@ export default async function start() {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '256MB',
   });
-  process.env.TEST_POSTGRES_URL = server.url('postgres');
+  // Makes the role that owns the tests' databases, as it owns the library's.
+  await server.createDatabase('lectern');
+  process.env.TEST_POSTGRES_URL = server.adminUrl('postgres');
+  process.env.TEST_POSTGRES_OWNER_URL = server.url('postgres');
+  await setPasswordAnew(process.env.TEST_POSTGRES_URL);
+  await setPasswordAnew(process.env.TEST_POSTGRES_OWNER_URL);
   globalThis.testPostgres = { server, folder };
+}
+
+/** With a hash that is quick to check: the tests connect some thousand times, and 4096 rounds each time add up. */
+async function setPasswordAnew(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('set scram_iterations = 1');
+    await client.query(`alter role current_user password ${pg.escapeLiteral(client.password)}`);
+  } finally {
+    await client.end();
+  }
 }

@@ -109,6 +109,23 @@ export const resetPasswordBodySchema = z.object({
 });
 export type ResetPasswordBody = z.infer<typeof resetPasswordBodySchema>;
 
+const CURRENT_PASSWORD = 'Your present password is required.';
+
+/** `POST Account/change-password`, by who is signed in. */
+export const changePasswordBodySchema = z.object({
+  currentPassword: z.string(CURRENT_PASSWORD).min(1, CURRENT_PASSWORD).max(200),
+  newPassword: passwordSchema,
+});
+export type ChangePasswordBody = z.infer<typeof changePasswordBodySchema>;
+
+/** `POST Account/check-password`: a password that somebody is about to choose, and what the form knows of him. */
+export const checkPasswordBodySchema = z.object({
+  password: z.string().min(1).max(200),
+  username: z.string().max(254).optional(),
+  email: z.string().max(254).optional(),
+});
+export type CheckPasswordBody = z.infer<typeof checkPasswordBodySchema>;
+
 /** The reader dialog: eight fields, all required (section 5). */
 export const readerFormSchema = z.object({
   ...personalDetailsSchema.shape,

@@ -68,6 +68,15 @@ export const readerSchema = z.object({
 });
 export type Reader = z.infer<typeof readerSchema>;
 
+/** What `POST Account/check-password` answers. */
+export const passwordCheckSchema = z.object({
+  /** Why the password is easy to guess; null if nothing is known against it. */
+  weakness: z.string().nullable(),
+  /** Whether a weak one is refused. */
+  refused: z.boolean(),
+});
+export type PasswordCheck = z.infer<typeof passwordCheckSchema>;
+
 /** An answer that is only a sentence for the person at the screen. */
 export const messageAnswerSchema = z.object({ message: z.string() });
 export type MessageAnswer = z.infer<typeof messageAnswerSchema>;

@@ -9,12 +9,12 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { clusterContent, CONTROL_FILE } from './cluster-files.js';
 import { contentOf, copyFile, isAbsent } from './copied-file.js';
 import { holdingsSchema, ofThisProgram, writeManifest, type BackupFile, type Manifest } from './manifest.js';
+import { DATABASE } from '../postgres/owner-role.js';
+import { runningPostgres } from '../postgres/postgres-server.js';
 import { segmentsBetween } from './wal-segments.js';
 
 export interface BackupOptions {
   dataDir: string;
-  /** Of the embedded PostgreSQL, which runs. */
-  databaseUrl: string;
   /** Where the backup goes; made where it is not there. */
   folder: string;
   /** Whether the letters of the embedded mailbox are taken along. */
@@ -26,7 +26,7 @@ export interface BackupOptions {
 }
 
 /**
- * Copies a whole installation while it runs: PostgreSQL's files as they are at some moment each, and its log of that
+ * Copies a whole installation while its PostgreSQL runs: PostgreSQL's files as they are at some moment each, and its log of that
  * time, from which it makes them as of one moment when it is started on the copy.
  * @throws an Error with a sentence for the person at the terminal; then the folder is as it was before
  */
@@ -70,8 +70,10 @@ class BackupRun {
   }
 
   async run(): Promise<Manifest> {
-    const { databaseUrl, folder } = this.options;
-    const session = new pg.Client({ connectionString: databaseUrl });
+    const { dataDir, folder } = this.options;
+    // Copying a cluster takes a superuser.
+    const url = runningPostgres(join(resolve(dataDir), 'postgres')).adminUrl(DATABASE);
+    const session = new pg.Client({ connectionString: url });
     let broken: Error | undefined;
     session.on('error', (error) => (broken = error));
     await session.connect();

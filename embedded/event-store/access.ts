@@ -6,7 +6,7 @@ import {
   type ServerInterceptor,
 } from '@grpc/grpc-js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import { isSameSecret, SharedSecret } from '#platform/event-log/shared-secret.js';
+import { isSameSecret, SharedSecret } from '#platform/shared-secret.js';
 import { accessDenied } from './store-error.js';
 import { callStatus } from './wire-status.js';
 

@@ -55,6 +55,23 @@ describe('the embedded mailbox', () => {
     });
   });
 
+  it('takes mail from the product alone', async () => {
+    await withMailbox(undefined, async ({ messages, smtpUrl }) => {
+      const url = new URL(smtpUrl);
+      const own = { user: url.username, pass: url.password };
+      for (const auth of [undefined, { ...own, pass: 'wrong' }, { ...own, user: 'root' }]) {
+        const transport = createTransport({
+          host: url.hostname,
+          port: Number(url.port),
+          ...(auth && { auth }),
+        });
+        const letter = { from: 'a@example.org', to: 'b@example.org', text: 'forged' };
+        await expect(transport.sendMail(letter)).rejects.toThrow(/^(Invalid login: 535|.*530)/s);
+      }
+      expect(await messages()).toEqual([]);
+    });
+  });
+
   it('refuses what is too large, and goes on', async () => {
     await withMailbox(undefined, async ({ messages, send }) => {
       await expect(send({ to: 'a@example.org', text: 'x'.repeat(2 * 1024 * 1024) })).rejects.toThrow();

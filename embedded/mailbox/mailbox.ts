@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Router } from 'express';
+import { isSameSecret } from '#platform/shared-secret.js';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { mailboxRouter } from './mailbox.router.js';
 import { MessageStore } from './message-store.js';
 
 const LARGEST_MESSAGE = 1024 * 1024;
+const USER = 'lectern';
 
 /** A mail server on loopback that delivers to a page. */
 export interface Mailbox {
-  /** Where to hand in mail. */
+  /** Where to hand in mail. Contains a password that is made anew each time: never log it. */
   smtpUrl: string;
   /** The pages and calls below `/dev/mail`; to be mounted at the root, before what needs a signed-in caller. */
   router: Router;
@@ -24,10 +26,17 @@ export interface Mailbox {
  */
 export async function startMailbox({ folder }: { folder?: string } = {}): Promise<Mailbox> {
   const store = await MessageStore.open(folder);
+  const password = randomBytes(32).toString('hex');
   const server = new SMTPServer({
     size: LARGEST_MESSAGE,
-    // Nobody but this machine can reach it, so there is nothing to sign in to and no certificate to show.
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    // Others use this machine too, and could send letters in the library's name. The password never leaves it.
+    authMethods: ['PLAIN'],
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth({ username = '', password: given = '' }, _session, done) {
+      const isOurs = isSameSecret(`${username}:${given}`, `${USER}:${password}`);
+      done(isOurs ? null : new Error('The mailbox takes mail from the library alone.'), { user: USER });
+    },
     disableReverseLookup: true,
     closeTimeout: 500,
     logger: false,
@@ -46,7 +55,7 @@ export async function startMailbox({ folder }: { folder?: string } = {}): Promis
   });
   const { port } = server.server.address() as AddressInfo;
   return {
-    smtpUrl: `smtp://127.0.0.1:${port}`,
+    smtpUrl: `smtp://${USER}:${password}@127.0.0.1:${port}`,
     router: mailboxRouter(store),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -15,9 +15,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
-import { keptSecret } from '../durable-file.js';
+import { keptSecret, writeDurably } from '../durable-file.js';
 import { postgresBinaries, type PostgresBinaries } from './binaries.js';
+import { makeOwnedDatabase, OWNER, SUPERUSER } from './owner-role.js';
 import { isServerOf, readPidFile, runningServer } from './running-server.js';
 import { firstClosedFolder, giveFolder, unprivilegedUser, type UnixUser } from './unprivileged-user.js';
 
@@ -26,8 +26,10 @@ const run = promisify(execFile);
 /** A running PostgreSQL of our own, on loopback. */
 export interface PostgresServer {
   port: number;
-  /** The connection string of one of its databases. Contains the password: never log it. */
+  /** The connection string by which the product works in a database of its own. Contains the password: never log it. */
   url(database: string): string;
+  /** The superuser's connection string. Contains the password: never log it. */
+  adminUrl(database: string): string;
   /** Makes the database where it is not there yet. */
   createDatabase(database: string): Promise<void>;
   /** Whether its process is there: one that was killed, or had to give up, does not come back by itself. */
@@ -58,23 +60,51 @@ const MAX_LAUNCHES = 5;
 /** Seconds. After a crash, or from a backup that took long, it first works through its log; an end is seen at once. */
 const MAX_STARTING = '900';
 
-const urlOf = (password: string, port: number, database: string) =>
-  `postgres://lectern:${password}@127.0.0.1:${port}/${database}`;
+const newPassword = () => randomBytes(24).toString('hex');
+
+/** Connection strings of the server in a folder. */
+class Addresses {
+  constructor(
+    private readonly folder: string,
+    private readonly port: number,
+  ) {}
+
+  /** @param database one that the product's role owns */
+  url(database: string): string {
+    return this.of(OWNER, readFileSync(ownerPasswordFile(this.folder), 'utf8').trim(), database);
+  }
+
+  adminUrl(database: string): string {
+    return this.of(SUPERUSER, readFileSync(join(this.folder, 'password'), 'utf8').trim(), database);
+  }
+
+  private of(role: string, password: string, database: string): string {
+    return `postgres://${role}:${password}@127.0.0.1:${this.port}/${database}`;
+  }
+}
+
+const ownerPasswordFile = (folder: string) => join(folder, 'owner-password');
+
+/** Gives the product's role another password, which it has from the next `createDatabase` on. */
+export function renewOwnerPassword(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  writeDurably(ownerPasswordFile(folder), newPassword());
+}
 
 /**
- * The connection string of a database of the server that another process runs in a folder. Only looks.
+ * The connection strings of the server that another process runs in a folder. Only looks.
  * @throws when none runs there
  */
-export function runningPostgresUrl(folder: string, database: string): string {
+export function runningPostgres(folder: string): Pick<PostgresServer, 'url' | 'adminUrl'> {
   const file = readPidFile(join(folder, 'cluster'));
   if (!file) throw new Error(`No PostgreSQL runs in ${folder}.`);
-  return urlOf(readFileSync(join(folder, 'password'), 'utf8').trim(), file.port, database);
+  return new Addresses(folder, file.port);
 }
 
 /**
  * Starts PostgreSQL in a folder, making the folder's database cluster on the first start. A server that an
  * earlier, killed process left running there is adopted.
- * @param folder absolute path; holds the cluster, its password (mode 0600) and its log
+ * @param folder absolute path; holds the cluster, its passwords (mode 0600) and its log
  * @param settings further PostgreSQL settings, by name
  * @throws with a sentence for the person at the terminal when the folder cannot be used
  */
@@ -86,23 +116,25 @@ export async function startPostgres(
   const user = unprivilegedUser();
   const cluster = join(folder, 'cluster');
   const logFile = join(folder, 'postgres.log');
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
   if (user) refuseClosedFolders(user, cluster, binaries.postgres);
 
-  const password = keptSecret(join(folder, 'password'), () => randomBytes(24).toString('hex'));
+  const password = keptSecret(join(folder, 'password'), newPassword);
+  const ownerPassword = keptSecret(ownerPasswordFile(folder), newPassword);
   if (!existsSync(cluster)) await initialise(binaries, folder, password, user);
 
   const adopted = await adoptRunning(binaries, cluster, password, user);
   const port = adopted ?? (await launch(binaries, cluster, logFile, { ...SETTINGS, ...settings }, user));
-  const url = (database: string) => urlOf(password, port, database);
-
+  const addresses = new Addresses(folder, port);
   const pid = readPidFile(cluster)?.pid ?? 0;
 
   return {
     port,
-    url,
+    url: (database) => addresses.url(database),
+    adminUrl: (database) => addresses.adminUrl(database),
     isRunning: () => isServerOf(pid, cluster),
-    createDatabase: (database) => createDatabase(url('postgres'), database),
+    createDatabase: (database) =>
+      makeOwnedDatabase((each) => addresses.adminUrl(each), database, ownerPassword),
     stop: async () => {
       if (!isServerOf(pid, cluster)) return;
       await asUser(user, binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']);
@@ -147,7 +179,7 @@ async function initialise(
     await asUser(user, binaries.initdb, [
       '-D',
       draft,
-      '--username=lectern',
+      `--username=${SUPERUSER}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
@@ -237,17 +269,6 @@ async function asUser(user: UnixUser | undefined, program: string, args: string[
     env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
     ...(user && { uid: user.uid, gid: user.gid }),
   });
-}
-
-async function createDatabase(adminUrl: string, database: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
-    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
-  } finally {
-    await client.end();
-  }
 }
 
 function freePort(): Promise<number> {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { SUPERUSER } from './owner-role.js';
 
 /** Milliseconds for which a server that answers "not now" is waited for: it may be repairing after a crash. */
 const PATIENCE = 30_000;
@@ -53,7 +54,7 @@ async function tryToConnect(port: number, password: string): Promise<'open' | 'l
   // The last line it writes down on its way up.
   if (!Number.isInteger(port) || port <= 0) return 'later';
   const client = new pg.Client({
-    connectionString: `postgres://lectern:${password}@127.0.0.1:${port}/postgres`,
+    connectionString: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`,
     connectionTimeoutMillis: 3000,
   });
   client.on('error', () => undefined);

@@ -1,7 +1,7 @@
 import { Channel, credentials as channelCredentials, type ChannelCredentials } from '@grpc/grpc-js';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventStoreAddress } from './event-store-address.js';
-import { SharedSecret } from './shared-secret.js';
+import { SharedSecret } from '../shared-secret.js';
 
 /** PEM texts. */
 export interface ChannelFiles {

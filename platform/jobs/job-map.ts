@@ -14,7 +14,14 @@ export const JOB_MAP = {
     /** Sends an account a link to set a new password. For an unknown id it sends nothing. */
     'reset-password': z.object({ accountId: z.uuid() }),
     /** Notifies an account of its changed password, with the time. */
-    'password-changed': z.object({ accountId: z.uuid(), changedAt: z.iso.datetime() }),
+    'password-changed': z.object({
+      accountId: z.uuid(),
+      changedAt: z.iso.datetime(),
+      /** Its owner changed it himself, and is signed out elsewhere alone. */
+      elsewhere: z.boolean().optional(),
+    }),
+    /** Tells an account's owner that somebody guesses his password. For an unknown id it sends nothing. */
+    'guessed-at': z.object({ accountId: z.uuid(), at: z.iso.datetime() }),
   },
   /** Scheduled jobs. */
   upkeep: {

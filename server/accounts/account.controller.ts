@@ -1,11 +1,13 @@
-import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Ip, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
+  checkPasswordBodySchema,
   confirmEmailBodySchema,
   forgotPasswordBodySchema,
   loginBodySchema,
   resendConfirmationBodySchema,
   resetPasswordBodySchema,
+  type CheckPasswordBody,
   type ConfirmEmailBody,
   type ForgotPasswordBody,
   type LoginBody,
@@ -15,21 +17,26 @@ import {
 } from '#contracts/accounts/account-requests.js';
 import {
   messageAnswerSchema,
+  passwordCheckSchema,
   signedInUserSchema,
   type MessageAnswer,
+  type PasswordCheck,
   type SignedInUser,
 } from '#contracts/accounts/account-views.js';
-import { DomainError } from '#contracts/domain-error.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
 import { Answers } from '../http/answers.js';
 import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
 import { Allow } from '../http/access.js';
-import { AttemptLimits } from './attempt-limits.js';
+import { AttemptLimits, mailboxOf } from './attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './password.commands.js';
 import { registrationSchema } from './registration-request.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration.commands.js';
-import { Origin, type SessionOrigin } from './session-origin.js';
+import { Origin } from './origin.js';
+import type { SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
+import { weaknessOf } from './weak-passwords.js';
 
 /** Account calls open to guests (specification, section 7, "Account"). */
 @Controller('Account')
@@ -38,6 +45,7 @@ export class AccountController {
   constructor(
     private readonly commands: CommandBus,
     private readonly limits: AttemptLimits,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
   @Post('register')
@@ -48,6 +56,7 @@ export class AccountController {
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.register.take(ip);
+    await this.limits.registerOfMailbox.take(mailboxOf(body.email));
     await this.commands.execute(new RegisterReader(body));
     return {
       message: 'Registration successful. We have sent you an e-mail with a link that confirms your address.',
@@ -71,6 +80,7 @@ export class AccountController {
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.resend.take(ip);
+    await this.limits.resendOfName.take(body.username.toLowerCase());
     await this.commands.execute(new ResendConfirmation(body.username));
     // The same response for every name: the call must not reveal who has an account.
     return { message: 'If that account is waiting for its confirmation, a new e-mail is on its way.' };
@@ -85,7 +95,7 @@ export class AccountController {
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.forgotPassword.take(ip);
-    await this.limits.forgotPasswordOfMailbox.take(email.toLowerCase());
+    await this.limits.forgotPasswordOfMailbox.take(mailboxOf(email));
     await this.commands.execute(new AskForNewPassword(email));
     // The same response for every address: the call must not reveal who has an account.
     return { message: 'If there is an account with this address, an e-mail with a link is on its way.' };
@@ -97,32 +107,35 @@ export class AccountController {
   @Answers(messageAnswerSchema)
   async resetPassword(
     @Body(valid(resetPasswordBodySchema)) body: ResetPasswordBody,
-    @Ip() ip: string,
+    @Origin() origin: SessionOrigin,
   ): Promise<MessageAnswer> {
-    await this.limits.resetPassword.take(ip);
-    await this.commands.execute(new ResetPassword(body));
+    await this.limits.resetPassword.take(origin.source.address);
+    await this.commands.execute(new ResetPassword(body, origin));
     return { message: 'Your password is changed. Please sign in with the new one.' };
+  }
+
+  @Post('check-password')
+  @HttpCode(200)
+  @Answers(passwordCheckSchema)
+  async checkPassword(
+    @Body(valid(checkPasswordBodySchema)) { password, ...owner }: CheckPasswordBody,
+    @Ip() ip: string,
+  ): Promise<PasswordCheck> {
+    await this.limits.checkPassword.take(ip);
+    return {
+      weakness: (await weaknessOf(password, owner)) ?? null,
+      refused: this.settings.NODE_ENV === 'production',
+    };
   }
 
   @Post('login')
   @Recorded('signed in')
   @HttpCode(200)
   @Answers(signedInUserSchema)
-  async login(
+  login(
     @Body(valid(loginBodySchema)) body: LoginBody,
-    @Ip() ip: string,
     @Origin() origin: SessionOrigin,
   ): Promise<SignedInUser> {
-    const attempt = `${ip} ${body.username.toLowerCase()}`;
-    await this.limits.signIn.take(attempt, body.username);
-    try {
-      const user = await this.commands.execute(new SignIn(body.username, body.password, origin));
-      await this.limits.signIn.forget(attempt);
-      return user;
-    } catch (error) {
-      const knewThePassword = error instanceof DomainError && error.code === 'EmailNotConfirmed';
-      if (knewThePassword) await this.limits.signIn.forget(attempt);
-      throw error;
-    }
+    return this.commands.execute(new SignIn(body.username, body.password, origin));
   }
 }

@@ -16,6 +16,7 @@ import { SetRoles } from './roles.commands.js';
 import { SessionSweep } from './session-idle.js';
 import { Sessions } from './sessions.js';
 import { setPassword } from './set-password.js';
+import { COMMON, OWN_NAME } from './weak-passwords.js';
 
 const HOUR = 3_600_000;
 /** The secret of test servers. */
@@ -252,6 +253,26 @@ describe('accounts over HTTP', () => {
         ]),
       );
     });
+
+    it('sends few letters to one mailbox, by whatever name, and says the same to names that nobody has', async () => {
+      const waiting = await register();
+      const resend = (username: string) =>
+        server.call('POST', 'Account/resend-confirmation-email', { body: { username } });
+      for (const name of [waiting.username, 'nobody-waits-here']) {
+        const statuses = [];
+        for (let time = 0; time < 5; time += 1) statuses.push((await resend(name.toUpperCase())).status);
+        expect(statuses).toEqual([200, 200, 200, 429, 429]);
+      }
+      const mailbox = `jadwiga-${waiting.username}`;
+      const statuses = [];
+      for (let time = 0; time < 7; time += 1) {
+        const body = registration({ email: `${mailbox}+${time}@People.example` });
+        statuses.push((await server.call('POST', 'Account/register', { body })).status);
+      }
+      expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
+      server.clock.forward(HOUR / 4);
+      expect((await resend(waiting.username)).status).toBe(200);
+    });
   });
 
   describe('signing in', () => {
@@ -448,9 +469,16 @@ describe('accounts over HTTP', () => {
         select: { id: true, username: true, roles: true, session: true, passwordHash: true },
       });
       await inTransaction(server.dataSource, (manager) =>
-        setPassword(manager, account.id, 'another hash', server.clock.now(), 'test'),
+        setPassword(manager, {
+          accountId: account.id,
+          passwordHash: 'another hash',
+          at: server.clock.now(),
+          correlationId: 'test',
+        }),
       );
-      await expect(sessions.start(read, { device: '', network: '' })).rejects.toMatchObject({
+      await expect(
+        sessions.start(read, { device: '', network: '', source: { address: '', browser: '' } }),
+      ).rejects.toMatchObject({
         code: 'WrongCredentials',
       });
     });
@@ -509,6 +537,69 @@ describe('accounts over HTTP', () => {
         }),
       );
       expect(answers).toEqual(Object.keys(forged).map((name) => [name, 401, 'NotSignedIn']));
+    });
+  });
+
+  describe('changing the password while signed in', () => {
+    const NEXT = 'Zielony#Krokodyl9';
+    const change = (token: string, currentPassword: string, newPassword: string) =>
+      server.call('POST', 'Account/change-password', { token, body: { currentPassword, newPassword } });
+    const status = async (token: string) => (await server.call('GET', 'User/profile', { token })).status;
+
+    it('takes the present one, ends all other sessions and links, and tells by letter', async () => {
+      const { account, token } = await signedIn();
+      const elsewhere = String((await login(account.username)).body.token);
+      const link = await inTransaction(server.dataSource, (transaction) =>
+        makeLinkToken(transaction, account.id, 'reset-password', server.clock.now()),
+      );
+      expect((await change(token, TEST_PASSWORD, NEXT)).status).toBe(200);
+      expect([await status(token), await status(elsewhere)]).toEqual([200, 401]);
+      expect((await login(account.username)).body.code).toBe('WrongCredentials');
+      expect((await login(account.username, NEXT)).status).toBe(200);
+      const reset = await server.call('POST', 'Account/reset-password', {
+        body: { email: account.email, token: link, newPassword: TEST_PASSWORD },
+      });
+      expect(reset.body.code).toBe('LinkInvalid');
+      const { rows } = await server.database.query(
+        `select data from outbox where job = 'password-changed' and data->>'accountId' = $1`,
+        [account.id],
+      );
+      expect(rows).toMatchObject([{ data: { elsewhere: true } }]);
+    });
+
+    it('refuses a wrong present one, the same again, and one against the rules, each under its field', async () => {
+      const { token } = await signedIn();
+      const answers = [
+        await change(token, 'Wrong#2026', NEXT),
+        await change(token, TEST_PASSWORD, TEST_PASSWORD),
+        await change(token, TEST_PASSWORD, 'short'),
+      ];
+      expect(answers.map(({ status: code, body }) => [code, Object.keys(body.errors)])).toEqual([
+        [400, ['currentPassword']],
+        [400, ['newPassword']],
+        [400, ['newPassword']],
+      ]);
+      expect(await status(token)).toBe(200);
+    });
+
+    it('lets nobody who found a device open guess the present one', async () => {
+      const { token } = await signedIn();
+      const answers = await Promise.all(
+        Array.from({ length: 13 }, (_, each) => change(token, `Wrong#${each}`, NEXT)),
+      );
+      expect(answers.filter(({ status: code }) => code === 400)).toHaveLength(10);
+      expect(answers.filter(({ status: code }) => code === 429)).toHaveLength(3);
+      server.clock.forward(HOUR / 4);
+    });
+
+    it('is told beforehand that a password is weak, and for whom', async () => {
+      const check = async (password: string, owner: object = {}) =>
+        (await server.call('POST', 'Account/check-password', { body: { password, ...owner } })).body;
+      expect(await check('Password1!')).toEqual({ weakness: COMMON, refused: false });
+      expect(await check('Zielony#Krokodyl9')).toEqual({ weakness: null, refused: false });
+      expect(await check('Zielony#Krokodyl9', { username: 'krokodyl' })).toMatchObject({
+        weakness: OWN_NAME,
+      });
     });
   });
 

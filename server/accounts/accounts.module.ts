@@ -8,7 +8,9 @@ import { AccessGuard } from './access.guard.js';
 import { SessionCache } from './session-cache.js';
 import { AccountController } from './account.controller.js';
 import { AttemptLimits } from './attempt-limits.js';
+import { ChangePasswordHandler } from './change-password.command.js';
 import { EditReaderHandler } from './edit-reader.command.js';
+import { GuessLimits } from './guess-limits.js';
 import { AskForNewPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { ProfileController } from './profile.controller.js';
 import { ReadersController } from './readers.controller.js';
@@ -41,6 +43,7 @@ import { SignInHandler } from './sign-in.commands.js';
   providers: [
     SessionCache,
     AttemptLimits,
+    GuessLimits,
     Sessions,
     SessionSweep,
     AccessGuard,
@@ -51,6 +54,7 @@ import { SignInHandler } from './sign-in.commands.js';
     SignInHandler,
     AskForNewPasswordHandler,
     ResetPasswordHandler,
+    ChangePasswordHandler,
     EndSessionsHandler,
     EndSomeSessionsHandler,
     VerifyTokenHandler,

@@ -1,12 +1,15 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { registration } from '../../test-support/registrations.js';
-import { startTestServer, type TestServer } from '../../test-support/server-app.js';
+import { startTestServer, type TestAnswer, type TestServer } from '../../test-support/server-app.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { TooManyAttempts } from '../http/too-many-attempts.js';
 import { AccountsModule } from './accounts.module.js';
 import { AttemptLimit } from './attempt-limit.js';
+import { createAccount } from './create-account.js';
+import { hashPassword } from './passwords.js';
 
 describe('the limit of attempts', () => {
   let testDatabase: TestDatabase;
@@ -34,7 +37,7 @@ describe('the limit of attempts', () => {
     if (!one) throw new Error('There is no database.');
     return one;
   };
-  const refusal = (attempt: Promise<void>) =>
+  const refusal = (attempt: Promise<unknown>) =>
     attempt.then(
       () => undefined,
       (error: unknown) => error,
@@ -69,6 +72,19 @@ describe('the limit of attempts', () => {
     await keyed.take('b');
   });
 
+  it('does not count an attempt that is given back, and leaves the others', async () => {
+    const given = limit('given back');
+    const first = await given.take('h');
+    clock.forward(10_000);
+    await given.take('h');
+    await given.take('h');
+    await given.giveBack('h', first);
+    await given.giveBack('h', first);
+    await given.take('h');
+    await expect(given.take('h')).rejects.toThrow(TooManyAttempts);
+    await given.giveBack('of nobody', first);
+  });
+
   it('lets exactly so many through, however many come at once and at whichever server', async () => {
     const servers = limits('at once', 7);
     const keys = ['d', 'e', 'f'];
@@ -77,7 +93,8 @@ describe('the limit of attempts', () => {
       Array.from({ length: 90 }, async (_, index) => {
         const key = keys[index % keys.length] ?? '';
         const refused = await refusal(
-          servers[index % servers.length]?.take(key) ?? Promise.reject(new Error('There is no such server.')),
+          servers[index % servers.length]?.take(key) ??
+            Promise.reject<Date>(new Error('There is no such server.')),
         );
         if (refused === undefined) through[key] = (through[key] ?? 0) + 1;
         else expect(refused).toBeInstanceOf(TooManyAttempts);
@@ -127,10 +144,126 @@ describe('the limit of attempts', () => {
       expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(850);
 
       expect((await guess(await start())).status).toBe(429);
-      const kept = JSON.stringify([await rows('sign-in'), await rows('register')]);
+      const kept = JSON.stringify([await rows('guess'), await rows('register')]);
       expect(kept).toContain('account_id');
       expect(kept).not.toMatch(/127\.0\.0\.1|::1/);
       expect(kept).not.toContain(account.username);
+    });
+  });
+
+  describe('of guesses', () => {
+    const PASSWORD = 'Zielony#Krokodyl9';
+    const FIVE_MINUTES = 300_000;
+    let server: TestServer;
+    let passwordHash: string;
+
+    beforeAll(async () => {
+      server = await startTestServer(testDatabase.url, [AccountsModule]);
+      // The addresses that the callers claim count.
+      (server.app as NestExpressApplication).set('trust proxy', 1);
+      passwordHash = await hashPassword(PASSWORD);
+    });
+    // Each test has its allowance.
+    beforeEach(() => server.clock.forward(3 * FIVE_MINUTES + 1));
+    afterAll(() => server.stop());
+
+    async function account() {
+      const { password: _password, confirmPassword: _same, ...person } = registration();
+      const { id } = await createAccount(
+        server.dataSource.manager,
+        { ...person, passwordHash, roles: ['Reader'], emailConfirmed: true },
+        server.clock.now(),
+      );
+      return { ...person, id };
+    }
+    const signIn = (username: string, address: string, password = PASSWORD, cookie = '') =>
+      server.call('POST', 'Account/login', {
+        body: { username, password },
+        headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
+      });
+    const guess = (username: string, address: string) => signIn(username, address, 'Wrong#2026');
+    const letters = async (id: string) => {
+      const { rows: jobs } = await server.database.query(
+        `select job from outbox where data->>'accountId' = $1 and job = 'guessed-at'`,
+        [id],
+      );
+      return jobs.length;
+    };
+    const cookieOf = ({ headers }: TestAnswer) => (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const count = (answers: TestAnswer[]) =>
+      [200, 401, 429].map((status) => answers.filter((answer) => answer.status === status).length);
+
+    it('slows one address that tries many names, and lets a browser in that was there before', async () => {
+      const [owner, newcomer] = [await account(), await account()];
+      const cookie = cookieOf(await signIn(owner.username, '192.0.2.1'));
+      expect(cookie).toMatch(/^lectern-browser=[\w-]{43}$/);
+      const answers = [];
+      for (let round = 0; round < 6; round += 1) {
+        const tried = Array.from({ length: 10 }, (_, each) => guess(`name-${round}-${each}`, '192.0.2.1'));
+        answers.push(...(await Promise.all(tried)));
+      }
+      expect(count(answers)).toEqual([0, 40, 20]);
+      expect((await signIn(newcomer.username, '192.0.2.1')).status).toBe(429);
+      expect((await signIn(newcomer.username, '192.0.2.2')).status).toBe(200);
+      expect((await signIn(owner.username, '192.0.2.1', PASSWORD, cookie)).status).toBe(200);
+      expect((await signIn(newcomer.username, '192.0.2.1', PASSWORD, cookie)).status).toBe(429);
+    });
+
+    it('counts no sign-in that succeeds: a school behind one address comes in at once', async () => {
+      const pupils = await Promise.all(Array.from({ length: 45 }, account));
+      const answers = await Promise.all(pupils.map(({ username }) => signIn(username, '192.0.2.10')));
+      expect(count(answers)).toEqual([45, 0, 0]);
+    });
+
+    it('slows four addresses that try one account by both its names, and never its owner', async () => {
+      const owner = await account();
+      const browser = cookieOf(await signIn(owner.username, '198.51.100.1'));
+      const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4'];
+      const attack = async () => {
+        const tried = Array.from({ length: 12 }, (_, each) =>
+          addresses.map((address) => guess(each % 2 ? owner.email : owner.username.toUpperCase(), address)),
+        );
+        return count(await Promise.all(tried.flat()));
+      };
+      expect(await attack()).toEqual([0, 20, 28]);
+      expect(await letters(owner.id)).toBe(1);
+
+      // Where he signed in before: at his address with another browser, by his browser elsewhere.
+      expect((await signIn(owner.email, '198.51.100.1')).status).toBe(200);
+      expect((await signIn(owner.email, '198.51.100.2', PASSWORD, browser)).status).toBe(200);
+
+      // And in a new place after a wait, while the attack goes on.
+      const waits = await signIn(owner.username, '198.51.100.99');
+      expect(waits.status).toBe(429);
+      expect(Number(waits.headers.get('retry-after'))).toBeLessThanOrEqual(300);
+      server.clock.forward(FIVE_MINUTES / 2);
+      expect((await signIn(owner.username, '198.51.100.99')).status).toBe(429);
+      server.clock.forward(FIVE_MINUTES / 2);
+      const [, through] = await attack();
+      expect(through).toBeLessThanOrEqual(addresses.length);
+      expect((await signIn(owner.username, '198.51.100.99')).status).toBe(200);
+      expect(await letters(owner.id)).toBe(1);
+    });
+
+    it('limits a name that nobody has in the same way', async () => {
+      const tried = Array.from({ length: 12 }, () =>
+        ['203.0.113.11', '203.0.113.12', '203.0.113.13', '203.0.113.14'].map((address) =>
+          guess('nobody-at-all', address),
+        ),
+      );
+      expect(count(await Promise.all(tried.flat()))).toEqual([0, 20, 28]);
+    });
+
+    it('keeps neither addresses nor browsers in words', async () => {
+      const owner = await account();
+      const cookie = cookieOf(await signIn(owner.username, '192.0.2.77'));
+      const { rows: known } = await server.database.query(
+        'select digest::text from known_origin where account_id = $1',
+        [owner.id],
+      );
+      expect(known).toHaveLength(2);
+      expect(JSON.stringify(known)).not.toMatch(/192\.0\.2\.77/);
+      expect(JSON.stringify(known)).not.toContain(cookie.split('=')[1]);
     });
   });
 });

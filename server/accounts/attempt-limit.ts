@@ -34,12 +34,14 @@ export class AttemptLimit {
   /**
    * Counts an attempt before its result is known, so that concurrent ones cannot exceed the limit.
    * @param key to count by; stored as a hash
-   * @param name of the account that is tried, by username or e-mail address; it is not stored
+   * @param accountId of the account that is tried, if there is one: its new password resets the count
+   * @returns its time, for `giveBack`
    * @throws TooManyAttempts when the key has used up its limit
    */
-  async take(key: string, name?: string): Promise<void> {
+  async take(key: string, accountId?: string): Promise<Date> {
     const { what, attempts, windowMs } = this.allowance;
-    const now = this.clock.now().getTime();
+    const at = this.clock.now();
+    const now = at.getTime();
     const since = new Date(now - windowMs);
     const hash = this.hashOf(key);
     // The first attempt locks the row; the next one waits and sees its count. The cleanup skips locked rows, so that
@@ -51,18 +53,25 @@ export class AttemptLimit {
            order by expires_at limit ${MAX_CLEARED} for update skip locked)
        )
        insert into attempt as counted (what, key, at, expires_at, account_id)
-       values ($1, $2, array[$4::timestamptz], $5, (
-         select id from account where lower(username) = lower($7) or lower(email) = lower($7)
-         order by lower(email) = lower($7) desc limit 1))
+       values ($1, $2, array[$4::timestamptz], $5, $7)
        on conflict (what, key) do update set
          at = array(select each from unnest(counted.at) each where each > $3 order by each) || excluded.at,
          expires_at = excluded.expires_at,
          account_id = excluded.account_id
        where (select count(*) from unnest(counted.at) each where each > $3) < $6`,
-      [what, hash, since, new Date(now), new Date(now + windowMs), attempts, name ?? null],
+      [what, hash, since, at, new Date(now + windowMs), attempts, accountId ?? null],
     );
-    if (rowCount === 1) return;
+    if (rowCount === 1) return at;
     throw new TooManyAttempts(await this.secondsLeft(hash, since, now));
+  }
+
+  /** Does not count an attempt after all: it succeeded, or something else refused it. */
+  async giveBack(key: string, at: Date): Promise<void> {
+    await this.database.query(
+      `update attempt set at = at[:array_position(at, $3) - 1] || at[array_position(at, $3) + 1:]
+       where what = $1 and key = $2 and $3 = any(at)`,
+      [this.allowance.what, this.hashOf(key), at],
+    );
   }
 
   /** Resets the key's attempts after a successful one. */

@@ -8,19 +8,28 @@ import { AttemptLimit } from './attempt-limit.js';
 
 const QUARTER_OF_AN_HOUR = 15 * 60 * 1000;
 
+/** A mailbox, whatever is added to its name: `anna+books@…` is `anna@…`. */
+export function mailboxOf(email: string): string {
+  return email.toLowerCase().replace(/\+[^@]*(?=@[^@]*$)/, '');
+}
+
 /** The rate limits of public calls. Behind a proxy, `TRUST_PROXY` must be set, or all callers share one address. */
 @Injectable()
 export class AttemptLimits {
-  /** Wrong sign-ins, by name and address: a stranger elsewhere cannot lock a reader out. */
-  readonly signIn: AttemptLimit;
   /** New accounts, by address: generous, since a whole school may share one. */
   readonly register: AttemptLimit;
+  /** Letters to a mailbox that strangers may name, of new accounts. */
+  readonly registerOfMailbox: AttemptLimit;
   /** Requests for another confirmation e-mail, by address. */
   readonly resend: AttemptLimit;
+  /** The same by username, which one mailbox has: also by one that nobody has. */
+  readonly resendOfName: AttemptLimit;
   /** Requests for a password link, by the caller's address. */
   readonly forgotPassword: AttemptLimit;
   /** The same by e-mail address: nobody can flood a mailbox from many addresses. */
   readonly forgotPasswordOfMailbox: AttemptLimit;
+  /** Questions whether a password is weak, by address: a form asks while somebody types. */
+  readonly checkPassword: AttemptLimit;
   /** New passwords, by address: each costs a hash. */
   readonly resetPassword: AttemptLimit;
 
@@ -33,11 +42,13 @@ export class AttemptLimits {
     const secret = createHmac('sha256', JWT_SECRET).update('limits of attempts').digest('hex');
     const perQuarter = (what: string, attempts: number) =>
       new AttemptLimit({ what, attempts, windowMs: QUARTER_OF_AN_HOUR }, database, clock, secret);
-    this.signIn = perQuarter('sign-in', 10);
     this.register = perQuarter('register', 100);
+    this.registerOfMailbox = perQuarter('register-of-mailbox', 5);
     this.resend = perQuarter('resend-confirmation', 20);
+    this.resendOfName = perQuarter('resend-confirmation-of-name', 3);
     this.forgotPassword = perQuarter('forgot-password', 20);
     this.forgotPasswordOfMailbox = perQuarter('forgot-password-of-mailbox', 5);
+    this.checkPassword = perQuarter('check-password', 300);
     this.resetPassword = perQuarter('reset-password', 20);
   }
 }

@@ -152,6 +152,19 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Dashboard/reports/:id/file', 'Dashboard/reports/{subject}/file', '401 403 403 403 404'],
   ['GET Dashboard/stats', 'Dashboard/stats', '401 403 403 403 200'],
 
+  [
+    'POST Account/check-password',
+    'Account/check-password',
+    '200 200 200 200 200',
+    { password: TEST_PASSWORD },
+  ],
+  // With a wrong present password, so that nothing is changed.
+  [
+    'POST Account/change-password',
+    'Account/change-password',
+    '401 400 400 400 400',
+    { currentPassword: 'Wrong#2026', newPassword: TEST_PASSWORD },
+  ],
   ['GET Account/sessions', 'Account/sessions', '401 200 200 200 200'],
   ['POST Account/sessions/end-others', 'Account/sessions/end-others', '401 200 200 200 200'],
   ['DELETE Account/sessions/:id', 'Account/sessions/{subject}', '401 200 200 200 200'],

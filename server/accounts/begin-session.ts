@@ -31,7 +31,7 @@ export async function beginSession(
   database: Queryable,
   key: Uint8Array,
   account: ProvenAccount,
-  origin: SessionOrigin,
+  origin: Pick<SessionOrigin, 'device' | 'network'>,
   now: Date,
 ): Promise<{ sid: string; token: string; expiresAt: Date } | undefined> {
   const issued = Math.floor(now.getTime() / 1000);

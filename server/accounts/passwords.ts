@@ -6,7 +6,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A password as it is stored: an argon2id hash with its salt and parameters. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, PARAMETERS);
+  return hash(normalized(password), PARAMETERS);
 }
 
 /** A hash that no password matches. Made at load, so that even the first unknown name takes no longer than a known one. */
@@ -18,6 +18,15 @@ nobodysHash.catch(() => undefined);
  * returns false: its duration must not reveal who has an account.
  */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? (await nobodysHash), password);
-  return stored !== undefined && matches;
+  const against = stored ?? (await nobodysHash);
+  const form = normalized(password);
+  const matches = await verify(against, form);
+  // Earlier releases hashed what was typed as it came.
+  const matchesAsTyped = form !== password && (await verify(against, password));
+  return stored !== undefined && (matches || matchesAsTyped);
+}
+
+/** One form for what looks the same: keyboards send `ó` as one character or as two (NIST SP 800-63B). */
+function normalized(password: string): string {
+  return password.normalize('NFKC');
 }

@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import type { RegisterBody } from '#contracts/accounts/account-requests.js';
@@ -6,10 +7,13 @@ import { inTransaction } from '#platform/database/database.js';
 import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../http/correlation.js';
 import { createAccount } from './create-account.js';
 import { useLinkToken } from './one-time-links.js';
 import { hashPassword } from './passwords.js';
+import { refuseWeak } from './weak-passwords.js';
 
 /** Creates a reader's account; he then confirms his e-mail address. Returns the account's id. */
 export class RegisterReader extends Command<string> {
@@ -23,11 +27,13 @@ export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
-  /** @throws DomainError `UsernameTaken` or `EmailTaken` */
+  /** @throws DomainError `UsernameTaken` or `EmailTaken`; RequestInvalid for a weak password in production */
   async execute({ registration }: RegisterReader): Promise<string> {
     const { password, confirmPassword: _confirmed, ...person } = registration;
+    await refuseWeak(this.settings, 'password', password, person);
     const passwordHash = await hashPassword(password);
     return inTransaction(this.dataSource, async (manager) => {
       const { id: accountId } = await createAccount(

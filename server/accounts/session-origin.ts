@@ -1,7 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import Bowser from 'bowser';
-import type { Request } from 'express';
 
 /** Where a session is begun, in the words by which its owner recognizes it. */
 export interface SessionOrigin {
@@ -9,18 +7,20 @@ export interface SessionOrigin {
   device: string;
   /** "203.0.113.x": the network without the part that names one machine. */
   network: string;
+  source: Source;
+}
+
+/** Where a request comes from, as far as limits and their exceptions go. */
+export interface Source {
+  address: string;
+  /** The browser, by its cookie. */
+  browser: string;
 }
 
 const UNKNOWN_DEVICE = 'Unknown device';
 /** Real ones are shorter; what follows is not worth the reading. */
 const LONGEST_USER_AGENT = 400;
 const LONGEST_DEVICE = 80;
-
-/** Where a request comes from, in a handler's parameters. */
-export const Origin = createParamDecorator((_data: unknown, context: ExecutionContext): SessionOrigin => {
-  const { headers, ip } = context.switchToHttp().getRequest<Request>();
-  return { device: deviceOf(headers['user-agent']), network: networkOf(ip) };
-});
 
 /** The browser and the system that a user agent names, "Firefox on Windows". */
 export function deviceOf(userAgent: string | undefined): string {

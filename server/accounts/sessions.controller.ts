@@ -1,6 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { sessionIdSchema } from '#contracts/accounts/account-requests.js';
+import {
+  changePasswordBodySchema,
+  sessionIdSchema,
+  type ChangePasswordBody,
+} from '#contracts/accounts/account-requests.js';
 import {
   messageAnswerSchema,
   sessionViewsSchema,
@@ -11,10 +15,13 @@ import { Answers } from '../http/answers.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
+import { ChangePassword } from './change-password.command.js';
+import { Origin } from './origin.js';
+import type { SessionOrigin } from './session-origin.js';
 import { EndSomeSessions } from './sessions.commands.js';
 import { ListSessions } from './sessions.queries.js';
 
-/** The caller's own sessions. */
+/** What the caller's own account is secured by: his password and his sessions. */
 @Controller('Account')
 @Allow('SignedIn')
 export class SessionsController {
@@ -30,6 +37,19 @@ export class SessionsController {
   async logOut(@Caller() caller: SignedIn): Promise<MessageAnswer> {
     await this.commands.execute(new EndSomeSessions(caller.accountId, { only: caller.sid }));
     return { message: 'You are logged out.' };
+  }
+
+  @Post('change-password')
+  @Recorded('password changed')
+  @HttpCode(200)
+  @Answers(messageAnswerSchema)
+  async changePassword(
+    @Caller() caller: SignedIn,
+    @Body(valid(changePasswordBodySchema)) body: ChangePasswordBody,
+    @Origin() origin: SessionOrigin,
+  ): Promise<MessageAnswer> {
+    await this.commands.execute(new ChangePassword(caller, body, origin));
+    return { message: 'Your password is changed. All other sessions have ended.' };
   }
 
   @Get('sessions')

@@ -10,6 +10,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import type { Session, SignedIn } from '../http/access.js';
 import { ALGORITHM, beginSession, ISSUER, type ProvenAccount } from './begin-session.js';
+import { GuessLimits } from './guess-limits.js';
 import { SessionCache, type SessionStanding } from './session-cache.js';
 import { idleMs, USE_WRITTEN_EVERY_MS } from './session-idle.js';
 import type { SessionOrigin } from './session-origin.js';
@@ -28,6 +29,7 @@ export class Sessions {
     @Inject(DATABASE) private readonly database: Database,
     private readonly clock: Clock,
     private readonly cache: SessionCache,
+    private readonly guesses: GuessLimits,
   ) {
     this.key = new TextEncoder().encode(settings.JWT_SECRET);
   }
@@ -42,6 +44,7 @@ export class Sessions {
   ): Promise<{ sid: string; token: string; expiresAt: Date }> {
     const begun = await beginSession(this.database, this.key, account, origin, this.clock.now());
     if (!begun) throw new DomainError('WrongCredentials', 'The username or the password is wrong.');
+    await this.guesses.known.remember(account.id, origin.source);
     return begun;
   }
 

@@ -5,6 +5,7 @@ import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { GuessLimits } from './guess-limits.js';
 import { passwordMatches } from './passwords.js';
 import type { SessionOrigin } from './session-origin.js';
 import { Sessions } from './sessions.js';
@@ -25,14 +26,25 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   constructor(
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     private readonly sessions: Sessions,
+    private readonly guesses: GuessLimits,
   ) {}
 
   /**
    * @throws DomainError `WrongCredentials`, with the same text and after the same work for an unknown name;
-   * `EmailNotConfirmed`, only after the correct password
+   * `EmailNotConfirmed`, only after the correct password; TooManyAttempts
    */
   async execute({ name, password, origin }: SignIn): Promise<SignedInUser> {
     const account = await this.byName(name);
+    return this.guesses.attempt({ accountId: account?.id, name, source: origin.source }, () =>
+      this.signIn(account, password, origin),
+    );
+  }
+
+  private async signIn(
+    account: AccountEntity | undefined,
+    password: string,
+    origin: SessionOrigin,
+  ): Promise<SignedInUser> {
     const matches = await passwordMatches(account?.passwordHash, password);
     if (!account || !matches) {
       throw new DomainError('WrongCredentials', 'The username or the password is wrong.');

@@ -26,7 +26,7 @@ export class Throttle {
 }
 
 /** Counts what is there of each key at once. */
-export class Present {
+class Present {
   private readonly counts = new Map<string, number>();
 
   of(key: string): number {

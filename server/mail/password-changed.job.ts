@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import type { JobData } from '#platform/jobs/job-map.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
@@ -22,14 +23,11 @@ export class PasswordChangedJob implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('mail', 'password-changed', ({ accountId, changedAt }, context) =>
-      this.send(accountId, new Date(changedAt), context),
-    );
+    this.jobs.handle('mail', 'password-changed', (data, context) => this.send(data, context));
   }
 
   private async send(
-    accountId: string,
-    changedAt: Date,
+    { accountId, changedAt, elsewhere = false }: JobData<'mail', 'password-changed'>,
     { jobId, correlationId }: JobContext,
   ): Promise<void> {
     const account = await this.accounts.findOneBy({ id: accountId });
@@ -41,7 +39,8 @@ export class PasswordChangedJob implements OnModuleInit {
       account.email,
       passwordChangedLetter({
         firstname: account.firstname,
-        changedAt,
+        changedAt: new Date(changedAt),
+        elsewhere,
         link: `${publicUrl(this.settings)}/#/forgot-password`,
         library: this.settings.APP_TITLE ?? 'Lectern',
       }),

@@ -7,16 +7,19 @@ import { renderLetter, salutation, type RenderedLetter } from './letter.js';
 export function passwordChangedLetter(to: {
   firstname: string;
   changedAt: Date;
+  /** Signed out elsewhere alone. */
+  elsewhere?: boolean;
   link: string;
   library: string;
 }): RenderedLetter {
   const at = to.changedAt.toISOString();
+  const where = to.elsewhere === true ? 'everywhere else' : 'everywhere';
   return renderLetter({
     subject: 'Your password was changed',
     heading: 'Your password was changed',
     paragraphs: [
       salutation(to.firstname),
-      `The password of your account at ${to.library} was changed on ${at.slice(0, 10)} at ${at.slice(11, 16)} (UTC). You were signed out everywhere and can sign in with the new password.`,
+      `The password of your account at ${to.library} was changed on ${at.slice(0, 10)} at ${at.slice(11, 16)} (UTC). You were signed out ${where} and can sign in with the new password.`,
       'If it was not you, somebody can read your e-mails: secure your mailbox first, then ask for a new password, and tell the library.',
     ],
     button: { label: 'It was not me: ask for a new password', url: to.link },

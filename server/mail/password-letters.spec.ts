@@ -1,3 +1,4 @@
+import { guessedAtLetter } from './guessed-at.letter.js';
 import { passwordChangedLetter } from './password-changed.letter.js';
 import { resetPasswordLetter } from './reset-password.letter.js';
 
@@ -24,12 +25,27 @@ describe('the letters about passwords', () => {
     expect(subject).toBe('Your password was changed');
     for (const form of [html, text]) expect(form).toContain('on 2026-11-21 at 09:05 (UTC)');
     expect(text).toContain('secure your mailbox first');
+    expect(text).toContain('You were signed out everywhere and');
+    const own = { firstname: 'Łucja', changedAt: new Date(0), elsewhere: true, link, library: 'Lectern' };
+    expect(passwordChangedLetter(own).text).toContain('You were signed out everywhere else and');
+  });
+
+  it('say that somebody guesses, and what to do', () => {
+    const { html, text } = guessedAtLetter({
+      firstname: 'Łucja',
+      at: new Date('2026-11-21T09:05:59Z'),
+      link: 'https://library.example.org/#/forgot-password',
+      library: 'Lectern',
+    });
+    for (const form of [html, text]) expect(form).toContain('On 2026-11-21 at 09:05 (UTC)');
+    expect(text).toContain('None was right.');
   });
 
   it.each(hostile)('do not carry the words %j of whoever chose the name', (firstname) => {
     const letters = [
       resetPasswordLetter({ firstname, link, library: 'Lectern' }),
       passwordChangedLetter({ firstname, changedAt: new Date(0), link, library: 'Lectern' }),
+      guessedAtLetter({ firstname, at: new Date(0), link, library: 'Lectern' }),
     ];
     for (const { html, text } of letters) {
       expect(text).toContain('Dear reader,');

@@ -1,4 +1,7 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { z } from 'zod';
+import { isHiddenHost, lookUpPublic } from './public-address.js';
 
 /** A book as a service outside knows it; what it does not know is empty. */
 export interface FoundBook {
@@ -26,13 +29,15 @@ export interface BookService {
 /** A service did not answer, or not with what it promises. */
 export class ServiceFailed extends Error {}
 
-/** Milliseconds for a whole answer: somebody waits at the form. */
+/** Milliseconds for a whole answer, redirects included: somebody waits at the form. */
 const LONGEST = 4_000;
 /** Bytes; answers are some kilobytes. */
 const LARGEST = 1024 * 1024;
+const MAX_REDIRECTS = 3;
 
 /**
- * Asks for JSON.
+ * Asks for JSON. A service may redirect within itself, and elsewhere to public addresses alone: what the operator named
+ * may be anywhere, what its answers name may not.
  * @returns undefined where there is none (404)
  * @throws ServiceFailed for any other status, no answer in time, too large a one, or one of another shape
  */
@@ -40,25 +45,14 @@ export async function getJson<Schema extends z.ZodType>(
   address: URL,
   schema: Schema,
 ): Promise<z.output<Schema> | undefined> {
-  let text: string;
+  let text: string | undefined;
   try {
-    const response = await fetch(address, {
-      headers: { accept: 'application/json', 'user-agent': 'Lectern (library management)' },
-      signal: AbortSignal.timeout(LONGEST),
-    });
-    if (response.status === 404) {
-      await response.body?.cancel();
-      return undefined;
-    }
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new ServiceFailed(`status ${response.status}`);
-    }
-    text = await readBounded(response);
+    text = await followed(address, AbortSignal.timeout(LONGEST));
   } catch (error) {
     if (error instanceof ServiceFailed) throw error;
     throw new ServiceFailed('no answer', { cause: error });
   }
+  if (text === undefined) return undefined;
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -70,11 +64,45 @@ export async function getJson<Schema extends z.ZodType>(
   return result.data;
 }
 
-async function readBounded(response: Response): Promise<string> {
+async function followed(named: URL, signal: AbortSignal): Promise<string | undefined> {
+  let address = named;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const response = await ask(address, address.origin === named.origin, signal);
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 200) return readBounded(response);
+    response.destroy();
+    if (statusCode === 404) return undefined;
+    if (![301, 302, 303, 307, 308].includes(statusCode)) throw new ServiceFailed(`status ${statusCode}`);
+    const to = headers.location ?? '';
+    if (!URL.canParse(to, address.href)) throw new ServiceFailed('a redirect to nowhere');
+    address = new URL(to, address);
+    if (address.origin !== named.origin && (address.protocol !== named.protocol || isHiddenHost(address))) {
+      throw new ServiceFailed('a redirect to an address that is not public');
+    }
+  }
+  throw new ServiceFailed('too many redirects');
+}
+
+function ask(address: URL, isNamed: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      headers: { accept: 'application/json', 'user-agent': 'Lectern (library management)' },
+      signal,
+      ...(!isNamed && { lookup: lookUpPublic }),
+    };
+    const request =
+      address.protocol === 'https:'
+        ? https.get(address, options, resolve)
+        : http.get(address, options, resolve);
+    request.on('error', reject);
+  });
+}
+
+async function readBounded(response: IncomingMessage): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response) {
     const bytes = chunk as Uint8Array;
     size += bytes.byteLength;
     if (size > LARGEST) throw new ServiceFailed('the answer is too large');

@@ -259,6 +259,48 @@ describe('the details of a book from outside', () => {
     });
   });
 
+  const redirect = (to: string) => (_request: unknown, response: ServerResponse) =>
+    void response.writeHead(302, { location: to }).end();
+
+  it('are followed where a service moved them within itself', async () => {
+    services.reply('/ol/api/books', redirect('/ol/moved/books'));
+    services.replyJson('/ol/moved/books', { [`ISBN:${ISBN}`]: edition });
+    expect((await fetchDetails()).body).toMatchObject({ title: 'Solaris: a novel' });
+  });
+
+  it('are not asked of what is no public address, or of another kind, whatever a service says', async () => {
+    const inside = await startBookServices();
+    try {
+      const { port } = new URL(inside.url);
+      for (const to of [
+        `http://127.0.0.1:${port}/`,
+        `http://localhost:${port}/`,
+        `http://[::1]:${port}/`,
+        `http://[::ffff:127.0.0.1]:${port}/`,
+        `http://2130706433:${port}/`,
+        `//0.0.0.0:${port}/`,
+        'http://169.254.169.254/latest/meta-data/',
+        `https://127.0.0.1:${port}/`,
+        'file:///etc/passwd',
+        'http://[',
+      ]) {
+        services.reply('/ol', redirect(to));
+        services.reply('/google', redirect(to));
+        expect((await fetchDetails()).body).toMatchObject({ code: 'ExternalServiceUnavailable' });
+      }
+      expect(inside.asked).toEqual([]);
+    } finally {
+      await inside.close();
+    }
+  });
+
+  it('are given up where a service redirects round and round', async () => {
+    services.reply('/ol', redirect('/ol/again'));
+    services.reply('/google', redirect('/google/again'));
+    expect((await fetchDetails()).body).toMatchObject({ code: 'ExternalServiceUnavailable' });
+    expect(services.asked).toHaveLength(8);
+  });
+
   // spec 7.10
   it('say so where nobody answers', async () => {
     services.reply('/ol', status(500));
