@@ -14,7 +14,7 @@ import { pageParameter, searchParameter, useAddress } from '../../lib/use-addres
 import { usePageTitle } from '../../domain/use-page-title.js';
 import listPage from '../../components/list-page.module.css';
 import styles from './audit-page.module.css';
-import { useAuditReaders } from './find-readers.js';
+import { useAuditReaders } from './audit-calls.js';
 import { AccessLogList } from './access-log-list.js';
 
 const SEARCH_DELAY_MS = 400;
