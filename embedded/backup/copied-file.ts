@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 const CHUNK = 1024 * 1024;
 
-/** What a file held when it was read. */
+/** The content of a file when it was read. */
 export interface FileContent {
   bytes: number;
   /** SHA-256, in hexadecimal digits. */
@@ -33,7 +33,7 @@ export async function copyFile(from: string, to: string): Promise<FileContent> {
   }
 }
 
-/** What a file holds. */
+/** The content of a file. */
 export async function contentOf(file: string): Promise<FileContent> {
   const source = await open(file, constants.O_RDONLY);
   try {
@@ -57,7 +57,7 @@ async function readThrough(source: FileHandle, take: (chunk: Buffer) => Promise<
   }
 }
 
-/** Whether an error says that a file is not there. */
+/** Whether an error means that a file does not exist. */
 export function isAbsent(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

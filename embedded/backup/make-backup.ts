@@ -15,20 +15,20 @@ import { segmentsBetween } from './wal-segments.js';
 
 export interface BackupOptions {
   dataDir: string;
-  /** Where the backup goes; made where it is not there. */
+  /** Where the backup goes; created if it does not exist. */
   folder: string;
-  /** Whether the letters of the embedded mailbox are taken along. */
+  /** Whether to include the letters of the embedded mailbox. */
   mailbox: boolean;
-  /** Stops it, and then nothing of it is left. */
+  /** Stops the backup, and removes what it has written. */
   signal: AbortSignal;
-  /** Told how many bytes are copied. */
+  /** Called with the number of bytes copied so far. */
   progress?: (bytes: number) => void;
 }
 
 /**
- * Copies a whole installation while its PostgreSQL runs: PostgreSQL's files as they are at some moment each, and its log of that
- * time, from which it makes them as of one moment when it is started on the copy.
- * @throws an Error with a sentence for the person at the terminal; then the folder is as it was before
+ * Copies a whole installation while its PostgreSQL runs: each file as of some moment, and the WAL of that time, with which
+ * PostgreSQL makes the copy consistent when it first starts on it.
+ * @throws an Error with a sentence for the person at the terminal; the folder is then unchanged
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   const folder = resolve(options.folder);
@@ -43,8 +43,8 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 }
 
 /**
- * Makes the folder where it is not there, closed to all but its owner.
- * @returns whether it was there
+ * Creates the folder if it does not exist, for its owner only.
+ * @returns whether it existed
  */
 async function claimEmptyFolder(folder: string, dataDir: string): Promise<boolean> {
   if (`${folder}${sep}`.startsWith(`${dataDir}${sep}`)) {
@@ -71,7 +71,7 @@ class BackupRun {
 
   async run(): Promise<Manifest> {
     const { dataDir, folder } = this.options;
-    // Copying a cluster takes a superuser.
+    // Copying a cluster requires a superuser.
     const url = runningPostgres(join(resolve(dataDir), 'postgres')).adminUrl(DATABASE);
     const session = new pg.Client({ connectionString: url });
     let broken: Error | undefined;
@@ -79,8 +79,8 @@ class BackupRun {
     await session.connect();
     try {
       const facts = await factsOf(session);
-      // The slot keeps the log of the time that the copying takes. It, and the backup in PostgreSQL's eyes, end with
-      // this session, however that ends.
+      // The slot keeps the WAL while files are copied. The slot, and PostgreSQL's backup mode, end with this session,
+      // however it ends.
       await session.query('select pg_create_physical_replication_slot($1, true, true)', [
         `lectern_backup_${randomBytes(6).toString('hex')}`,
       ]);
@@ -135,7 +135,7 @@ class BackupRun {
   private async copyBesideCluster(): Promise<void> {
     const dataDir = resolve(this.options.dataDir);
     await this.copy(join(dataDir, 'postgres', 'password'), 'password');
-    // Not there where JWT_SECRET is set.
+    // Does not exist if JWT_SECRET is set.
     await this.copyWhereThere(join(dataDir, 'jwt-secret'), 'jwt-secret');
     const mailbox = join(dataDir, 'mailbox');
     if (!this.options.mailbox || !existsSync(mailbox)) return;
@@ -155,7 +155,7 @@ class BackupRun {
     this.record(path, await copyFile(from, this.place(path)));
   }
 
-  /** A table that was dropped since the listing is not missed, nor a letter that was: the log knows. */
+  /** A table or a letter that was deleted since the listing is not missing: the WAL accounts for it. */
   private async copyWhereThere(from: string, path: string): Promise<void> {
     await this.copy(from, path).catch((error: unknown) => {
       if (!isAbsent(error)) throw error;
@@ -173,7 +173,7 @@ class BackupRun {
     this.options.progress?.(this.copied);
   }
 
-  /** Until then a power cut may take the names of files back that are on the disk. */
+  /** Until then, a power cut may lose the names of files that are on the disk. */
   private async syncFolders(): Promise<void> {
     if (process.platform === 'win32') return;
     for (const path of ['', ...this.folders]) {
@@ -191,7 +191,7 @@ class BackupRun {
   }
 }
 
-/** PostgreSQL writes this file in one go, but a system may show the reader half of it. */
+/** PostgreSQL writes this file at once, but some systems may show a reader half of it. */
 async function wholeControlFile(cluster: string): Promise<Buffer> {
   let before = await readFile(join(cluster, CONTROL_FILE));
   for (;;) {
@@ -228,7 +228,7 @@ async function factsOf(session: pg.Client): Promise<ClusterFacts> {
       'PostgreSQL runs with wal_level minimal, which keeps no log to back up with. Set it to replica.',
     );
   }
-  // Those of every cluster: pg_default and pg_global.
+  // Every cluster has these: pg_default and pg_global.
   if (tablespaces > 2)
     throw new Error('The cluster has tablespaces of its own, which this backup would miss.');
   return facts;

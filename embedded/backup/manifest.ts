@@ -8,7 +8,7 @@ import { writeDurably } from '../durable-file.js';
 import { isAbsent } from './copied-file.js';
 
 const FILE = 'manifest.json';
-/** Of the backup folder. One that is made otherwise gets another number. */
+/** The version of the folder's layout. Another layout gets another number. */
 const FORMAT = 1;
 
 /** A path inside the backup; a manipulated manifest cannot lead elsewhere. */
@@ -21,10 +21,10 @@ const pathSchema = z
 
 const count = z.int().min(0);
 
-/** What the library held, at the least: it may have gone on while this was counted. */
+/** The minimum that the library contained: it may have grown while this was counted. */
 export const holdingsSchema = z.object({
   events: count,
-  /** Of the last event in the log; -1 where it has none. */
+  /** The position of the last event in the log; -1 if there is none. */
   position: z.string().regex(/^-?\d+$/),
   accounts: count,
   books: count,
@@ -38,10 +38,10 @@ const manifestSchema = z.object({
   migrations: z.array(z.string()),
   /** As PostgreSQL writes it: `18.1`. */
   postgres: z.string(),
-  /** Operating system and processor: a cluster's files are those of its machine. */
+  /** Operating system and processor: a cluster's files only fit the same kind of machine. */
   platform: z.string(),
   madeAt: z.iso.datetime(),
-  /** Everything stored before the first is in the backup, nothing stored after the second. */
+  /** The backup contains everything stored before the first, and nothing stored after the second. */
   wal: z.object({ start: z.string(), end: z.string() }),
   holds: holdingsSchema,
   folders: z.array(pathSchema),
@@ -50,14 +50,14 @@ const manifestSchema = z.object({
     .min(1),
 });
 
-/** What a backup is of and what is in it. Written last: a backup without it is unfinished. */
+/** The origin and contents of a backup. Written last: a backup without it is incomplete. */
 export type Manifest = z.infer<typeof manifestSchema>;
 export type BackupFile = Manifest['files'][number];
 
-/** A backup that cannot be used, said in a sentence for the person at the terminal. */
+/** A backup cannot be used. The message is a sentence for the person at the terminal. */
 export class BackupUnusable extends Error {}
 
-/** The manifest's facts of this program and machine. */
+/** The facts in a manifest about this program and machine. */
 export function ofThisProgram(): Pick<Manifest, 'format' | 'lectern' | 'platform'> {
   const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
     version: string;
@@ -74,7 +74,7 @@ export function writeManifest(folder: string, manifest: Manifest): void {
 }
 
 /**
- * Reads the manifest of a backup; whether its files are those that it names is another question.
+ * Reads the manifest of a backup, without checking the files that it lists.
  * @throws BackupUnusable
  */
 export async function readManifest(folder: string): Promise<Manifest> {

@@ -21,29 +21,29 @@ import { BackupUnusable, ofThisProgram, readManifest, type BackupFile, type Mani
 export interface RestoreOptions {
   /** The backup. */
   folder: string;
-  /** Where it is restored to; made where it is not there. */
+  /** Where it is restored to; created if it does not exist. */
   dataDir: string;
-  /** Sets an installation that is there aside, rather than to refuse. */
+  /** Sets an existing installation aside instead of refusing. */
   replace: boolean;
   /** The major version of the embedded PostgreSQL. */
   postgres: string;
-  /** Stops it, and then nothing has changed. */
+  /** Stops the restore without any change. */
   signal: AbortSignal;
-  /** Told how many bytes are checked, and then how many are copied. */
+  /** Called with the number of bytes checked, and then copied, so far. */
   progress?: (bytes: number, what: 'checked' | 'copied') => void;
 }
 
 export interface Restored<Result> {
   manifest: Manifest;
   result: Result;
-  /** Where the installation is now that was there before. */
+  /** Where the previous installation is now. */
   before?: string;
 }
 
 /**
- * Restores a backup into a folder inside the data folder, whose contents are exchanged for its own when all is done.
- * Where there is no data folder yet, it is made beside its place, and becomes it.
- * @param tryOut starts the copy in the folder that it is given, and stops it again; when it throws nothing changed
+ * Restores a backup into a folder inside the data folder, and exchanges the contents when all is done. If there is no data
+ * folder yet, the folder is created beside its place, and becomes it.
+ * @param tryOut starts the copy in the given folder, and stops it again; if it throws, nothing is changed
  * @throws BackupUnusable; an Error with a sentence for the person at the terminal
  */
 export async function restoreBackup<Result>(
@@ -65,7 +65,7 @@ export async function restoreBackup<Result>(
       const before = await putInPlace(draft, dataDir);
       return { manifest, result, ...(before !== undefined && { before }) };
     } catch (error) {
-      // What was begun to be put in place belongs there: the next start, or restore, does the rest.
+      // The exchange has begun: the next start or restore completes it.
       if (isExchangeUnderWay(dataDir)) {
         throw new Error(
           `The restored library was not put in place to the end (${(error as Error).message}). ` +
@@ -104,8 +104,8 @@ function refuseStrange(manifest: Manifest, postgres: string): void {
 }
 
 /**
- * Makes sure that nobody works in the data folder, or begins to.
- * @returns what ends that
+ * Makes sure that no process uses the data folder, or starts to.
+ * @returns a function that releases it
  */
 async function claimPlace(dataDir: string, replace: boolean): Promise<() => Promise<void>> {
   if (!existsSync(dataDir)) return async () => undefined;
@@ -206,7 +206,7 @@ async function fill(
   if (user) giveFolder(place('cluster'), user);
 }
 
-/** @returns where what was there is now */
+/** @returns where the previous contents are now */
 async function putInPlace(draft: string, dataDir: string): Promise<string | undefined> {
   if (dirname(draft) === dataDir) return exchangeContents(dataDir, draft);
   await rename(draft, dataDir);

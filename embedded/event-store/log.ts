@@ -5,7 +5,7 @@ export type Log = (
   detail?: Record<string, string | number>,
 ) => void;
 
-/** Says nothing. */
+/** Logs nothing. */
 export const silent: Log = () => undefined;
 
 /** What may be logged of an error: its name, and the code and constraint of a database error, never values. */
