@@ -3,6 +3,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { openDataSource } from '#platform/database/data-source.js';
+import { SigningKeys } from '#platform/signing-keys.js';
 import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -26,7 +27,7 @@ const ORIGIN = { device: 'Benchmark', network: 'this machine' };
 export async function makePeople(product: ProductProcess, count: number, roles: Role[]): Promise<Person[]> {
   const database = openDatabase(product.databaseUrl, 1, createLogger('warn'));
   const source = await openDataSource(database);
-  const key = new TextEncoder().encode(product.secret);
+  const keys = new SigningKeys({ JWT_SECRET: product.secret });
   try {
     const people: Person[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -51,7 +52,7 @@ export async function makePeople(product: ProductProcess, count: number, roles: 
         new Date(),
       );
       const account = { id, username, roles, session: 1, passwordHash: NO_PASSWORD };
-      const begun = await beginSession(database, key, account, ORIGIN, new Date());
+      const begun = await beginSession(database, keys, account, ORIGIN, new Date());
       if (!begun) throw new Error('The account that was just written is not there.');
       people.push({ id, pseudonym, username, token: begun.token });
     }

@@ -20,15 +20,54 @@ export async function askPassword(
   terminal: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<string> {
   if (fromInput) return firstLine(terminal.input);
+  requireTerminal(terminal);
+  return askTwice(terminal, 'Password: ', 'These are two different passwords.');
+}
+
+/**
+ * A passphrase, asked for on the terminal without showing it.
+ * @param isNew asks for it twice
+ * @throws an Error with a sentence for the person at the terminal
+ */
+export async function askPassphrase(
+  isNew: boolean,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<string> {
   if (!terminal.input.isTTY) {
     throw new Error(
-      'There is no terminal to ask for the password on. Give it on standard input, with --password-stdin.',
+      'There is no terminal to ask for the passphrase on. Give it as BACKUP_PASSPHRASE_FILE or BACKUP_PASSPHRASE.',
     );
   }
-  const { line: password, ahead } = await askUnseen(terminal, 'Password: ', '');
+  if (!isNew) return (await askUnseen(terminal, 'Passphrase of the backup: ', '')).line;
+  return askTwice(terminal, 'Passphrase for the backup: ', 'These are two different passphrases.');
+}
+
+async function askTwice(terminal: Terminal, question: string, different: string): Promise<string> {
+  const { line, ahead } = await askUnseen(terminal, question, '');
   const { line: again } = await askUnseen(terminal, 'The same again: ', ahead);
-  if (password !== again) throw new Error('These are two different passwords.');
-  return password;
+  if (line !== again) throw new Error(different);
+  return line;
+}
+
+/**
+ * The password that somebody has: asked for once on the terminal, or the first line of standard input.
+ * @throws an Error with a sentence for the person at the terminal
+ */
+export async function askPresentPassword(
+  whose: string,
+  fromInput: boolean,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<string> {
+  if (fromInput) return firstLine(terminal.input);
+  requireTerminal(terminal);
+  return (await askUnseen(terminal, `Password of ${whose}: `, '')).line;
+}
+
+function requireTerminal({ input }: Terminal): void {
+  if (input.isTTY) return;
+  throw new Error(
+    'There is no terminal to ask for the password on. Give it on standard input, with --password-stdin.',
+  );
 }
 
 async function firstLine(input: NodeJS.ReadStream): Promise<string> {

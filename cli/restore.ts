@@ -6,9 +6,11 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { rebuild } from '../projections/rebuild.js';
 import { verify, type VerifyReport } from '../projections/verify.js';
+import { keyThatOpens, readIdentities, type BackupKey } from '../embedded/backup/archive-source.js';
 import { BackupUnusable, type Manifest } from '../embedded/backup/manifest.js';
 import { restoreBackup } from '../embedded/backup/restore-backup.js';
 import { POSTGRES_MAJOR } from '../embedded/postgres/binaries.js';
+import { askPassphrase } from './ask-password.js';
 import { commandLine } from './command-line.js';
 import { couldNotRun, EXIT, withEventLog } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
@@ -17,6 +19,9 @@ import { withStopSignal } from './stop-signal.js';
 const HELP = `
 The library is restored into DATA_DIR, which has to be empty or not there yet. With --replace what is there is kept, as
 DATA_DIR/.before-<time>. Lectern must not be running on it.
+
+An encrypted backup is recognised. Its passphrase is asked for on the terminal and not shown, or is BACKUP_PASSPHRASE
+(better: the file that BACKUP_PASSPHRASE_FILE names). One that was made with --recipient needs --identity.
 
 First every file of the backup is compared with what was written. Then all is copied into a folder inside DATA_DIR,
 PostgreSQL is started there once, the schema brought to this release, and the lists compared with the event log, as
@@ -30,7 +35,8 @@ const command = commandLine(
   'Restores a backup of the embedded default into DATA_DIR.',
   EXIT.couldNotRun,
 )
-  .argument('<folder>', 'the backup')
+  .argument('<folder>', 'the backup: a folder, or the file of an encrypted one')
+  .option('--identity <file>', 'a file with the secret key that opens it (AGE-SECRET-KEY-1…)')
   .option('--replace', 'set the installation aside that is in DATA_DIR')
   .addHelpText('after', HELP)
   .action(run);
@@ -38,19 +44,24 @@ const command = commandLine(
 /** Differences that are printed here; "npm run verify -- --all" has them all. */
 const MAX_PRINTED = 20;
 
-async function run(folder: string, { replace }: { replace?: true }): Promise<void> {
+async function run(
+  place: string,
+  { replace, identity }: { replace?: true; identity?: string },
+): Promise<void> {
   const settings = readSettings();
   if (settings.DATABASE_URL !== undefined || settings.EVENTSTORE_URL !== undefined) {
     throw new Error(
       'DATABASE_URL or EVENTSTORE_URL is set: a backup is restored into DATA_DIR alone. Unset them.',
     );
   }
+  const key = await keyTo(place, identity, settings);
   const progress = new ProgressLine();
   const began = Date.now();
   const { manifest, result, before } = await withStopSignal((signal) =>
     restoreBackup(
       {
-        folder,
+        place,
+        ...(key && { key }),
         dataDir: settings.DATA_DIR,
         replace: replace === true,
         postgres: POSTGRES_MAJOR,
@@ -73,6 +84,21 @@ async function run(folder: string, { replace }: { replace?: true }): Promise<voi
     `It is in ${resolve(settings.DATA_DIR)} (${((Date.now() - began) / 1000).toFixed(1)} s): npm start opens it.\n`,
   );
   if (report.differences.length > 0) process.exitCode = EXIT.differences;
+}
+
+/** @returns nothing for a backup that is not encrypted */
+async function keyTo(
+  place: string,
+  identity: string | undefined,
+  { BACKUP_PASSPHRASE }: Settings,
+): Promise<BackupKey | undefined> {
+  const kind = await keyThatOpens(place);
+  if (kind === 'passphrase') return { passphrase: BACKUP_PASSPHRASE ?? (await askPassphrase(false)) };
+  if (kind === undefined) return undefined;
+  if (identity === undefined) {
+    throw new BackupUnusable(`${place} was encrypted for a key: name the file that has it with --identity.`);
+  }
+  return { identities: await readIdentities(identity) };
 }
 
 function print({ differences }: VerifyReport): void {

@@ -278,6 +278,47 @@ describe('a backup of the embedded default', () => {
     expect((await restore(still, join(folder, 'again'))).code).toBe(0);
   }, 120_000);
 
+  it('is one encrypted file where that is asked for, which nothing but its passphrase opens', async () => {
+    const sealed = join(folder, 'sealed.age');
+    const target = join(folder, 'opened');
+    const withPassphrase = (passphrase: string) => ({ BACKUP_PASSPHRASE: passphrase });
+    const make = (passphrase: string) =>
+      runCommand('backup', ['--encrypt', sealed], {
+        DATA_DIR: product.dataDir,
+        ...withPassphrase(passphrase),
+      });
+    const open = (from: string, passphrase: string) =>
+      runCommand('restore', [from], { DATA_DIR: target, ...withPassphrase(passphrase) });
+
+    const weak = await make('too short');
+    expect([weak.code, weak.output]).toEqual([
+      2,
+      expect.stringMatching(/BACKUP_PASSPHRASE: must have at least 12/),
+    ]);
+    const unasked = await make('');
+    expect([unasked.code, unasked.output]).toEqual([2, expect.stringMatching(/no terminal to ask/)]);
+    expect(existsSync(sealed)).toBe(false);
+    const { code, output } = await make('correct horse battery');
+    expect([code, output]).toEqual([0, expect.stringMatching(/It is encrypted: [^\n]+\n$/)]);
+    expect(statSync(sealed).mode & 0o777).toBe(0o600);
+
+    const cut = join(folder, 'cut.age');
+    cpSync(sealed, cut);
+    truncateSync(cut, statSync(cut).size - 100_000);
+    const refusals: [string, string, RegExp][] = [
+      [sealed, '', /no terminal to ask/],
+      [sealed, 'wrong horse battery', /^This passphrase does not open \S+\n$/],
+      [cut, 'correct horse battery', /The backup is damaged: \S+ was changed or cut off\.\n$/],
+    ];
+    for (const [from, passphrase, sentence] of refusals) {
+      const refused = await open(from, passphrase);
+      expect([refused.code, refused.output]).toEqual([2, expect.stringMatching(sentence)]);
+      expect(readdirSync(folder).filter((name) => name.startsWith('opened'))).toEqual([]);
+    }
+    const restoredOne = await open(sealed, 'correct horse battery');
+    expect([restoredOne.code, restoredOne.output]).toEqual([0, expect.stringMatching(/no difference/)]);
+  }, 180_000);
+
   (CAN_MOUNT ? it : it.skip)(
     'is restored where DATA_DIR is a mount point (skipped where nothing can be mounted)',
     async () => {

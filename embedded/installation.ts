@@ -6,8 +6,10 @@ import { closeAll } from '#platform/run-process.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { finishExchange } from './backup/exchange.js';
 import { claimFolder, isAliveAndOurs } from './data-folder-claim.js';
-import { keptSecret, writeDurably } from './durable-file.js';
+import { writeDurably } from './durable-file.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
+import { keptSecondFactorSecret } from './kept-second-factor-secret.js';
+import { keptPreviousSecrets, keptSessionSecret } from './kept-session-secret.js';
 import { DATABASE } from './postgres/owner-role.js';
 import { renewOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
 
@@ -119,7 +121,8 @@ export async function openInstallation(
         ...settings,
         DATABASE_URL: databaseUrl,
         EVENTSTORE_URL: eventStoreUrl,
-        JWT_SECRET: settings.JWT_SECRET ?? secretOf(folder, settings),
+        ...sessionSecrets(folder, settings),
+        ...keptSecondFactorSecret(folder, settings),
         eventsInDatabase: settings.EVENTSTORE_URL === undefined,
       },
       isEmbedded: settings.DATABASE_URL === undefined && settings.EVENTSTORE_URL === undefined,
@@ -176,7 +179,7 @@ function addressesOf(record: RunningRecord, settings: Settings): ResolvedSetting
     ...settings,
     DATABASE_URL: settings.DATABASE_URL ?? runningPostgres(join(folder, 'postgres')).url(DATABASE),
     EVENTSTORE_URL: eventStoreUrl,
-    JWT_SECRET: settings.JWT_SECRET ?? secretOf(folder, settings),
+    ...sessionSecrets(folder, settings),
   };
 }
 
@@ -192,9 +195,13 @@ function readRecord(folder: string): RunningRecord | undefined {
 
 const makeSecret = () => randomBytes(48).toString('base64url');
 
-function secretOf(folder: string, settings: Settings): string {
-  if (settings.NODE_ENV === 'production') {
+function sessionSecrets(
+  folder: string,
+  { JWT_SECRET, NODE_ENV }: Settings,
+): Pick<ResolvedSettings, 'JWT_SECRET' | 'keptPreviousSecrets'> {
+  if (JWT_SECRET !== undefined) return { JWT_SECRET };
+  if (NODE_ENV === 'production') {
     throw new Error('Set JWT_SECRET (at least 32 characters) where NODE_ENV is production.');
   }
-  return keptSecret(join(folder, 'jwt-secret'), makeSecret);
+  return { JWT_SECRET: keptSessionSecret(folder), keptPreviousSecrets: keptPreviousSecrets(folder) };
 }

@@ -32,6 +32,7 @@ describe('settings in files', () => {
     ['JWT_SECRET', SECRET],
     ['STRIPE_SECRET_KEY', 'sk_test_secret'],
     ['STRIPE_WEBHOOK_SECRET', 'whsec_secret'],
+    ['BACKUP_PASSPHRASE', 'of more than twelve'],
   ] as const)('takes %s from a file', (name, value) => {
     expect(readSettings({ [`${name}_FILE`]: file(value) })[name]).toBe(value);
     expect(readSettings({ [`${name}_FILE`]: file(`${value}\n`) })[name]).toBe(value);
@@ -58,6 +59,21 @@ describe('settings in files', () => {
   it('checks what a file holds as it checks a variable, and does not print it', () => {
     const message = refused({ JWT_SECRET_FILE: file('short-secret') });
     expect(message).toContain('JWT_SECRET: must have at least 32 characters');
+    expect(message).not.toContain('short-secret');
+  });
+
+  it('takes several earlier secrets, and says which setting has one that is too short', () => {
+    const OTHER = `another-${SECRET}`;
+    expect(readSettings({}).JWT_SECRET_PREVIOUS).toEqual([]);
+    expect(readSettings({ JWT_SECRET_PREVIOUS: `${SECRET}, ${OTHER}` }).JWT_SECRET_PREVIOUS).toEqual([
+      SECRET,
+      OTHER,
+    ]);
+    expect(
+      readSettings({ JWT_SECRET_PREVIOUS_FILE: file(`${SECRET}\n${OTHER}\n`) }).JWT_SECRET_PREVIOUS,
+    ).toEqual([SECRET, OTHER]);
+    const message = refused({ JWT_SECRET_PREVIOUS: `${SECRET},short-secret` });
+    expect(message).toContain('JWT_SECRET_PREVIOUS: must have at least 32 characters each');
     expect(message).not.toContain('short-secret');
   });
 });

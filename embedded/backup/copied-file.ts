@@ -20,9 +20,7 @@ export async function copyFile(from: string, to: string): Promise<FileContent> {
   try {
     const target = await open(to, 'wx', 0o600);
     try {
-      const content = await readThrough(source, async (chunk) => {
-        for (let done = 0; done < chunk.length;) done += (await target.write(chunk, done)).bytesWritten;
-      });
+      const content = await readThrough(source, (chunk) => writeAll(target, chunk));
       await target.sync();
       return content;
     } finally {
@@ -33,7 +31,12 @@ export async function copyFile(from: string, to: string): Promise<FileContent> {
   }
 }
 
-/** The content of a file. */
+/** Writes at the file's present place, however many calls that takes. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done)).bytesWritten;
+}
+
+/** What a file holds. */
 export async function contentOf(file: string): Promise<FileContent> {
   const source = await open(file, constants.O_RDONLY);
   try {

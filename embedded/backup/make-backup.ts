@@ -1,23 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { readFile, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
-import { clusterContent, CONTROL_FILE } from './cluster-files.js';
-import { contentOf, copyFile, isAbsent } from './copied-file.js';
-import { holdingsSchema, ofThisProgram, writeManifest, type BackupFile, type Manifest } from './manifest.js';
+import { SECOND_FACTOR_SECRET_FILE } from '../kept-second-factor-secret.js';
+import { SESSION_SECRET_FILES } from '../kept-session-secret.js';
 import { DATABASE } from '../postgres/owner-role.js';
 import { runningPostgres } from '../postgres/postgres-server.js';
+import { BackupFolder } from './backup-folder.js';
+import type { BackupTarget } from './backup-target.js';
+import { clusterContent, CONTROL_FILE } from './cluster-files.js';
+import { isAbsent } from './copied-file.js';
+import { EncryptedArchive, type BackupLock } from './encrypted-archive.js';
+import { holdingsSchema, ofThisProgram, type BackupFile, type Manifest } from './manifest.js';
 import { segmentsBetween } from './wal-segments.js';
 
 export interface BackupOptions {
   dataDir: string;
-  /** Where the backup goes; created if it does not exist. */
-  folder: string;
-  /** Whether to include the letters of the embedded mailbox. */
+  /** Where the backup goes: a folder, or with a lock one encrypted file; made where it is not there. */
+  place: string;
+  lock?: BackupLock;
+  /** Whether the letters of the embedded mailbox are taken along. */
   mailbox: boolean;
   /** Stops the backup, and removes what it has written. */
   signal: AbortSignal;
@@ -26,37 +32,21 @@ export interface BackupOptions {
 }
 
 /**
- * Copies a whole installation while its PostgreSQL runs: each file as of some moment, and the WAL of that time, with which
- * PostgreSQL makes the copy consistent when it first starts on it.
- * @throws an Error with a sentence for the person at the terminal; the folder is then unchanged
+ * Copies a whole installation while its PostgreSQL runs: the files of that as they are at some moment each, and its log
+ * of that time, from which it makes them as of one moment when it is started on the copy.
+ * @throws an Error with a sentence for the person at the terminal; then the place is as it was before
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
-  const folder = resolve(options.folder);
-  const wasThere = await claimEmptyFolder(folder, resolve(options.dataDir));
+  const { place, dataDir, lock } = options;
+  const target: BackupTarget = lock
+    ? await EncryptedArchive.create(place, dataDir, lock)
+    : await BackupFolder.create(place, dataDir);
   try {
-    return await new BackupRun({ ...options, folder }).run();
+    return await new BackupRun(options, target).run();
   } catch (error) {
-    if (wasThere) for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
-    else await rm(folder, { recursive: true, force: true });
+    await target.abandon();
     throw error;
   }
-}
-
-/**
- * Creates the folder if it does not exist, for its owner only.
- * @returns whether it existed
- */
-async function claimEmptyFolder(folder: string, dataDir: string): Promise<boolean> {
-  if (`${folder}${sep}`.startsWith(`${dataDir}${sep}`)) {
-    throw new Error(
-      `A backup inside the data folder would be lost with it. Choose a folder outside ${dataDir}.`,
-    );
-  }
-  const wasThere = existsSync(folder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Choose another folder.`);
-  await chmod(folder, 0o700);
-  return wasThere;
 }
 
 class BackupRun {
@@ -65,14 +55,16 @@ class BackupRun {
   private readonly folders: string[] = [];
   private copied = 0;
 
-  constructor(private readonly options: BackupOptions) {
+  constructor(
+    private readonly options: BackupOptions,
+    private readonly target: BackupTarget,
+  ) {
     this.cluster = join(resolve(options.dataDir), 'postgres', 'cluster');
   }
 
   async run(): Promise<Manifest> {
-    const { dataDir, folder } = this.options;
-    // Copying a cluster requires a superuser.
-    const url = runningPostgres(join(resolve(dataDir), 'postgres')).adminUrl(DATABASE);
+    // Copying a cluster takes a superuser.
+    const url = runningPostgres(join(resolve(this.options.dataDir), 'postgres')).adminUrl(DATABASE);
     const session = new pg.Client({ connectionString: url });
     let broken: Error | undefined;
     session.on('error', (error) => (broken = error));
@@ -103,7 +95,6 @@ class BackupRun {
       for (const name of segments)
         await this.copy(join(this.cluster, 'pg_wal', name), `cluster/pg_wal/${name}`);
       await this.copyBesideCluster();
-      await this.syncFolders();
       const manifest: Manifest = {
         ...ofThisProgram(),
         migrations: facts.migrations,
@@ -115,7 +106,7 @@ class BackupRun {
         files: this.files,
       };
       this.options.signal.throwIfAborted();
-      writeManifest(folder, manifest);
+      await this.target.complete(manifest);
       return manifest;
     } finally {
       await session.end();
@@ -124,8 +115,8 @@ class BackupRun {
 
   private async copyCluster(): Promise<void> {
     const { folders, files } = await clusterContent(this.cluster);
-    await this.makeFolder('cluster');
-    for (const path of folders) await this.makeFolder(`cluster/${path}`);
+    await this.addFolder('cluster');
+    for (const path of folders) await this.addFolder(`cluster/${path}`);
     for (const path of files) {
       if (path === CONTROL_FILE) await this.write(`cluster/${path}`, await wholeControlFile(this.cluster));
       else await this.copyWhereThere(join(this.cluster, path), `cluster/${path}`);
@@ -135,24 +126,26 @@ class BackupRun {
   private async copyBesideCluster(): Promise<void> {
     const dataDir = resolve(this.options.dataDir);
     await this.copy(join(dataDir, 'postgres', 'password'), 'password');
-    // Does not exist if JWT_SECRET is set.
-    await this.copyWhereThere(join(dataDir, 'jwt-secret'), 'jwt-secret');
+    // Not there where they are set, or never changed.
+    for (const name of [...Object.values(SESSION_SECRET_FILES), SECOND_FACTOR_SECRET_FILE]) {
+      await this.copyWhereThere(join(dataDir, name), name);
+    }
     const mailbox = join(dataDir, 'mailbox');
     if (!this.options.mailbox || !existsSync(mailbox)) return;
-    await this.makeFolder('mailbox');
+    await this.addFolder('mailbox');
     for (const name of (await readdir(mailbox)).sort()) {
       if (name.endsWith('.eml')) await this.copyWhereThere(join(mailbox, name), `mailbox/${name}`);
     }
   }
 
-  private async makeFolder(path: string): Promise<void> {
-    await mkdir(this.place(path), { mode: 0o700 });
+  private async addFolder(path: string): Promise<void> {
+    await this.target.addFolder(path);
     this.folders.push(path);
   }
 
   private async copy(from: string, path: string): Promise<void> {
     this.options.signal.throwIfAborted();
-    this.record(path, await copyFile(from, this.place(path)));
+    this.record(path, await this.target.copy(from, path));
   }
 
   /** A table or a letter that was deleted since the listing is not missing: the WAL accounts for it. */
@@ -163,31 +156,13 @@ class BackupRun {
   }
 
   private async write(path: string, content: string | Buffer): Promise<void> {
-    await writeFile(this.place(path), content, { mode: 0o600, flag: 'wx', flush: true });
-    this.record(path, await contentOf(this.place(path)));
+    this.record(path, await this.target.write(path, content));
   }
 
   private record(path: string, content: { bytes: number; sha256: string }): void {
     this.files.push({ path, ...content });
     this.copied += content.bytes;
     this.options.progress?.(this.copied);
-  }
-
-  /** Until then, a power cut may lose the names of files that are on the disk. */
-  private async syncFolders(): Promise<void> {
-    if (process.platform === 'win32') return;
-    for (const path of ['', ...this.folders]) {
-      const handle = await open(this.place(path), 'r');
-      try {
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-    }
-  }
-
-  private place(path: string): string {
-    return join(this.options.folder, ...path.split('/'));
   }
 }
 

@@ -4,20 +4,21 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { packageRoot } from '#platform/package-root.js';
-import { writeDurably } from '../durable-file.js';
 import { isAbsent } from './copied-file.js';
 
-const FILE = 'manifest.json';
-/** The version of the folder's layout. Another layout gets another number. */
+export const MANIFEST_FILE = 'manifest.json';
+/** Of the backup folder. One that is made otherwise gets another number. */
 const FORMAT = 1;
 
-/** A path inside the backup; a manipulated manifest cannot lead elsewhere. */
-const pathSchema = z
+/** A path inside the backup; a manipulated one cannot lead elsewhere. */
+export const pathSchema = z
   .string()
   .refine((path) =>
     path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\:]/.test(part)),
   )
-  .refine((path) => /^(?:cluster|mailbox)(?:\/|$)|^(?:password|jwt-secret)$/.test(path));
+  .refine((path) =>
+    /^(?:cluster|mailbox)(?:\/|$)|^(?:password|jwt-secret(?:-previous)?|second-factor-secret)$/.test(path),
+  );
 
 const count = z.int().min(0);
 
@@ -65,30 +66,36 @@ export function ofThisProgram(): Pick<Manifest, 'format' | 'lectern' | 'platform
   return { format: FORMAT, lectern: version, platform: `${process.platform}-${process.arch}` };
 }
 
-/** Completes a backup. */
-export function writeManifest(folder: string, manifest: Manifest): void {
-  writeDurably(
-    join(folder, FILE),
-    `${JSON.stringify({ ...manifest, sha256: digestOf(manifest) }, undefined, 1)}\n`,
-  );
+/** The text of the file that completes a backup. */
+export function manifestText(manifest: Manifest): string {
+  return `${JSON.stringify({ ...manifest, sha256: digestOf(manifest) }, undefined, 1)}\n`;
 }
 
 /**
- * Reads the manifest of a backup, without checking the files that it lists.
+ * Reads the manifest of a backup in a folder; whether its files are those that it names is another question.
  * @throws BackupUnusable
  */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, FILE), 'utf8').catch((error: unknown) => {
+  const file = join(folder, MANIFEST_FILE);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (!isAbsent(error) && (error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
     throw new BackupUnusable(
-      `${folder} has no ${FILE}: it is no backup of Lectern, or one that was not finished.`,
+      `${folder} has no ${MANIFEST_FILE}: it is no backup of Lectern, or one that was not finished.`,
     );
   });
+  return parseManifest(text, file);
+}
+
+/**
+ * @param where what the text is called where it does not hold
+ * @throws BackupUnusable
+ */
+export function parseManifest(text: string, where: string): Manifest {
   let written: Record<string, unknown>;
   try {
     written = JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new BackupUnusable(`${join(folder, FILE)} is damaged: it cannot be read to its end.`);
+    throw new BackupUnusable(`${where} is damaged: it cannot be read to its end.`);
   }
   const { sha256, ...facts } = written;
   if (facts['format'] !== FORMAT) {
@@ -97,12 +104,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
     );
   }
   if (sha256 !== digestOf(facts)) {
-    throw new BackupUnusable(`${join(folder, FILE)} is damaged: it is not what was written.`);
+    throw new BackupUnusable(`${where} is damaged: it is not what was written.`);
   }
   const result = manifestSchema.safeParse(facts);
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw new BackupUnusable(`${join(folder, FILE)} does not hold, at ${issue?.path.join('.')}.`);
+    throw new BackupUnusable(`${where} does not hold, at ${issue?.path.join('.')}.`);
   }
   return result.data;
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { MIGRATION_NAMES } from '#platform/database/migrate.js';
+import { giveFolder, unprivilegedUser } from '#platform/unprivileged-user.js';
 import { claimFolder } from '../data-folder-claim.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
-import { giveFolder, unprivilegedUser } from '../postgres/unprivileged-user.js';
-import { contentOf, copyFile, isAbsent } from './copied-file.js';
+import { ArchiveSource, type BackupKey } from './archive-source.js';
+import type { BackupSource, RestoreProgress } from './backup-source.js';
 import {
   draftInside,
   draftsInside,
@@ -16,12 +16,14 @@ import {
   isExchangeUnderWay,
   syncFolder,
 } from './exchange.js';
-import { BackupUnusable, ofThisProgram, readManifest, type BackupFile, type Manifest } from './manifest.js';
+import { FolderSource } from './folder-source.js';
+import type { Manifest } from './manifest.js';
 
 export interface RestoreOptions {
-  /** The backup. */
-  folder: string;
-  /** Where it is restored to; created if it does not exist. */
+  /** The backup: a folder, or with a key an encrypted file. */
+  place: string;
+  key?: BackupKey;
+  /** Where it is restored to; made where it is not there. */
   dataDir: string;
   /** Sets an existing installation aside instead of refusing. */
   replace: boolean;
@@ -29,8 +31,7 @@ export interface RestoreOptions {
   postgres: string;
   /** Stops the restore without any change. */
   signal: AbortSignal;
-  /** Called with the number of bytes checked, and then copied, so far. */
-  progress?: (bytes: number, what: 'checked' | 'copied') => void;
+  progress?: RestoreProgress;
 }
 
 export interface Restored<Result> {
@@ -50,18 +51,19 @@ export async function restoreBackup<Result>(
   options: RestoreOptions,
   tryOut: (dataDir: string, manifest: Manifest) => Promise<Result>,
 ): Promise<Restored<Result>> {
-  const folder = resolve(options.folder);
+  const { key, postgres, signal } = options;
+  const place = resolve(options.place);
   const dataDir = existsSync(options.dataDir) ? realpathSync(options.dataDir) : resolve(options.dataDir);
-  const manifest = await readManifest(folder);
-  refuseStrange(manifest, options.postgres);
+  const source: BackupSource = key ? await ArchiveSource.open(place, key) : await FolderSource.open(place);
   const release = await claimPlace(dataDir, options.replace);
   try {
-    await checkFiles(folder, manifest, options);
     const draft = await makeDraft(dataDir);
     try {
-      await fill(draft, folder, manifest, options);
+      const manifest = await source.fill(draft, postgres, signal, options.progress);
+      const user = unprivilegedUser();
+      if (user) giveFolder(join(draft, 'postgres', 'cluster'), user);
       const result = await tryOut(draft, manifest);
-      options.signal.throwIfAborted();
+      signal.throwIfAborted();
       const before = await putInPlace(draft, dataDir);
       return { manifest, result, ...(before !== undefined && { before }) };
     } catch (error) {
@@ -78,28 +80,6 @@ export async function restoreBackup<Result>(
     }
   } finally {
     await release();
-  }
-}
-
-/** What was written by programs that these ones cannot take over from. */
-function refuseStrange(manifest: Manifest, postgres: string): void {
-  const { platform } = ofThisProgram();
-  if (manifest.platform !== platform) {
-    throw new BackupUnusable(
-      `The backup was made on ${manifest.platform}, and PostgreSQL's files cannot be read on ${platform}.`,
-    );
-  }
-  if (manifest.postgres.split('.')[0] !== postgres) {
-    throw new BackupUnusable(
-      `The backup is of PostgreSQL ${manifest.postgres}, and this release of Lectern has ${postgres}. ` +
-        `Restore it with Lectern ${manifest.lectern}.`,
-    );
-  }
-  const unknown = manifest.migrations.find((name) => !MIGRATION_NAMES.includes(name));
-  if (unknown !== undefined) {
-    throw new BackupUnusable(
-      `The backup was made by a newer release (${manifest.lectern}, with ${unknown}). Install that one first.`,
-    );
   }
 }
 
@@ -134,31 +114,6 @@ async function claimPlace(dataDir: string, replace: boolean): Promise<() => Prom
   }
 }
 
-async function checkFiles(folder: string, manifest: Manifest, options: RestoreOptions): Promise<void> {
-  let bytes = 0;
-  for (const file of manifest.files) {
-    options.signal.throwIfAborted();
-    const content = await contentOf(join(folder, file.path)).catch((error: unknown) => {
-      if (isAbsent(error)) throw new BackupUnusable(`The backup is damaged: ${file.path} is missing.`);
-      throw error;
-    });
-    refuseOther(file, content);
-    bytes += content.bytes;
-    options.progress?.(bytes, 'checked');
-  }
-}
-
-function refuseOther(file: BackupFile, content: { bytes: number; sha256: string }): void {
-  if (content.bytes !== file.bytes) {
-    throw new BackupUnusable(
-      `The backup is damaged: ${file.path} has ${content.bytes} bytes instead of ${file.bytes}.`,
-    );
-  }
-  if (content.sha256 !== file.sha256) {
-    throw new BackupUnusable(`The backup is damaged: ${file.path} is not what was written.`);
-  }
-}
-
 /** What a restore left inside the folder that was killed; whoever has the claim is alone here. */
 async function removeLeftDrafts(dataDir: string): Promise<void> {
   for (const draft of await draftsInside(dataDir)) {
@@ -185,28 +140,7 @@ async function makeDraft(dataDir: string): Promise<string> {
   }
 }
 
-async function fill(
-  draft: string,
-  folder: string,
-  manifest: Manifest,
-  options: RestoreOptions,
-): Promise<void> {
-  const place = (path: string) =>
-    /^(?:cluster|password)(?:\/|$)/.test(path) ? join(draft, 'postgres', path) : join(draft, path);
-  await mkdir(join(draft, 'postgres'), { mode: 0o711 });
-  for (const path of manifest.folders) await mkdir(place(path), { recursive: true, mode: 0o700 });
-  let bytes = 0;
-  for (const file of manifest.files) {
-    options.signal.throwIfAborted();
-    refuseOther(file, await copyFile(join(folder, file.path), place(file.path)));
-    bytes += file.bytes;
-    options.progress?.(bytes, 'copied');
-  }
-  const user = unprivilegedUser();
-  if (user) giveFolder(place('cluster'), user);
-}
-
-/** @returns where the previous contents are now */
+/** @returns where what was there is now */
 async function putInPlace(draft: string, dataDir: string): Promise<string | undefined> {
   if (dirname(draft) === dataDir) return exchangeContents(dataDir, draft);
   await rename(draft, dataDir);

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { SignJWT, UnsecuredJWT } from 'jose';
+import { jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import { readerSchema, sessionViewsSchema, signedInUserSchema } from '#contracts/accounts/account-views.js';
 import { inTransaction } from '#platform/database/database.js';
@@ -21,6 +21,8 @@ import { COMMON, OWN_NAME } from './weak-passwords.js';
 const HOUR = 3_600_000;
 /** The secret of test servers. */
 const SECRET = 'only-for-tests-only-for-tests-only-for-tests';
+/** What it was before it was changed. */
+const EARLIER = 'the-secret-of-tests-before-it-was-changed-to-that';
 const key = (secret: string) => new TextEncoder().encode(secret);
 
 @Controller('doors')
@@ -51,10 +53,11 @@ describe('accounts over HTTP', () => {
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase('migrated');
-    server = await startTestServer(testDatabase.url, [
-      AccountsModule,
-      { module: class DoorsModule {}, controllers: [DoorsController] },
-    ]);
+    server = await startTestServer(
+      testDatabase.url,
+      [AccountsModule, { module: class DoorsModule {}, controllers: [DoorsController] }],
+      { JWT_SECRET_PREVIOUS: EARLIER },
+    );
     librarian = (await confirmed()).id;
     await server.database.query(`update account set roles = '{Reader,Admin}' where id = $1`, [librarian]);
   });
@@ -500,6 +503,17 @@ describe('accounts over HTTP', () => {
         const answer = await server.call('GET', 'User/profile', { token });
         expect([answer.status, answer.body.code]).toEqual([401, 'SessionEnded']);
       }
+    });
+
+    it('go on where the secret was changed, and new ones are signed with the new one', async () => {
+      const { token } = await signedIn();
+      const begunBefore = await new SignJWT(claimsOf(token))
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .sign(key(EARLIER));
+      expect((await profile(begunBefore)).status).toBe(200);
+      const currentDate = server.clock.now();
+      await expect(jwtVerify(token, key(SECRET), { currentDate })).resolves.toBeDefined();
+      await expect(jwtVerify(token, key(EARLIER), { currentDate })).rejects.toThrow('signature');
     });
 
     it('cannot be forged', async () => {

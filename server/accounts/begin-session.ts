@@ -4,11 +4,12 @@ import { z } from 'zod';
 import type { Role, TokenClaims } from '#contracts/accounts/account-views.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import type { SigningKeys } from '#platform/signing-keys.js';
 import type { SessionOrigin } from './session-origin.js';
 
 export const ISSUER = 'lectern';
 export const ALGORITHM = 'HS256';
-const SESSION_HOURS = 8;
+export const SESSION_HOURS = 8;
 /** Sessions of one account at the same time; beyond that, the one that was not used for longest ends. */
 const MAX_SESSIONS = 500;
 
@@ -25,14 +26,16 @@ const begun = z.object({ id: z.string() });
 
 /**
  * Writes a session and signs its token, valid for eight hours or until the session is ended.
+ * @param options whether a second factor was given too
  * @returns undefined if the account's password was changed, or its sessions were ended, since it was read
  */
 export async function beginSession(
   database: Queryable,
-  key: Uint8Array,
+  keys: SigningKeys,
   account: ProvenAccount,
   origin: Pick<SessionOrigin, 'device' | 'network'>,
   now: Date,
+  { secondFactor = false }: { secondFactor?: boolean } = {},
 ): Promise<{ sid: string; token: string; expiresAt: Date } | undefined> {
   const issued = Math.floor(now.getTime() / 1000);
   const expires = issued + SESSION_HOURS * 3600;
@@ -47,8 +50,9 @@ export async function beginSession(
        delete from session where id in (
          select id from session where account_id = $2 order by last_used desc offset ${MAX_SESSIONS - 1})
      )
-     insert into session (id, account_id, created, last_used, expires, device, network, authenticated_at)
-     select $1, id, $5, $5, $6, $7, $8, $5 from proven returning id`,
+     insert into session (id, account_id, created, last_used, expires, device, network, authenticated_at,
+       second_factor_at)
+     select $1, id, $5, $5, $6, $7, $8, $5, $9 from proven returning id`,
     [
       randomUUID(),
       account.id,
@@ -58,6 +62,7 @@ export async function beginSession(
       expiresAt,
       origin.device,
       origin.network,
+      secondFactor ? now : null,
     ],
   );
   if (!row) return undefined;
@@ -71,9 +76,8 @@ export async function beginSession(
     iat: issued,
     exp: expires,
   };
-  const token = await new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
-    .setIssuer(ISSUER)
-    .sign(key);
+  const token = await keys.sign(
+    new SignJWT({ ...claims }).setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' }).setIssuer(ISSUER),
+  );
   return { sid: row.id, token, expiresAt };
 }

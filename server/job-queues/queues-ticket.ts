@@ -1,15 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import { SigningKeys } from '#platform/signing-keys.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../http/access.js';
+import { OwnCookie } from '../http/cookies.js';
 import { GetStanding } from '../accounts/sessions.queries.js';
 
-/** The path of the page and of its cookie. */
+/** The path of the page, and of its cookie by plain http. */
 export const QUEUES_PATH = '/admin/queues';
 
 const COOKIE = 'lectern-queues';
@@ -24,36 +26,30 @@ const MINUTES = 15;
  */
 @Injectable()
 export class QueuesTicket {
-  private readonly key: Uint8Array;
-  private readonly secure: boolean;
+  private readonly keys: SigningKeys;
+  private readonly cookie: OwnCookie;
 
   constructor(
     @Inject(SETTINGS) settings: ResolvedSettings,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {
-    this.key = new TextEncoder().encode(settings.JWT_SECRET);
-    this.secure = settings.PUBLIC_URL?.startsWith('https:') ?? false;
+    this.keys = new SigningKeys(settings, 'ticket for the queues');
+    this.cookie = new OwnCookie(COOKIE, settings);
   }
 
   /** @returns when the ticket expires */
-  async give(caller: SignedIn, response: Response): Promise<Date> {
+  async give(caller: SignedIn, request: Request, response: Response): Promise<Date> {
     const now = this.clock.now();
     const expires = new Date(now.getTime() + MINUTES * 60_000);
-    const ticket = await new SignJWT({ sid: caller.sid })
+    const ticket = new SignJWT({ sid: caller.sid })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setSubject(caller.accountId)
       .setIssuer(ISSUER)
       .setIssuedAt(now)
-      .setExpirationTime(expires)
-      .sign(this.key);
-    response.cookie(COOKIE, ticket, {
-      path: QUEUES_PATH,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: this.secure,
-      maxAge: MINUTES * 60_000,
-    });
+      .setExpirationTime(expires);
+    const value = await this.keys.sign(ticket);
+    this.cookie.set(request, response, value, { path: QUEUES_PATH, maxAge: MINUTES * 60_000 });
     return expires;
   }
 
@@ -71,7 +67,7 @@ export class QueuesTicket {
 
   private async sessionOf(request: Request): Promise<string> {
     try {
-      const { payload } = await jwtVerify(ticketOf(request), this.key, {
+      const payload = await this.keys.verify(this.cookie.read(request) ?? '', {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         currentDate: this.clock.now(),
@@ -82,12 +78,4 @@ export class QueuesTicket {
       throw new DomainError('NotSignedIn', 'Please open the queues from the administrator panel.');
     }
   }
-}
-
-function ticketOf(request: Request): string {
-  const pair = (request.headers.cookie ?? '')
-    .split(';')
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(`${COOKIE}=`));
-  return pair?.slice(COOKIE.length + 1) ?? '';
 }

@@ -1,4 +1,5 @@
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { canaryTexts, startCanary } from '../../test-support/canary-texts.js';
 import { withPdfPages } from '../../test-support/pdf-pages.js';
 import { addBooks, download, type Download } from '../../test-support/reports.js';
 import { readPdf } from './print/join-pdf.js';
@@ -131,5 +132,30 @@ describe('the inventory of books', () => {
     expect(textOfPages(await readPdf(pdf))).toEqual([
       expect.stringContaining('There are no books in the catalogue yet.'),
     ]);
+  });
+
+  it('and the labels print texts as texts: none runs, calls anybody or shows a file', async () => {
+    const canary = await startCanary();
+    try {
+      const texts = canaryTexts(canary.host);
+      const hostile = texts.map((text) => ({
+        title: text.slice(0, 500),
+        authors: [{ firstname: text, lastname: text }],
+        genres: [text],
+        publisher: text,
+        copies: 1,
+      }));
+      await addBooks(product, hostile);
+      for (const path of ['bookRaport', 'generate-stickers']) {
+        const { status, pdf } = await download(product, admin, path);
+        expect(status).toBe(200);
+        const text = plain(textOfPages(await readPdf(pdf)).join(''));
+        for (const { title } of hostile) expect(text).toContain(plain(title).slice(0, 15));
+        expect(text).not.toMatch(/root:x:0|(?<!')RAN/);
+      }
+      expect(canary.calls).toEqual([]);
+    } finally {
+      await canary.close();
+    }
   });
 });

@@ -87,6 +87,10 @@ export class Printer {
 
 async function openPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
+  // No document of ours has a script: one that is there came in with a text.
+  await page.setJavaScriptEnabled(false);
+  // Interception sees no sockets.
+  await page.setOfflineMode(true);
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const answer = /^(data|about):/.test(request.url())

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { writeDurably } from '../durable-file.js';
+import { refuseInside, type BackupTarget } from './backup-target.js';
+import { contentOf, copyFile, type FileContent } from './copied-file.js';
+import { syncFolder } from './exchange.js';
+import { MANIFEST_FILE, manifestText, type Manifest } from './manifest.js';
+
+/** A backup as a folder of files that only their owner may read. */
+export class BackupFolder implements BackupTarget {
+  private readonly folders = [''];
+
+  private constructor(
+    private readonly folder: string,
+    private readonly wasThere: boolean,
+  ) {}
+
+  /** Makes the folder where it is not there, closed to all but its owner. */
+  static async create(path: string, dataDir: string): Promise<BackupFolder> {
+    const folder = resolve(path);
+    refuseInside(dataDir, folder);
+    const wasThere = existsSync(folder);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Choose another folder.`);
+    await chmod(folder, 0o700);
+    return new BackupFolder(folder, wasThere);
+  }
+
+  async addFolder(path: string): Promise<void> {
+    await mkdir(this.place(path), { mode: 0o700 });
+    this.folders.push(path);
+  }
+
+  copy(from: string, path: string): Promise<FileContent> {
+    return copyFile(from, this.place(path));
+  }
+
+  async write(path: string, content: string | Buffer): Promise<FileContent> {
+    await writeFile(this.place(path), content, { mode: 0o600, flag: 'wx', flush: true });
+    return contentOf(this.place(path));
+  }
+
+  async complete(manifest: Manifest): Promise<void> {
+    // Until then a power cut may take the names of files back that are on the disk.
+    for (const path of this.folders) await syncFolder(this.place(path));
+    writeDurably(join(this.folder, MANIFEST_FILE), manifestText(manifest));
+  }
+
+  async abandon(): Promise<void> {
+    if (!this.wasThere) return rm(this.folder, { recursive: true, force: true });
+    for (const name of await readdir(this.folder)) await rm(join(this.folder, name), { recursive: true });
+  }
+
+  private place(path: string): string {
+    return join(this.folder, ...path.split('/'));
+  }
+}

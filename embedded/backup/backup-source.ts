@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MIGRATION_NAMES } from '#platform/database/migrate.js';
+import type { FileContent } from './copied-file.js';
+import { BackupUnusable, ofThisProgram, type BackupFile, type Manifest } from './manifest.js';
+
+/** Told how many bytes are checked, copied or unpacked. */
+export type RestoreProgress = (bytes: number, what: 'checked' | 'copied' | 'unpacked') => void;
+
+/** A backup that was opened. */
+export interface BackupSource {
+  /**
+   * Puts everything that is in it into a new data folder, and compares it with what was written.
+   * @param postgres the major version of the embedded PostgreSQL
+   * @throws BackupUnusable; the signal's reason
+   */
+  fill(
+    draft: string,
+    postgres: string,
+    signal: AbortSignal,
+    progress: RestoreProgress | undefined,
+  ): Promise<Manifest>;
+}
+
+/** Where something of a backup belongs in a data folder. */
+export function placeIn(draft: string, path: string): string {
+  return /^(?:cluster|password)(?:\/|$)/.test(path) ? join(draft, 'postgres', path) : join(draft, path);
+}
+
+/** Makes the folders that a data folder has, before files come into them. */
+export async function makeFolders(draft: string, folders: readonly string[]): Promise<void> {
+  await mkdir(join(draft, 'postgres'), { recursive: true, mode: 0o711 });
+  for (const path of folders) await mkdir(placeIn(draft, path), { recursive: true, mode: 0o700 });
+}
+
+/** What was written by programs that these ones cannot take over from. */
+export function refuseStrange(manifest: Manifest, postgres: string): void {
+  const { platform } = ofThisProgram();
+  if (manifest.platform !== platform) {
+    throw new BackupUnusable(
+      `The backup was made on ${manifest.platform}, and PostgreSQL's files cannot be read on ${platform}.`,
+    );
+  }
+  if (manifest.postgres.split('.')[0] !== postgres) {
+    throw new BackupUnusable(
+      `The backup is of PostgreSQL ${manifest.postgres}, and this release of Lectern has ${postgres}. ` +
+        `Restore it with Lectern ${manifest.lectern}.`,
+    );
+  }
+  const unknown = manifest.migrations.find((name) => !MIGRATION_NAMES.includes(name));
+  if (unknown !== undefined) {
+    throw new BackupUnusable(
+      `The backup was made by a newer release (${manifest.lectern}, with ${unknown}). Install that one first.`,
+    );
+  }
+}
+
+export function refuseOther(file: BackupFile, content: FileContent | undefined): void {
+  if (!content) throw new BackupUnusable(`The backup is damaged: ${file.path} is missing.`);
+  if (content.bytes !== file.bytes) {
+    throw new BackupUnusable(
+      `The backup is damaged: ${file.path} has ${content.bytes} bytes instead of ${file.bytes}.`,
+    );
+  }
+  if (content.sha256 !== file.sha256) {
+    throw new BackupUnusable(`The backup is damaged: ${file.path} is not what was written.`);
+  }
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../test-support/temporary-folder.mjs';
+import { keptPreviousSecrets, keptSessionSecret, rotateSessionSecret } from './kept-session-secret.js';
+
+const NOW = new Date('2026-11-22T12:00:00Z');
+const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+
+describe('the secret of sessions in the data folder', () => {
+  let folder: string;
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is made once, and changed by a rotation that keeps the old ones until they have run out', () => {
+    const first = keptSessionSecret(folder);
+    expect(keptSessionSecret(folder)).toBe(first);
+    expect(keptPreviousSecrets(folder)).toEqual([]);
+
+    rotateSessionSecret(folder, NOW, hoursLater(8));
+    const second = keptSessionSecret(folder);
+    expect(second).not.toBe(first);
+    rotateSessionSecret(folder, hoursLater(1), hoursLater(9));
+    expect(keptPreviousSecrets(folder)).toEqual([
+      { secret: second, until: hoursLater(9) },
+      { secret: first, until: hoursLater(8) },
+    ]);
+
+    const third = keptSessionSecret(folder);
+    rotateSessionSecret(folder, hoursLater(20), hoursLater(28));
+    expect(keptPreviousSecrets(folder)).toEqual([{ secret: third, until: hoursLater(28) }]);
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is forgotten at once where that is asked for, and with it those before it', () => {
+    const first = keptSessionSecret(folder);
+    rotateSessionSecret(folder, NOW, hoursLater(8));
+    rotateSessionSecret(folder, NOW, undefined);
+    expect(keptPreviousSecrets(folder)).toEqual([]);
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(files.join()).not.toContain(first);
+  });
+
+  it('says what to do where the file of the old ones is damaged, and nothing of what is in it', () => {
+    writeFileSync(join(folder, 'jwt-secret-previous'), '[{"secret":"half-of-a-secret');
+    expect(() => keptPreviousSecrets(folder)).toThrow(
+      /jwt-secret-previous cannot be read \(damaged\).*remove it/,
+    );
+    expect(() => keptPreviousSecrets(folder)).not.toThrow(/half-of/);
+  });
+});

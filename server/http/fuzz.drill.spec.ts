@@ -1,0 +1,36 @@
+import { chanceOf } from '../../test-support/chance.js';
+import { FuzzedLibrary, type Attacker } from '../../test-support/fuzzed-library.js';
+
+/** Of each caller. */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000);
+const PRINTING_REQUESTS = 500;
+const TIME = 1_800_000;
+
+describe('every call of the API, for long', () => {
+  const chance = chanceOf('the long fuzz of every call');
+  let library: FuzzedLibrary;
+
+  beforeAll(async () => {
+    library = await FuzzedLibrary.start();
+  });
+  afterAll(() => library.close());
+
+  it.each<Attacker>(['guest', 'reader', 'auditor', 'admin'])(
+    'has an answer to whatever a %s sends, and no secret in it',
+    async (attacker) => {
+      const before = await library.guarded();
+      expect((await library.attack(attacker, chance, REQUESTS)).faults).toEqual([]);
+      if (attacker !== 'admin') expect(await library.guarded()).toEqual(before);
+      expect(await library.product.differences()).toEqual([]);
+    },
+    TIME,
+  );
+
+  it(
+    'prints what an admin asks for, or says why not',
+    async () => {
+      expect((await library.attack('admin', chance, PRINTING_REQUESTS, true)).faults).toEqual([]);
+    },
+    TIME,
+  );
+});

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
+import { canaryTexts, startCanary, type Canary } from '../../../test-support/canary-texts.js';
+import { htmlDocument } from './html.js';
+import { readPdf } from './join-pdf.js';
+import { textOfPages } from './printed-text.js';
+import { Printer } from './printer.js';
+
+describe('the browser that prints', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-printer-'));
+  let chromium: FoundChromium;
+  let canary: Canary;
+  let printer: Printer;
+
+  beforeAll(async () => {
+    canary = await startCanary();
+    chromium = await findChromium();
+    printer = await Printer.open(chromium, { sandbox: false, folder });
+  });
+  afterAll(async () => {
+    await printer?.close();
+    chromium?.remove();
+    await canary?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const printed = async (html: string) => textOfPages(await readPdf(await printer.print(html))).join('');
+
+  // As if a text had come into a page as it is: nothing but the browser itself stands in its way then.
+  it('runs no script, calls nobody and shows no file, even of a page that is all of it', async () => {
+    const bodies = canaryTexts(canary.host);
+    for (const body of [...bodies, bodies.join('\n')]) {
+      for (const html of [htmlDocument('Canary', '', body), `<!doctype html><body><p>bare</p>${body}`]) {
+        // A page that leads elsewhere is not printed at all.
+        const text = await printed(html).catch((error: unknown) => String(error));
+        expect(text).not.toMatch(/(?<!')RAN|root:x|found/);
+        await printer.refresh();
+      }
+    }
+    expect(canary.calls).toEqual([]);
+    expect(await printer.measure('<p>one</p><p>two</p>', 'p')).toHaveLength(2);
+  });
+
+  it('is heard by the canary where nothing is in its way', async () => {
+    expect((await fetch(`http://${canary.host}/`)).status).toBe(200);
+    expect(canary.calls).toEqual(['connection', 'GET /']);
+  });
+});

@@ -1,0 +1,127 @@
+import { packageRoot } from '#platform/package-root.js';
+import type { ApiDescription } from '../server/http/api-description.js';
+import type { ApiRoute } from '../server/http/api-routes.js';
+import type { Chance } from './chance.js';
+import { RequestFuzzer, type FuzzedRequest, type Operation } from './fuzzed-request.js';
+
+/** What an answer has only where an error speaks of its inside. */
+const INSIDE = [
+  /\n\s+at .+:\d+:\d+/,
+  /\b(?:TypeError|ReferenceError|RangeError|ZodError|QueryFailedError|EntityNotFound)\b/,
+  /syntax error at or near|relation "|violates (?:\w+-?)+ constraint|invalid input syntax|duplicate key value|SQLSTATE/i,
+  /Cannot read propert|is not a function|is not iterable|Unexpected token/,
+  /node_modules|ECONNREFUSED|ENOENT/,
+];
+
+/** Printing takes a browser and seconds: these are asked for what is refused before anything is printed. */
+const REFUSED_AT_ONCE: Record<string, string> = {
+  'GET /Dashboard/bookRaport': '?x=1',
+  'GET /Dashboard/generate-stickers': '?columns=0',
+};
+const NEVER_VALID = new Set(['POST /Dashboard/reports']);
+
+export interface FuzzOptions {
+  url: string;
+  routes: readonly ApiRoute[];
+  chance: Chance;
+  requests: number;
+  /** The caller's token, taken anew where a session has ended: a call may end one's own. */
+  token: () => Promise<string | undefined>;
+  /** Ids and numbers that mean something. */
+  known: readonly (string | number)[];
+  /** What must be in no answer to this caller. */
+  secrets: readonly string[];
+  /** Reports are asked for too, as the schema has them. */
+  prints?: boolean;
+}
+
+/** How the requests were answered, and everything that should not have been. */
+export interface FuzzOutcome {
+  statuses: Record<number, number>;
+  calls: number;
+  faults: string[];
+}
+
+/** Sends requests of every call of the OpenAPI document, in turn, and looks at each answer. */
+export async function fuzzApi(options: FuzzOptions): Promise<FuzzOutcome> {
+  const { url, routes, chance, requests, known } = options;
+  const description = (await (await fetch(`${url}/api/docs-json`)).json()) as ApiDescription;
+  const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+  const fuzzer = new RequestFuzzer(chance, known);
+  const outcome: FuzzOutcome = { statuses: {}, calls: operations.length, faults: [] };
+  let token = await options.token();
+  for (let turn = 0; turn < requests; turn += 1) {
+    const operation = operations[turn % operations.length] as Operation;
+    const request = harmless(fuzzer.of(operation), operation, options);
+    const route = routes.find(
+      ({ method, path }) =>
+        method === operation.method && `/${path.replace(/:(\w+)/g, '{$1}')}` === operation.path,
+    );
+    const { status, fault } = await send(request, route, token, options);
+    outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
+    if (fault !== undefined) outcome.faults.push(`request ${turn}, ${told(request)}: ${fault}`);
+    if (status === 401 && token !== undefined) token = await options.token();
+  }
+  return outcome;
+}
+
+function harmless(
+  request: FuzzedRequest,
+  { method, path }: Operation,
+  { prints }: FuzzOptions,
+): FuzzedRequest {
+  const call = `${method} ${path}`;
+  if (prints) return request;
+  const query = REFUSED_AT_ONCE[call];
+  if (query !== undefined) return { ...request, path: path + query };
+  return NEVER_VALID.has(call) ? { ...request, body: '{"kind":"none"}' } : request;
+}
+
+async function send(
+  { method, path, headers, body }: FuzzedRequest,
+  route: ApiRoute | undefined,
+  token: string | undefined,
+  { url, secrets }: FuzzOptions,
+): Promise<{ status: number; fault?: string }> {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  });
+  const { status } = response;
+  const text = await response.text();
+  const whole = `${[...response.headers].map((header) => header.join(': ')).join('\n')}\n${text}`;
+  const fault = faultOf(status, whole, secrets) ?? (status < 300 ? mismatch(route, text) : undefined);
+  return { status, ...(fault !== undefined && { fault }) };
+}
+
+function faultOf(status: number, answer: string, secrets: readonly string[]): string | undefined {
+  if (status >= 500) return `${status}: ${answer.slice(-500)}`;
+  const leak = INSIDE.find((pattern) => pattern.test(answer))?.source;
+  if (leak !== undefined) return `${status} speaks of its inside (${leak}): ${answer.slice(-500)}`;
+  if (answer.includes(packageRoot())) return `${status} names a folder: ${answer.slice(-500)}`;
+  const secret = secrets.find((each) => answer.includes(each));
+  return secret === undefined ? undefined : `${status} has the secret ${secret}: ${answer.slice(-500)}`;
+}
+
+/** What was answered has to be what the document promises. */
+function mismatch(route: ApiRoute | undefined, text: string): string | undefined {
+  if (!route?.answer || !('schema' in route.answer) || text === '') return undefined;
+  const { error } = route.answer.schema.safeParse(JSON.parse(text));
+  return error && `the answer is not what is promised: ${error.message.slice(0, 300)}`;
+}
+
+function told({ method, path, headers, body }: FuzzedRequest): string {
+  const sent =
+    body instanceof FormData
+      ? [...body].map(([name, value]) => `${name}=${typeof value === 'string' ? value : 'file'}`).join('&')
+      : body;
+  return `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${(sent ?? '').slice(0, 500)}`;
+}
