@@ -60,7 +60,10 @@ describe('a second factor', () => {
   const logOut = async () => {
     await page.clickOn('header button[aria-haspopup="menu"]');
     await page.raw.locator('[role="menuitem"] ::-p-text(Logout)').click();
-    await page.until(async () => (await page.raw.evaluate(`localStorage.getItem('user')`)) === null, 'logged out');
+    await page.until(
+      async () => (await page.raw.evaluate(`localStorage.getItem('user')`)) === null,
+      'logged out',
+    );
     await page.goTo('/login');
   };
 

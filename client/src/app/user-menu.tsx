@@ -10,7 +10,7 @@ export function UserMenu({ username }: { username: string }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={styles.user}>
-        <span className={styles.greeting}>Welcome {titleCase(username)}</span>
+        <span className="one-line">Welcome {titleCase(username)}</span>
         <ChevronDown size={16} aria-hidden="true" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>

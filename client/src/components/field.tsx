@@ -39,7 +39,7 @@ export function Field({ label, errors = [], hint, warning, children }: FieldProp
         'aria-describedby': describedBy || undefined,
       })}
       {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className="note">
           {hint}
         </p>
       )}

@@ -37,8 +37,8 @@ export const queryKeys = {
   fee: (borrowId: string) => ['borrows', 'fee', borrowId] as const,
   paymentTerms: ['payment', 'terms'] as const,
   deskFee: (borrowId: string) => ['payment', 'desk', borrowId] as const,
-  secondFactors: ['second-factors'] as const,
   sessions: ['sessions'] as const,
   passwordCheck: (asked: CheckPasswordBody) => ['password-check', asked] as const,
+  secondFactors: ['second-factors'] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

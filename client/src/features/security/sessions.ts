@@ -17,7 +17,7 @@ export function useSessions() {
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (which: string | 'others') =>
+    mutationFn: (which: string) =>
       which === 'others'
         ? request(messageAnswerSchema, 'Account/sessions/end-others', { method: 'POST' })
         : request(messageAnswerSchema, `Account/sessions/${which}`, { method: 'DELETE' }),

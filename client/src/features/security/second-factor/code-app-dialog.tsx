@@ -49,9 +49,7 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
             <li>Scan the picture with the app.</li>
             <li>
               Without a camera, enter this secret:
-              <span className={styles.secret}>
-                {app.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-              </span>
+              <span className={styles.secret}>{app.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
             </li>
             <li>Enter the code that the app shows now.</li>
           </ol>
