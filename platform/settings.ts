@@ -92,12 +92,16 @@ const settingsSchema = z
         (secrets) => secrets.every((each) => each.length >= 32),
         'must have at least 32 characters each, with commas or new lines between them',
       ),
+    /** Encrypts the secrets of code apps; where it is unset, that of the data folder does, or else JWT_SECRET. */
+    SECOND_FACTOR_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     /** Opens encrypted backups, and encrypts new ones; asked for on the terminal where it is needed and unset. */
     BACKUP_PASSPHRASE: z.string().min(SHORTEST_PASSPHRASE, TOO_SHORT_PASSPHRASE).optional(),
     /** Minutes after which a reader's session that nobody uses ends; eight hours after its begin it does in any case. */
     SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(240),
     /** The same for admins and auditors, whose screens show other people's data and stand at a desk. */
     STAFF_SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(60),
+    /** `required`: admins and auditors without a second factor can sign in to add one, and do nothing else. */
+    STAFF_MFA: z.enum(['required', 'optional']).default('optional'),
     // What helps to try the product. Unset, each is on where no stranger comes, and off elsewhere (`exposure.ts`).
     /** A demo catalogue and demo accounts, with the embedded services only. */
     DEMO: z.enum(['on', 'off']).optional(),
@@ -184,6 +188,7 @@ const FROM_FILES = [
   'SMTP_URL',
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',
+  'SECOND_FACTOR_SECRET',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'OPERATIONS_TOKEN',

@@ -20,6 +20,20 @@ export const JOB_MAP = {
       /** Its owner changed it himself, and is signed out elsewhere alone. */
       elsewhere: z.boolean().optional(),
     }),
+    /** Notifies an account of a change of its second factor. */
+    'second-factor-changed': z.object({
+      accountId: z.uuid(),
+      change: z.enum([
+        'code-app-added',
+        'code-app-removed',
+        'passkey-added',
+        'passkey-removed',
+        'recovery-codes-renewed',
+        'recovery-code-used',
+        'reset',
+      ]),
+      at: z.iso.datetime(),
+    }),
     /** Tells an account's owner that somebody guesses his password. For an unknown id it sends nothing. */
     'guessed-at': z.object({ accountId: z.uuid(), at: z.iso.datetime() }),
   },
