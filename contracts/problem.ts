@@ -11,6 +11,8 @@ export const PROBLEMS = {
   IdempotencyKeyReused: 422,
   TooManyAttempts: 429,
   CrossSiteRequest: 403,
+  /** Asked for by a name that the installation does not go by. */
+  UnknownHost: 421,
   // The catalogue
   IsbnTaken: 409,
   /** The check digit is wrong; old books carry such numbers, so it can be confirmed. */
@@ -48,9 +50,23 @@ export const PROBLEMS = {
   EmailNotConfirmed: 403,
   LinkInvalid: 400,
   LastAdmin: 409,
+  /** An admin or auditor has no second factor yet, and `STAFF_MFA` requires one: nothing but adding one is open. */
+  SecondFactorRequired: 403,
+  /** The call needs `POST Account/confirm` first, by password or second factor. */
+  ConfirmationNeeded: 403,
+  /** A code, recovery code or passkey that is wrong or was used before. */
+  ProofRefused: 400,
+  /** What was begun has to be begun again: it took too long, or is done. */
+  TicketInvalid: 400,
+  /** The address by which the product is reached can have no passkeys. */
+  PasskeysImpossible: 409,
+  /** The secret of a code app cannot be decrypted with the secrets that are set. */
+  SecretUnreadable: 503,
   // Payments
   TransactionNotFound: 404,
   PaymentNotCompleted: 409,
+  /** The installation has no payment provider: fees are paid at the desk. */
+  OnlinePaymentOff: 409,
   /** The provider takes no payment this small: it is paid at the desk. */
   AmountTooSmall: 409,
   PaymentProviderUnavailable: 503,

@@ -8,6 +8,7 @@ import { finishExchange } from './backup/exchange.js';
 import { claimFolder, isAliveAndOurs } from './data-folder-claim.js';
 import { writeDurably } from './durable-file.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
+import { keptSecondFactorSecret } from './kept-second-factor-secret.js';
 import { keptPreviousSecrets, keptSessionSecret } from './kept-session-secret.js';
 import { DATABASE } from './postgres/owner-role.js';
 import { renewOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
@@ -121,6 +122,7 @@ export async function openInstallation(
         DATABASE_URL: databaseUrl,
         EVENTSTORE_URL: eventStoreUrl,
         ...sessionSecrets(folder, settings),
+        ...keptSecondFactorSecret(folder, settings),
         eventsInDatabase: settings.EVENTSTORE_URL === undefined,
       },
       isEmbedded: settings.DATABASE_URL === undefined && settings.EVENTSTORE_URL === undefined,

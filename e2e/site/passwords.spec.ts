@@ -1,6 +1,7 @@
 import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { lettersTo, mailboxOf } from '../../test-support/mailed.js';
 import { registerByApi } from '../people.js';
 import { answering, holding, problem } from './calls.js';
 import { canPress, field } from './field.js';
@@ -36,8 +37,7 @@ describe('a forgotten password', () => {
   });
 
   const letters = async (to: string) => {
-    const answer = await fetch(`${product.url}/dev/mail/messages?to=${encodeURIComponent(to)}`);
-    const messages = (await answer.json()) as { links: string[] }[];
+    const messages = await lettersTo(product.url, to);
     return messages.flatMap(({ links }) => links).filter((each) => each.includes('reset-password'));
   };
   const submit = () => page.clickOn('main form button[type="submit"]');
@@ -182,5 +182,13 @@ describe('a forgotten password', () => {
     await submit();
     await toast(page, 'error', 'This link was used before. Please ask for a new one.');
     await page.isAt('/reset-password');
+  });
+
+  it('is lost to nobody who finds the mailbox’s address in the history: it has no token any more', async () => {
+    await page.raw.goto(mailboxOf(product.url));
+    await page.sees('zofia@example.org');
+    expect(page.raw.url()).toBe(`${product.url}/dev/mail`);
+    const elsewhere = await (await browser.window()).page(`${product.url}/dev/mail`);
+    await elsewhere.sees('The mailbox opens by the address with a token');
   });
 });

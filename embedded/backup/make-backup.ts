@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
+import { SECOND_FACTOR_SECRET_FILE } from '../kept-second-factor-secret.js';
 import { SESSION_SECRET_FILES } from '../kept-session-secret.js';
 import { DATABASE } from '../postgres/owner-role.js';
 import { runningPostgres } from '../postgres/postgres-server.js';
@@ -125,8 +126,8 @@ class BackupRun {
   private async copyBesideCluster(): Promise<void> {
     const dataDir = resolve(this.options.dataDir);
     await this.copy(join(dataDir, 'postgres', 'password'), 'password');
-    // Not there where JWT_SECRET is set, or where it never changed.
-    for (const name of Object.values(SESSION_SECRET_FILES)) {
+    // Not there where they are set, or never changed.
+    for (const name of [...Object.values(SESSION_SECRET_FILES), SECOND_FACTOR_SECRET_FILE]) {
       await this.copyWhereThere(join(dataDir, name), name);
     }
     const mailbox = join(dataDir, 'mailbox');

@@ -16,7 +16,9 @@ export const pathSchema = z
   .refine((path) =>
     path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\:]/.test(part)),
   )
-  .refine((path) => /^(?:cluster|mailbox)(?:\/|$)|^(?:password|jwt-secret(?:-previous)?)$/.test(path));
+  .refine((path) =>
+    /^(?:cluster|mailbox)(?:\/|$)|^(?:password|jwt-secret(?:-previous)?|second-factor-secret)$/.test(path),
+  );
 
 const count = z.int().min(0);
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { giveFolder, unprivilegedUser } from '#platform/unprivileged-user.js';
 import { claimFolder } from '../data-folder-claim.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
-import { giveFolder, unprivilegedUser } from '../postgres/unprivileged-user.js';
 import { ArchiveSource, type BackupKey } from './archive-source.js';
 import type { BackupSource, RestoreProgress } from './backup-source.js';
 import {

@@ -15,11 +15,16 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import {
+  firstClosedFolder,
+  giveFolder,
+  unprivilegedUser,
+  type UnixUser,
+} from '#platform/unprivileged-user.js';
 import { keptSecret, writeDurably } from '../durable-file.js';
 import { postgresBinaries, type PostgresBinaries } from './binaries.js';
 import { makeOwnedDatabase, OWNER, SUPERUSER } from './owner-role.js';
 import { isServerOf, readPidFile, runningServer } from './running-server.js';
-import { firstClosedFolder, giveFolder, unprivilegedUser, type UnixUser } from './unprivileged-user.js';
 
 const run = promisify(execFile);
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../package-root.js';
+import { browserUser, openFolder } from '../unprivileged-user.js';
 
 const USUAL_PLACES = [
   '/usr/bin/chromium',
@@ -52,6 +53,8 @@ export async function unpackChromium(): Promise<FoundChromium> {
       // With this variable the package brings its own system libraries as well.
       { env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' } },
     );
+    // As root the browser runs as somebody else.
+    if (browserUser()) openFolder(folder);
     const unpacked = JSON.parse(stdout) as Pick<FoundChromium, 'executablePath' | 'environment'>;
     return { ...unpacked, headless: 'shell', remove };
   } catch (error) {

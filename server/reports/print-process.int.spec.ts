@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, unpackChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
@@ -10,6 +10,7 @@ import { addNewBooks } from '../../test-support/new-books.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
 import { readPdf } from './print/join-pdf.js';
+import type { PrintReport } from './print/print-messages.js';
 import { textOfPages } from './print/printed-text.js';
 import { printInProcess } from './print-process.js';
 import { processTree } from './process-memory.js';
@@ -18,10 +19,19 @@ import { readReportFile } from './report-file.js';
 const TITLES = ['Zażółć gęślą jaźń', '吾輩は猫である', '红楼梦', '채식주의자', 'Война и мир'];
 const ENOUGH = { milliseconds: 60_000, megabytes: 3000 };
 
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 describe('the printing process', () => {
   let testDatabase: TestDatabase;
   let database: Database;
   const never = new AbortController().signal;
+  const told: PrintReport[] = [];
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase('migrated');
@@ -53,7 +63,7 @@ describe('the printing process', () => {
       sandbox: true,
     };
     try {
-      await printInProcess(order, limits, signal, () => undefined);
+      await printInProcess(order, limits, signal, (report) => void told.push(report));
     } finally {
       const { rows } = await database.query('select state from report where id = $1', [reportId]);
       const parts = await database.query('select 1 from report_part where report_id = $1', [reportId]);
@@ -82,6 +92,30 @@ describe('the printing process', () => {
     }
   }, 120_000);
 
+  const asRoot = process.getuid?.() === 0 ? it : it.skip;
+  asRoot(
+    'runs its browser as a user of its own where the product is started as root',
+    async () => {
+      const chromium = await findChromium();
+      const uids = new Set<string>();
+      const look = setInterval(() => {
+        for (const pid of processTree(process.pid)) {
+          const command = readIfThere(`/proc/${pid}/cmdline`);
+          if (!command.includes('lectern-print-')) continue;
+          uids.add(/^Uid:\t(\d+)/m.exec(readIfThere(`/proc/${pid}/status`))?.[1] ?? '');
+        }
+      }, 20);
+      try {
+        await print(chromium);
+      } finally {
+        clearInterval(look);
+        chromium.remove();
+      }
+      expect([...uids]).toEqual(['64733']);
+    },
+    120_000,
+  );
+
   it('is ended when it takes too long, too much memory, or is not wanted any more', async () => {
     const chromium = await findChromium();
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith('lectern-print-'));
@@ -100,6 +134,21 @@ describe('the printing process', () => {
       60_000,
     );
   });
+
+  it('goes on without a sandbox, and says so, only where the kernel allows none and it may', async () => {
+    const folder = temporaryFolder();
+    const picky = join(folder, 'picky');
+    const chromium = await findChromium();
+    const script = `#!/bin/sh\ncase "$*" in *--no-sandbox*) exec "${chromium.executablePath}" "$@";; esac\necho 'No usable sandbox!' >&2\nexit 1\n`;
+    writeFileSync(picky, script, { mode: 0o755 });
+    const printed = print({ ...chromium, executablePath: picky });
+    if (process.getuid?.() === 0) {
+      expect((await printed).length).toBeGreaterThan(1000);
+      expect(told).toContainEqual({ kind: 'warning', message: expect.stringMatching(/no sandbox/) });
+    } else await expect(printed).rejects.toMatchObject({ code: 'PrinterUnavailable' });
+    chromium.remove();
+    rmSync(folder, { recursive: true });
+  }, 120_000);
 
   it('says so when the browser does not start', async () => {
     const broken = {

@@ -1,8 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '#platform/package-root.js';
+import { browserUser, firstClosedFolder, type UnixUser } from '#platform/unprivileged-user.js';
 import type { PrintFailure, PrintOrder, PrintReport } from './print/print-messages.js';
 import { ownMemory, processTree } from './process-memory.js';
 
@@ -42,18 +44,37 @@ const PASSED_ON = [
  * @throws PrintFailed
  */
 export async function printInProcess(
-  order: Omit<PrintOrder, 'folder'>,
+  order: Omit<PrintOrder, 'folder' | 'mayDoWithoutSandbox'>,
   limits: PrintLimits,
   signal: AbortSignal,
   tell: (report: PrintReport) => void,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-print-'));
   try {
-    await new PrintProcess(folder).run({ ...order, folder }, limits, signal, tell);
+    const user = userFor(order.chromium.executablePath, tell);
+    if (user) await chown(folder, user.uid, user.gid);
+    const mayDoWithoutSandbox = user !== undefined;
+    await new PrintProcess(folder, user).run({ ...order, folder, mayDoWithoutSandbox }, limits, signal, tell);
   } finally {
     // A killed browser takes a moment to release its files.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
+}
+
+/** The compiled file, even when run from sources: Node runs no TypeScript. */
+const worker = () => join(packageRoot(), 'dist/server/reports/print/print-worker.js');
+
+/** Whom to print as where this process is root, if he can reach what printing takes. */
+function userFor(browser: string, tell: (report: PrintReport) => void): UnixUser | undefined {
+  const user = browserUser();
+  if (!user) return undefined;
+  const closed = [process.execPath, worker(), browser]
+    .map((path) => firstClosedFolder(realpathSync(path), user))
+    .find((folder) => folder !== undefined);
+  if (closed === undefined) return user;
+  const message = `The browser runs as root and without its sandbox: an unprivileged user may not enter ${closed}. Start Lectern as an ordinary user.`;
+  tell({ kind: 'warning', message });
+  return undefined;
 }
 
 class PrintProcess {
@@ -63,14 +84,15 @@ class PrintProcess {
   /** Every process of this run that was seen. */
   private readonly seen = new Set<number>();
 
-  constructor(folder: string) {
+  constructor(folder: string, user: UnixUser | undefined) {
     const passed = PASSED_ON.flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value] as const];
     });
-    // The compiled file, even when run from sources: Node runs no TypeScript.
-    this.child = fork(join(packageRoot(), 'dist/server/reports/print/print-worker.js'), {
-      env: { ...Object.fromEntries(passed), TMPDIR: folder, TEMP: folder, TMP: folder },
+    const own = { TMPDIR: folder, TEMP: folder, TMP: folder, ...(user && { HOME: folder }) };
+    this.child = fork(worker(), {
+      env: { ...Object.fromEntries(passed), ...own },
+      ...(user && { uid: user.uid, gid: user.gid, cwd: folder }),
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

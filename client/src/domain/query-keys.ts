@@ -36,5 +36,6 @@ export const queryKeys = {
   fee: (borrowId: string) => ['borrows', 'fee', borrowId] as const,
   paymentTerms: ['payment', 'terms'] as const,
   deskFee: (borrowId: string) => ['payment', 'desk', borrowId] as const,
+  secondFactors: ['second-factors'] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

@@ -11,7 +11,7 @@ import type { PrintedPages } from './html.js';
 import { printInventory } from './inventory.js';
 import { addPages, newPdf, readPdf, writePdf, type DocumentInfo } from './join-pdf.js';
 import { inventoryBooks, labelledBooks, type InventoryBook } from './print-books.js';
-import type { PrintFailure, PrintOrder, PrintReport } from './print-messages.js';
+import { type PrintFailure, type PrintOrder, type PrintReport } from './print-messages.js';
 import { Printer } from './printer.js';
 import { printStickers } from './stickers.js';
 
@@ -49,7 +49,7 @@ export async function makeReport(
   refuse(books, sheet !== undefined);
   tell({ kind: 'progress', percent: 2 });
 
-  const printer = await Printer.open(order.chromium, order);
+  const printer = await openPrinter(order, (message) => tell({ kind: 'warning', message }));
   try {
     if (printer.pid !== undefined) tell({ kind: 'browser', pid: printer.pid });
     const fonts = new Fonts();
@@ -71,6 +71,18 @@ export async function makeReport(
     await writeReportFile(database, order.reportId, { file: await writePdf(joined), pages, madeAt });
   } finally {
     await printer.close();
+  }
+}
+
+async function openPrinter(order: PrintOrder, warn: (message: string) => void): Promise<Printer> {
+  try {
+    return await Printer.open(order.chromium, order);
+  } catch (error) {
+    if (!order.sandbox || !order.mayDoWithoutSandbox) throw error;
+    // Over a pipe the browser does not tell why it ended: without a sandbox it may start.
+    const printer = await Printer.open(order.chromium, { ...order, sandbox: false });
+    warn('The kernel allows the browser no sandbox. It prints without, as a user who owns nothing.');
+    return printer;
   }
 }
 

@@ -10,6 +10,8 @@ export interface PrintOrder {
   madeAt: string;
   chromium: Omit<FoundChromium, 'remove'>;
   sandbox: boolean;
+  /** Whether to print without it where the kernel allows the browser none: it then runs as nobody in particular. */
+  mayDoWithoutSandbox: boolean;
   /** For this run only; deleted afterwards. */
   folder: string;
 }

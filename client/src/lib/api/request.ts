@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { IDEMPOTENCY_KEY_HEADER } from '#contracts/borrowing/borrow-views.js';
 import { problemSchema } from '#contracts/problem.js';
+import { confirmIdentity } from '../identity.js';
 import { session } from '../session.js';
 import { RequestError } from './request-error.js';
 
@@ -34,8 +35,18 @@ export async function requestFile(path: string, options: RequestOptions = {}): P
   return answered(response.blob(), options.signal);
 }
 
-/** The answer of a call that was not refused. */
+/** The answer of a call that was not refused. One that needs a confirmation is repeated once the person gave it. */
 async function accepted(path: string, options: RequestOptions): Promise<Response> {
+  try {
+    return await answerTo(path, options);
+  } catch (error) {
+    const isNeeded = error instanceof RequestError && error.problem?.code === 'ConfirmationNeeded';
+    if (isNeeded && (await confirmIdentity())) return answerTo(path, options);
+    throw error;
+  }
+}
+
+async function answerTo(path: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', query, body, signal } = options;
   const call = fetch(urlOf(path, query), {
     method,

@@ -1,14 +1,14 @@
-import { chownSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The Unix user that PostgreSQL runs as. PostgreSQL refuses to run as root. */
+/** A Unix user that a part runs as where this process is root. */
 export interface UnixUser {
   uid: number;
   gid: number;
   name: string;
 }
 
-/** `nobody` when this process is root, otherwise nothing: then PostgreSQL runs as the same user as we do. */
+/** For PostgreSQL, which refuses to run as root: `nobody` when this process is root, otherwise nothing: then PostgreSQL runs as the same user as we do. */
 export function unprivilegedUser(): UnixUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
@@ -16,6 +16,14 @@ export function unprivilegedUser(): UnixUser | undefined {
     .find((entry) => entry.startsWith('nobody:'));
   const [, , uid, gid] = line?.split(':') ?? [];
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534), name: 'nobody' };
+}
+
+/**
+ * For the browser that prints, when this process is root: an id that nobody else has. A page that took the browser over
+ * would reach neither root's files nor those of PostgreSQL.
+ */
+export function browserUser(): UnixUser | undefined {
+  return process.getuid?.() === 0 ? { uid: 64_733, gid: 64_733, name: 'user 64733' } : undefined;
 }
 
 /**
@@ -41,5 +49,15 @@ export function giveFolder(folder: string, user: UnixUser): void {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) giveFolder(path, user);
     else chownSync(path, user.uid, user.gid);
+  }
+}
+
+/** Lets everybody read a folder and all below it, and run what its owner may run. */
+export function openFolder(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openFolder(path);
+    else if (entry.isFile()) chmodSync(path, (statSync(path).mode & 0o100) === 0 ? 0o644 : 0o755);
   }
 }
