@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
+import { LOCKS } from '#platform/database/locks.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { SESSION_SECRET_FILES } from '../kept-session-secret.js';
 import { DATABASE } from '../postgres/owner-role.js';
@@ -69,6 +70,8 @@ class BackupRun {
     session.on('error', (error) => (broken = error));
     await session.connect();
     try {
+      // The password is to be the one that the copied cluster knows.
+      await session.query('select pg_advisory_lock_shared($1)', [LOCKS.superuserPassword]);
       const facts = await factsOf(session);
       // The slot keeps the log of the time that the copying takes. It, and the backup in PostgreSQL's eyes, end with
       // this session, however that ends.
