@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { askPassword, type Terminal } from './ask-password.js';
+import { askPassword, askPresentPassword, type Terminal } from './ask-password.js';
 
 describe('the question for a password', () => {
   let raw: boolean[];
@@ -43,6 +43,14 @@ describe('the question for a password', () => {
     await expect(typing('Sekret#1\r', 'Sekret#2\r')).rejects.toThrow('These are two different passwords.');
     await expect(typing('Sek\u0003')).rejects.toThrow('Stopped.');
     expect(raw).toEqual([true, false]);
+  });
+
+  it('asks once for a password that somebody has', async () => {
+    const at = terminal();
+    const asked = askPresentPassword('anna', false, at);
+    at.input.write('Sekret#1\r');
+    expect(await asked).toBe('Sekret#1');
+    expect(shown).toBe('Password of anna: \n');
   });
 
   it('needs a terminal, or the first line of the input', async () => {

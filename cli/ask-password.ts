@@ -20,11 +20,7 @@ export async function askPassword(
   terminal: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<string> {
   if (fromInput) return firstLine(terminal.input);
-  if (!terminal.input.isTTY) {
-    throw new Error(
-      'There is no terminal to ask for the password on. Give it on standard input, with --password-stdin.',
-    );
-  }
+  requireTerminal(terminal);
   return askTwice(terminal, 'Password: ', 'These are two different passwords.');
 }
 
@@ -51,6 +47,27 @@ async function askTwice(terminal: Terminal, question: string, different: string)
   const { line: again } = await askUnseen(terminal, 'The same again: ', ahead);
   if (line !== again) throw new Error(different);
   return line;
+}
+
+/**
+ * The password that somebody has: asked for once on the terminal, or the first line of standard input.
+ * @throws an Error with a sentence for the person at the terminal
+ */
+export async function askPresentPassword(
+  whose: string,
+  fromInput: boolean,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<string> {
+  if (fromInput) return firstLine(terminal.input);
+  requireTerminal(terminal);
+  return (await askUnseen(terminal, `Password of ${whose}: `, '')).line;
+}
+
+function requireTerminal({ input }: Terminal): void {
+  if (input.isTTY) return;
+  throw new Error(
+    'There is no terminal to ask for the password on. Give it on standard input, with --password-stdin.',
+  );
 }
 
 async function firstLine(input: NodeJS.ReadStream): Promise<string> {

@@ -95,12 +95,12 @@ async function renewSessionSecret(settings: Settings, atOnce?: true): Promise<vo
       throw new Error(`There is no secret in ${folder}: the first start makes one.`);
     }
     const now = new Date();
-    const until = atOnce ? undefined : new Date(now.getTime() + SESSION_HOURS * 3_600_000);
-    rotateSessionSecret(folder, now, until);
+    const until = atOnce ? now : new Date(now.getTime() + SESSION_HOURS * 3_600_000);
+    rotateSessionSecret(folder, until);
     process.stdout.write(
-      until
-        ? `Sessions are signed with a new secret. The old one is accepted until ${until.toISOString()}.\n`
-        : 'Sessions are signed with a new secret. Everybody has to sign in again.\n',
+      atOnce
+        ? 'Sessions are signed with a new secret. Everybody has to sign in again.\n'
+        : `Sessions are signed with a new secret. The old one is accepted until ${until.toISOString()}.\n`,
     );
   } finally {
     await claim.release();

@@ -2,12 +2,15 @@ import { createInterface } from 'node:readline/promises';
 import { Option } from 'commander';
 import { SET_ASIDE_CODES } from '#contracts/event-log/set-aside.js';
 import { openDataSource } from '#platform/database/data-source.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
 import { findUndecided, setAside, type Decision, type UndecidedEvent } from '../projections/set-aside.js';
+import { passwordMatches } from '../server/accounts/passwords.js';
 import { accountNamed } from './account-named.js';
+import { askPresentPassword } from './ask-password.js';
 import { commandLine } from './command-line.js';
 import { couldNotRun, EXIT, withEventLog } from './event-log-services.js';
 
@@ -16,7 +19,8 @@ interface Options {
   revision: string;
   code: Decision['code'];
   reason: string;
-  by?: string;
+  by: string;
+  passwordStdin?: true;
   yes?: true;
 }
 
@@ -26,7 +30,8 @@ verify", the log and the admin console name it. This records, in the event's own
 the event is changed or deleted. From then on lists, letters, commands, replay and exports go on without it; auditors see
 the decision with its time, code and who decided. Those that stopped go on by themselves within seconds.
 
-An event that can be applied is refused. First see whether a newer release can read it.
+The password of the admin whose decision it is is asked for, on the terminal or by --password-stdin. An event that can be
+applied is refused. First see whether a newer release can read it.
 The product may be running. Where it does not run, the services it needs are started for as long as this takes.
 
 Exit code: 0 when the event is set aside, 1 when it may not be or nobody confirmed, 2 when this could not be done.`;
@@ -40,7 +45,8 @@ const command = commandLine(
   .requiredOption('--revision <number>', 'its number in that stream')
   .addOption(new Option('--code <code>', 'why').choices(SET_ASIDE_CODES).makeOptionMandatory())
   .requiredOption('--reason <words>', 'why, in words; kept beside the event log')
-  .option('--by <username>', 'whose decision it is')
+  .requiredOption('--by <username>', 'the admin whose decision it is')
+  .option('--password-stdin', 'read the password of that admin from standard input; needs --yes')
   .option('--yes', 'do not ask')
   .addHelpText('after', HELP)
   .action(run);
@@ -48,15 +54,17 @@ const command = commandLine(
 /** What is wrong is in the request, and nothing was changed. */
 class Refused extends Error {}
 
-async function run({ stream, revision, code, reason, by, yes }: Options): Promise<void> {
+async function run({ stream, revision, code, reason, by, passwordStdin, yes }: Options): Promise<void> {
   if (!/^\d+$/.test(revision)) throw new Refused(`${revision} is no revision: they are 0, 1, 2, …`);
   if (reason.trim() === '') throw new Refused('Say why: --reason "…".');
+  if (passwordStdin && !yes) throw new Refused('With --password-stdin nobody can confirm it: say --yes too.');
+  const password = await askPresentPassword(by, passwordStdin === true).catch(refused);
   await withEventLog(readSettings(), async (databaseUrl, log) => {
     await migrate(databaseUrl);
     const database = openDatabase(databaseUrl, 2, createLogger('error'));
     try {
+      const decider = await proven(database, by, password);
       const found = await findUndecided(log, stream, BigInt(revision)).catch(refused);
-      const decider = by === undefined ? null : await pseudonymOf(database, by);
       if (!yes) await confirm(stream, found);
       await setAside(log, database, found, { code, reason, by: decider, at: new Date() }).catch(refused);
       process.stdout.write(`${described(stream, found)} is set aside (${code}).\n`);
@@ -66,9 +74,16 @@ async function run({ stream, revision, code, reason, by, yes }: Options): Promis
   });
 }
 
-async function pseudonymOf(database: Database, name: string): Promise<string> {
+/** What the log calls the admin who has that password. */
+async function proven(database: Database, name: string, password: string): Promise<string> {
   const { manager } = await openDataSource(database);
-  return (await accountNamed(manager, name).catch(refused)).pseudonym;
+  const { id, pseudonym, roles } = await accountNamed(manager, name).catch(refused);
+  const account = await manager.findOne(AccountEntity, { where: { id }, select: { passwordHash: true } });
+  if (!(await passwordMatches(account?.passwordHash, password))) {
+    throw new Refused(`This is not the password of ${name}. Nothing was changed.`);
+  }
+  if (!roles.includes('Admin')) throw new Refused(`${name} is no admin. Nothing was changed.`);
+  return pseudonym;
 }
 
 async function confirm(stream: string, found: UndecidedEvent): Promise<void> {

@@ -56,6 +56,8 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
         faults.push(...found.map((fault) => `${size.width} ${theme}: ${fault}`));
       }
     }
+    // What the content security policy stopped, the screen goes without.
+    faults.push(...page.troubles.filter((trouble) => trouble.startsWith('policy:')));
     expect(faults).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RoleChange } from '#contracts/accounts/account-views.js';
 import { runCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
+import { lettersTo } from '../test-support/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { apiCaller, guestCaller } from './api-caller.js';
 import { PASSWORDS, registerByApi } from './people.js';
@@ -30,6 +31,10 @@ describe('the command lines for accounts and the catalogue', () => {
       ['--username', username, '--email', `${username}@example.org`, '--password-stdin', ...more],
       input,
     );
+  const setAside = (by: string, password: string) => {
+    const event = ['--stream', 'borrows-nobody', '--revision', '0', '--code', 'other', '--reason', 'a test'];
+    return run('set-aside', [...event, '--by', by, '--password-stdin', '--yes'], `${password}\n`);
+  };
   const tokenOf = async (username: string, password: string) =>
     (await guestCaller(installation.url).post<{ token: string }>('Account/login', { username, password }))
       .token;
@@ -57,6 +62,7 @@ describe('the command lines for accounts and the catalogue', () => {
     ['generate', 1, /--books <n>/],
     ['create-admin', 1, /--username <name>/],
     ['reset-password', 1, /argument 'username'/],
+    ['reset-second-factor', 1, /argument 'username'/],
     ['rotate-secrets', 1, /Say which one to change/],
   ])('say what they do, what they do not know and what they need: %s', async (name, refused, missing) => {
     const settings = { DATA_DIR: join(installation.folder, 'nothing') };
@@ -112,6 +118,12 @@ describe('the command lines for accounts and the catalogue', () => {
       [run('create-admin', ['--username', 'nobody', '--existing']), /no account with the name nobody/],
       [run('reset-password', ['nobody']), /no account with the name nobody/],
       [run('reset-password', ['reader', '--password-stdin'], 'short\n'), /at least 6 characters/],
+      [run('reset-second-factor', ['nobody']), /no account with the name nobody/],
+      [run('reset-second-factor', ['reader']), /reader has no second factor/],
+      [setAside('admin', 'Wrong#2026'), /not the password of admin/],
+      [setAside('reader', PASSWORDS.reader), /reader is no admin/],
+      // Whoever it is: there is no such event.
+      [setAside('admin', PASSWORDS.admin), /borrows-nobody/],
     ];
     for (const [refused, sentence] of refusals) {
       const { code, output } = await refused;
@@ -186,8 +198,8 @@ describe('the command lines for accounts and the catalogue', () => {
       true,
     ]);
     await waitFor(async () => {
-      const answer = await fetch(`${installation.url}/dev/mail/messages?to=julia.kaczmarek@lectern.example`);
-      return JSON.stringify(await answer.json()).includes('password');
+      const letters = await lettersTo(installation.url, 'julia.kaczmarek@lectern.example');
+      return JSON.stringify(letters).includes('password');
     });
   });
 

@@ -6,7 +6,6 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
-import type { MailboxMessage } from '../embedded/mailbox/message.js';
 import { verify } from '../projections/verify.js';
 import { decide } from '#borrowing/borrow.decider.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
@@ -16,6 +15,7 @@ import { ReaderStreams } from '../server/borrowing/reader-streams.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { caller, makeAccount, makeBook } from '../test-support/product.js';
 import { runJob } from '../test-support/run-job.js';
+import { lettersTo } from '../test-support/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { FeePayer, type Stage } from './crash/fee-payer.js';
 import { Random } from './crash/random.js';
@@ -229,8 +229,7 @@ async function receiptCauses(database: Database, count: number): Promise<Map<str
 }
 
 async function receiptsTo(url: string, email: string): Promise<number> {
-  const answer = await fetch(`${url}/dev/mail/messages?to=${encodeURIComponent(email)}`);
-  const messages = (await answer.json()) as MailboxMessage[];
+  const messages = await lettersTo(url, email);
   return messages.filter(({ subject }) => subject.startsWith('Receipt')).length;
 }
 

@@ -1,5 +1,6 @@
 import type { BrowserPage } from '../test-support/browser-page.js';
 import { guestCaller } from './api-caller.js';
+import { lettersTo } from '../test-support/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
 
 /** Somebody who registers. */
@@ -64,9 +65,8 @@ export async function registerByApi(url: string, reader: NewReader): Promise<voi
 /** The link in the letter that asks this reader to confirm the address, from the mailbox of the product. */
 export async function confirmationLink(url: string, reader: NewReader): Promise<string> {
   return waitFor(async () => {
-    const answer = await fetch(`${url}/dev/mail/messages?to=${encodeURIComponent(addressOf(reader))}`);
-    const messages = (await answer.json()) as { links: string[] }[];
-    return messages[0]?.links.find((link) => link.includes('confirm-email'));
+    const [letter] = await lettersTo(url, addressOf(reader));
+    return letter?.links.find((link) => link.includes('confirm-email'));
   });
 }
 

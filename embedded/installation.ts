@@ -8,12 +8,13 @@ import { claimFolder, isAliveAndOurs } from './data-folder-claim.js';
 import { writeDurably } from './durable-file.js';
 import { renewStoreSecret } from './event-store-secret.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
+import { keptSecondFactorSecret } from './kept-second-factor-secret.js';
 import { keptPreviousSecrets, keptSessionSecret } from './kept-session-secret.js';
 import { DATABASE } from './postgres/owner-role.js';
 import { renewOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
 
 /** Milliseconds between two looks at whether PostgreSQL is still there. */
-const LOOK_EVERY = 2_000;
+const CHECK_INTERVAL = 2_000;
 
 /** The services of the zero-install default: everything that no setting gave an address. */
 export interface Installation {
@@ -89,7 +90,7 @@ export async function openInstallation(
         if (postgres.isRunning()) return;
         clearInterval(watch);
         onLoss(new Error('PostgreSQL ended by itself. Start Lectern again: nothing acknowledged is lost.'));
-      }, LOOK_EVERY);
+      }, CHECK_INTERVAL);
       watch.unref();
       closers.push(async () => clearInterval(watch));
       await postgres.createDatabase(DATABASE);
@@ -120,6 +121,7 @@ export async function openInstallation(
         DATABASE_URL: databaseUrl,
         EVENTSTORE_URL: eventStoreUrl,
         ...sessionSecrets(folder, settings),
+        ...keptSecondFactorSecret(folder, settings),
         eventsInDatabase: settings.EVENTSTORE_URL === undefined,
       },
       isEmbedded: settings.DATABASE_URL === undefined && settings.EVENTSTORE_URL === undefined,

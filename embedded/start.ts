@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { isOn } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
 import { publicUrl } from '#platform/public-url.js';
@@ -7,7 +8,7 @@ import { readSettings, type Settings } from '#platform/settings.js';
 import { startProjections } from '../projections/start-projections.js';
 import { maxClosing, startServer } from '../server/create-server.js';
 import { banner } from './banner.js';
-import { seedDemo } from './demo/seed-demo.js';
+import { openDemo } from './demo/seed-demo.js';
 import { openInstallation } from './installation.js';
 import { startMailbox } from './mailbox/mailbox.js';
 
@@ -31,12 +32,16 @@ async function open(parts: OpeningProcess, settings: Settings, logger: Logger): 
   parts.opened(() => installation.close());
   const resolved = installation.settings;
   await prepareData(resolved, logger);
-  const isDemo = installation.isEmbedded && settings.DEMO !== 'off';
-  if (isDemo) await seedDemo(resolved.DATABASE_URL, logger);
+  const demo = installation.isEmbedded ? await openDemo(resolved, logger) : undefined;
 
   const mailbox =
-    resolved.SMTP_URL === undefined
-      ? await startMailbox({ folder: join(resolve(settings.DATA_DIR), 'mailbox') })
+    resolved.SMTP_URL === undefined && isOn('MAILBOX', resolved)
+      ? await startMailbox({
+          folder: join(resolve(settings.DATA_DIR), 'mailbox'),
+          // Asked for by name, it is meant for more than this machine.
+          fromElsewhere: resolved.MAILBOX === 'on',
+          settings: resolved,
+        })
       : undefined;
   parts.opened(async () => mailbox?.stop());
   const addressed = { ...resolved, SMTP_URL: resolved.SMTP_URL ?? mailbox?.smtpUrl };
@@ -47,9 +52,7 @@ async function open(parts: OpeningProcess, settings: Settings, logger: Logger): 
   parts.opened(() => server.close());
   // The port is the one that it has: the setting may have left the choice to the system.
   installation.tellAddress(publicUrl({ ...resolved, PORT: Number(new URL(server.url).port) }));
-  process.stdout.write(
-    banner({ url: server.url, settings: resolved, isDemo, hasMailbox: mailbox !== undefined }),
-  );
+  process.stdout.write(banner({ url: server.url, settings: addressed, demo, mailboxToken: mailbox?.token }));
 }
 
 /** A sentence that a person at a terminal can act on. */

@@ -27,6 +27,18 @@ const settingsSchema = z
     DATA_DIR: z.string().min(1).default('./data'),
     /** Where people reach this installation, for links in e-mails. */
     PUBLIC_URL: z.url().optional(),
+    /** Further names, beside those of `PUBLIC_URL`, `HOST` and this machine, by which browsers may ask for the site. */
+    ALLOWED_HOSTS: z
+      .string()
+      .default('')
+      .transform((text) => text.split(',').flatMap((each) => each.trim().toLowerCase() || []))
+      .refine(
+        (names) =>
+          names.every(
+            (name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name,
+          ),
+        'must be names or addresses without ports, with commas between them',
+      ),
     /**
      * The proxies in front of the server whose word on the caller's address counts: how many there are, or a list of
      * their addresses and networks. Whoever is not among them can claim nothing.
@@ -60,7 +72,6 @@ const settingsSchema = z
     /** Seconds that the mail server may keep silent before a letter is tried again later. */
     SMTP_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
     SMTP_FROM: z.string().default('Lectern <library@localhost>'),
-    /** Unset, payments are a sandbox in which no money moves. */
     STRIPE_SECRET_KEY: z
       .string()
       .regex(/^(sk|rk)_/, 'must be a secret key of Stripe')
@@ -81,13 +92,25 @@ const settingsSchema = z
         (secrets) => secrets.every((each) => each.length >= 32),
         'must have at least 32 characters each, with commas or new lines between them',
       ),
+    /** Encrypts the secrets of code apps; where it is unset, that of the data folder does, or else JWT_SECRET. */
+    SECOND_FACTOR_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     /** Opens encrypted backups, and encrypts new ones; asked for on the terminal where it is needed and unset. */
     BACKUP_PASSPHRASE: z.string().min(SHORTEST_PASSPHRASE, TOO_SHORT_PASSPHRASE).optional(),
     /** Minutes after which a reader's session that nobody uses ends; eight hours after its begin it does in any case. */
     SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(240),
     /** The same for admins and auditors, whose screens show other people's data and stand at a desk. */
     STAFF_SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(60),
+    /** `required`: admins and auditors without a second factor can sign in to add one, and do nothing else. */
+    STAFF_MFA: z.enum(['required', 'optional']).default('optional'),
+    // What helps to try the product. Unset, each is on where no stranger comes, and off elsewhere (`exposure.ts`).
+    /** A demo catalogue and demo accounts, with the embedded services only. */
     DEMO: z.enum(['on', 'off']).optional(),
+    /** The mailbox at /dev/mail that takes the place of a mail server. */
+    MAILBOX: z.enum(['on', 'off']).optional(),
+    /** Paying fees online without money, where no payment provider is set. */
+    SANDBOX_PAYMENTS: z.enum(['on', 'off']).optional(),
+    /** The description of the API at /api/docs. */
+    API_DOCS: z.enum(['on', 'off']).optional(),
     LABELS: z.enum(['as-found', 'corrected']).default('as-found'),
     /**
      * Seconds after which a rent whose event is not known to be stored counts as broken off and is settled. Any value
@@ -100,8 +123,10 @@ const settingsSchema = z
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
     /** Seconds that requests under way have to end, once a server that closes takes nobody new. */
     SHUTDOWN_SECONDS: z.coerce.number().min(1).max(3600).default(15),
-    /** Where projections and workers that run alone answer /healthz, /readyz and /metrics; nowhere without it. */
+    /** A port of their own for /healthz, /readyz and /metrics; projections and workers that run alone have no other. */
     OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+    /** Who sends it as a bearer token gets /metrics and the details of /readyz on the port of the site too. */
+    OPERATIONS_TOKEN: z.string().min(24, 'must have at least 24 characters').optional(),
     /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
     OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
     GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),
@@ -163,8 +188,10 @@ const FROM_FILES = [
   'SMTP_URL',
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',
+  'SECOND_FACTOR_SECRET',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'OPERATIONS_TOKEN',
   'BACKUP_PASSPHRASE',
 ] as const;
 

@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Clock } from '#platform/clock.js';
-import { QUEUES, type QueueName, type QueuePolicy } from '#platform/jobs/job-map.js';
+import { workableQueues, type QueueName, type QueuePolicy } from '#platform/jobs/job-map.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
@@ -46,7 +46,7 @@ export class AppModule {
         AuditModule,
         DashboardModule,
         LiveModule,
-        JobsModule.forRoot(settings.JOBS === 'on' ? QUEUES : [], jobPolicies),
+        JobsModule.forRoot(settings.JOBS === 'on' ? workableQueues(settings) : [], jobPolicies),
         OneTimeLinksModule,
         MailModule,
         OperationsModule,

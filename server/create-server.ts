@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { raw, type RequestHandler } from 'express';
-import helmet from 'helmet';
 import type { Clock } from '#platform/clock.js';
+import { isOn } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
+import type { RunningOperations } from '#platform/operations/operations-port.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
 import { serveApiDocs } from './http/api-docs.js';
@@ -17,7 +18,9 @@ import { Closing } from './http/closing.js';
 import { correlation } from './http/correlation.js';
 import { refuseCrossSite } from './http/cross-site.js';
 import { Drain } from './http/drain.js';
+import { refuseForeignHosts } from './http/own-hosts.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { keepNoCopy, securityHeaders } from './http/security-headers.js';
 import { SecurityLog } from './http/security-log.js';
 import { site } from './http/site.js';
 import { LiveAdapter } from './live/live-adapter.js';
@@ -69,34 +72,44 @@ export async function startServer(
     },
   );
   const drain = new Drain(app.getHttpServer());
+  const operations = app.get(ServerOperations);
+  let operationsPort: RunningOperations | undefined;
   try {
     app.disable('x-powered-by');
     app.set('etag', false);
     app.set('trust proxy', settings.TRUST_PROXY);
     app.use(correlation);
-    app.use(app.get(ServerOperations).router());
-    app.use(helmet({ contentSecurityPolicy: { directives: POLICY }, strictTransportSecurity: false }));
+    app.use(operations.router());
+    app.use(...securityHeaders(settings), refuseForeignHosts(settings));
     if (options.pages) app.use(options.pages);
     const client = join(packageRoot(), 'dist', 'client');
     if (existsSync(join(client, 'index.html'))) app.use(site(client, settings));
-    app.use('/api', refuseCrossSite);
+    app.use('/api', keepNoCopy, refuseCrossSite);
     // The signature covers the raw bytes.
     app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));
     app.useBodyParser('json', { limit: BODY_LIMIT });
     app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
     app.useGlobalFilters(new ProblemFilter(logger, app.get(SecurityLog)));
-    serveApiDocs(app, settings.APP_TITLE ?? 'Lectern');
+    if (isOn('API_DOCS', settings)) serveApiDocs(app, settings.APP_TITLE ?? 'Lectern');
     app.useWebSocketAdapter(new LiveAdapter(app, settings, logger));
     await app.listen(settings.PORT, settings.HOST);
+    operationsPort = await operations.openPort();
   } catch (error) {
     await app.close().catch(() => undefined);
     throw error;
   }
+  const close = async () => {
+    try {
+      await closeInOrder(app, drain, settings, logger);
+    } finally {
+      await operationsPort?.close();
+    }
+  };
   let closing: Promise<void> | undefined;
   return {
     url: await app.getUrl(),
     routes: apiRoutes(app),
-    close: () => (closing ??= closeInOrder(app, drain, settings, logger)),
+    close: () => (closing ??= close()),
   };
 }
 
@@ -135,19 +148,3 @@ async function closeInOrder(
   if (cut > 0) logger.warn({ cut }, 'requests were cut off: they took too long to end');
   await app.close();
 }
-
-const POLICY = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  // Accessible primitives position their popups by style attributes.
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'", 'ws:', 'wss:'],
-  frameSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'self'"],
-  frameAncestors: ["'none'"],
-  // A library on a loopback address has no https to upgrade to.
-  upgradeInsecureRequests: null,
-};

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { QUEUES } from '#platform/jobs/job-map.js';
+import { workableQueues } from '#platform/jobs/job-map.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
@@ -27,7 +27,7 @@ export class WorkerModule {
         CqrsModule.forRoot(),
         BorrowingModule,
         PaymentsModule.with(settings),
-        JobsModule.forRoot(QUEUES),
+        JobsModule.forRoot(workableQueues(settings)),
         OneTimeLinksModule,
         MailModule,
         BorrowLettersModule,

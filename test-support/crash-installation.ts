@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.js';
+import { noteMailbox } from './mailed.js';
 import { openedBefore, temporaryFolder } from './temporary-folder.mjs';
 
 const ENTRY = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url));
@@ -157,7 +158,9 @@ function startProcess(environment: NodeJS.ProcessEnv): Run {
   const banner = new Promise<number>((resolve) => {
     const listen = (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('Lectern is open.')) resolve(performance.now() - began);
+      if (!output.includes('Ctrl-C closes it.')) return;
+      noteMailbox(output);
+      resolve(performance.now() - began);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);

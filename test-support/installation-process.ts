@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.js';
+import { noteMailbox } from './mailed.js';
 import { dataFolder } from './temporary-folder.mjs';
 import { waitFor } from './wait-for.js';
 
@@ -14,6 +15,8 @@ const MAX_CLOSING = 32_000;
 /** The built product in a process of its own, as `npm start` runs it. */
 export interface InstallationProcess {
   url: string;
+  /** What it wrote on its standard output. */
+  told(): string;
   dataDir: string;
   /** What it wrote on its standard error, for the message of a failing test. */
   complaints(): string;
@@ -67,12 +70,14 @@ export async function startInstallation(
   try {
     const url = await waitFor(() => {
       if (hasEnded(child)) throw new Error('The product ended while it was starting.');
-      return /Lectern is open\.[^]*?Address +(\S+)/.exec(output.out)?.[1];
+      return /Lectern is open\.[^]*?Address +(\S+)[^]*?Ctrl-C closes it/.exec(output.out)?.[1];
     }, MAX_STARTING);
+    noteMailbox(output.out);
     return {
       url,
       dataDir,
       complaints: () => output.err,
+      told: () => output.out,
       command: async (path, ...args) => {
         const command = run(join(ROOT, 'dist', path), ...args);
         const code = await ended(command.child);

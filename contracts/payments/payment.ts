@@ -47,13 +47,16 @@ export type DeskPayment = z.infer<typeof deskPaymentSchema>;
 
 /** `GET Payment/terms`: what can be paid online. */
 export const paymentTermsSchema = z.object({
+  /** Whether anything can be paid online. */
+  online: z.boolean(),
   /** The least that the provider takes, in grosze; 0 where it takes any amount. */
   minimumAmount: z.int().min(0),
 });
 export type PaymentTerms = z.infer<typeof paymentTermsSchema>;
 
 /** Why a fee cannot be paid online, for its reader. */
-export function paidAtDesk({ minimumAmount }: PaymentTerms): string {
+export function paidAtDesk({ online, minimumAmount }: PaymentTerms): string {
+  if (!online) return 'Fees are paid at the desk: this library takes no payments online.';
   return `Fees below ${money(minimumAmount)} are paid at the desk.`;
 }
 

@@ -2,8 +2,9 @@ import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { passwordMatches } from '../../server/accounts/passwords.js';
+import { PUBLISHED_PASSWORDS } from '../../server/accounts/published-passwords.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { DEMO_ACCOUNTS, seedDemoAccounts } from './demo-accounts.js';
+import { seedDemoAccounts } from './demo-accounts.js';
 
 describe('the demo accounts', () => {
   let testDatabase: TestDatabase;
@@ -28,7 +29,7 @@ describe('the demo accounts', () => {
       ['auditor', ['Reader', 'Auditor'], true],
       ['reader', ['Reader'], true],
     ]);
-    for (const { username, password } of DEMO_ACCOUNTS) {
+    for (const [username, password] of PUBLISHED_PASSWORDS) {
       const row = rows.find((each) => each.username === username);
       expect(await passwordMatches(row.password_hash, password)).toBe(true);
     }

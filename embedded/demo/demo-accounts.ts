@@ -5,15 +5,13 @@ import type { Database } from '#platform/database/database.js';
 import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { createAccount, type NewAccount } from '../../server/accounts/create-account.js';
+import { PUBLISHED_PASSWORDS } from '../../server/accounts/published-passwords.js';
 import { hashPassword } from '../../server/accounts/passwords.js';
 
-type DemoAccount = Omit<NewAccount, 'passwordHash' | 'emailConfirmed'> & { password: string };
-
-/** Who can sign in to a demo. The passwords are published: these accounts are never made anywhere else. */
-export const DEMO_ACCOUNTS: DemoAccount[] = [
+/** Who can sign in to a demo. */
+const DEMO_ACCOUNTS: Omit<NewAccount, 'passwordHash' | 'emailConfirmed'>[] = [
   {
     username: 'admin',
-    password: 'Admin123!',
     roles: ['Reader', 'Admin'],
     email: 'helena.nowicka@lectern.example',
     firstname: 'Helena',
@@ -27,7 +25,6 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
   },
   {
     username: 'auditor',
-    password: 'Auditor123!',
     roles: ['Reader', 'Auditor'],
     email: 'tomasz.zielinski@lectern.example',
     firstname: 'Tomasz',
@@ -41,7 +38,6 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
   },
   {
     username: 'reader',
-    password: 'Reader123!',
     roles: ['Reader'],
     email: 'julia.kaczmarek@lectern.example',
     firstname: 'Julia',
@@ -55,10 +51,15 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
   },
 ];
 
-/** Makes those demo accounts that are not there; one that is there is left as it is. */
-export async function seedDemoAccounts(database: Database, clock: Clock): Promise<void> {
+/**
+ * Makes those demo accounts that are not there; one that is there is left as it is.
+ * @param own the password of all of them; without it each gets the published one
+ */
+export async function seedDemoAccounts(database: Database, clock: Clock, own?: string): Promise<void> {
   const { manager } = await openDataSource(database);
-  for (const { password, ...account } of DEMO_ACCOUNTS) {
+  for (const account of DEMO_ACCOUNTS) {
+    const password = own ?? PUBLISHED_PASSWORDS.get(account.username);
+    if (password === undefined) throw new Error(`The demo has no password for ${account.username}.`);
     if (await manager.existsBy(AccountEntity, { username: ignoringCase(account.username) })) continue;
     try {
       const passwordHash = await hashPassword(password);

@@ -1,15 +1,53 @@
+import { resolve } from 'node:path';
 import { SystemClock } from '#platform/clock.js';
-import { openDatabase } from '#platform/database/database.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
+import { isOn, whyPublic } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
+import type { ResolvedSettings } from '#platform/settings.js';
 import { seedDemoAccounts } from './demo-accounts.js';
+import { exchangeDemoPasswords, ownDemoPassword, type DemoPassword } from './demo-passwords.js';
 import { seedDemoCatalogue } from './seed-catalogue.js';
+
+/** The demo of a start. */
+export interface Demo {
+  isOn: boolean;
+  /** Where strangers come; elsewhere the passwords are the published ones. */
+  own?: DemoPassword;
+  /** Accounts that had a published password until this start, which closed them. */
+  closed: string[];
+}
+
+/** Opens the demo of a data folder, or closes what an earlier start left of it. */
+export async function openDemo(settings: ResolvedSettings, logger: Logger): Promise<Demo> {
+  const dataDir = resolve(settings.DATA_DIR);
+  const isPublic = whyPublic(settings) !== undefined;
+  const isDemo = isOn('DEMO', settings);
+  const own = isDemo && isPublic ? ownDemoPassword(dataDir) : undefined;
+  return withDatabase(settings.DATABASE_URL, logger, async (database) => {
+    const exchanged = await exchangeDemoPasswords(database, { dataDir, isPublic });
+    if (isDemo) await seed(database, own?.password);
+    return { isOn: isDemo, ...(own && { own }), closed: isDemo ? [] : exchanged };
+  });
+}
 
 /** Puts the demo's accounts and catalogue in, where they are not there yet. */
 export async function seedDemo(databaseUrl: string, logger: Logger): Promise<void> {
-  const database = openDatabase(databaseUrl, 2, logger);
+  await withDatabase(databaseUrl, logger, (database) => seed(database));
+}
+
+async function seed(database: Database, password?: string): Promise<void> {
+  await seedDemoAccounts(database, new SystemClock(), password);
+  await seedDemoCatalogue(database);
+}
+
+async function withDatabase<Result>(
+  url: string,
+  logger: Logger,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(url, 2, logger);
   try {
-    await seedDemoAccounts(database, new SystemClock());
-    await seedDemoCatalogue(database);
+    return await work(database);
   } finally {
     await database.end();
   }

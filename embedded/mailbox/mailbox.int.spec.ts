@@ -1,4 +1,3 @@
-import { get as httpGet } from 'node:http';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,8 +80,10 @@ describe('the embedded mailbox', () => {
   });
 
   it('shows a page whose policy allows no script but its own', async () => {
-    await withMailbox(undefined, async ({ get, send }) => {
-      const page = await get('/dev/mail');
+    await withMailbox(undefined, async ({ get, send, port, token }) => {
+      const opened = await fetch(`http://127.0.0.1:${port}/dev/mail?token=${token}`, { redirect: 'manual' });
+      const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const page = await fetch(`http://127.0.0.1:${port}/dev/mail`, { headers: { cookie } });
       const policy = page.headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self'");
@@ -132,22 +133,77 @@ describe('the embedded mailbox', () => {
     });
   });
 
-  it('opens to its own machine alone', async () => {
-    await withMailbox(undefined, async ({ port }) => {
-      const status = (headers: Record<string, string>) =>
-        new Promise<number | undefined>((resolve, reject) => {
-          httpGet({ host: '127.0.0.1', port, path: '/dev/mail/messages', headers }, (answer) => {
-            answer.resume();
-            resolve(answer.statusCode);
-          }).on('error', reject);
-        });
-      for (const host of [`127.0.0.1:${port}`, 'localhost', `[::1]:${port}`, 'library.localhost:3000'])
-        expect([host, await status({ host })]).toEqual([host, 200]);
-      for (const host of ['evil.example', 'localhost.evil.example', `rebound.example:${port}`])
-        expect([host, await status({ host })]).toEqual([host, 403]);
-      for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip'])
-        expect([header, await status({ host: 'localhost', [header]: '127.0.0.1' })]).toEqual([header, 403]);
+  it('is closed to who does not have the token of this start, to every page and call', async () => {
+    await withMailbox(undefined, async ({ port, token, send }) => {
+      await send({ to: 'a@example.org', subject: 'Secret', text: 'x' });
+      const paths = [
+        '',
+        '/mailbox.js',
+        '/list',
+        '/messages?to=a@example.org',
+        '/messages/some-id',
+        '/nothing',
+      ];
+      for (const path of paths) {
+        for (const given of [
+          '',
+          'token=',
+          `token=${token}x`,
+          'token[]=a',
+          `token=${'x'.repeat(token.length)}`,
+        ]) {
+          const address = `http://127.0.0.1:${port}/dev/mail${path}${path.includes('?') ? '&' : '?'}${given}`;
+          const answer = await fetch(address, { headers: { cookie: `lectern-mailbox=${given}` } });
+          expect([address, answer.status]).toEqual([address, 401]);
+          expect(await answer.text()).not.toContain('Secret');
+        }
+      }
+      await withMailbox(undefined, async (other) => {
+        expect(other.token).not.toBe(token);
+        expect((await fetch(`http://127.0.0.1:${other.port}/dev/mail/list?token=${token}`)).status).toBe(401);
+      });
     });
+  });
+
+  it('opens to a browser once by the token, which then stands in no address', async () => {
+    await withMailbox(undefined, async ({ port, token, send }) => {
+      await send({ to: 'a@example.org', subject: 'News', text: 'x' });
+      const origin = `http://127.0.0.1:${port}`;
+      const opened = await fetch(`${origin}/dev/mail?q=a&token=${token}`, { redirect: 'manual' });
+      expect([opened.status, opened.headers.get('location')]).toEqual([303, '/dev/mail?q=a']);
+      expect(opened.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(opened.headers.get('cache-control')).toBe('no-store');
+      const [cookie = '', ...attributes] = (opened.headers.get('set-cookie') ?? '').split('; ');
+      expect(attributes).toEqual(['Path=/dev/mail', 'HttpOnly', 'SameSite=Strict']);
+      const list = await fetch(`${origin}/dev/mail/list`, { headers: { cookie } });
+      expect(await list.json()).toMatchObject({ found: [{ subject: 'News' }] });
+    });
+  });
+
+  it('opens to its own machine alone, token or not, unless it was asked for by name', async () => {
+    const asked = async (mailbox: TestMailbox, headers: Record<string, string>) =>
+      (await fetch(`http://127.0.0.1:${mailbox.port}/dev/mail/list?token=${mailbox.token}`, { headers }))
+        .status;
+    await withMailbox(undefined, async (mailbox) => {
+      expect(await asked(mailbox, {})).toBe(200);
+      for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip'])
+        expect([header, await asked(mailbox, { [header]: '127.0.0.1' })]).toEqual([header, 403]);
+    });
+    const named = await openTestMailbox(undefined, { fromElsewhere: true });
+    expect(await asked(named, { 'x-forwarded-for': '192.0.2.1' })).toBe(200);
+    await named.stop();
+  });
+
+  it('has a cookie that no neighbour of the domain can set where people come by https', async () => {
+    const settings = { PUBLIC_URL: 'https://library.example.org' };
+    const mailbox = await openTestMailbox(undefined, { settings });
+    const opened = await fetch(`http://127.0.0.1:${mailbox.port}/dev/mail?token=${mailbox.token}`, {
+      redirect: 'manual',
+    });
+    expect(opened.headers.get('set-cookie')).toMatch(
+      /^__Host-lectern-mailbox=[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    await mailbox.stop();
   });
 
   it('keeps its messages over a restart, and only the last 500', async () => {

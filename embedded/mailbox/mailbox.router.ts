@@ -4,7 +4,7 @@ import { MAILBOX_SCRIPT } from './mailbox-script.js';
 import { MAILBOX_STYLE } from './mailbox-style.js';
 import type { MailboxMessage } from './message.js';
 import type { MessageStore } from './message-store.js';
-import { fromThisMachine } from './this-machine.js';
+import { letIn, type MailboxAccess } from './mailbox-access.js';
 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; " +
@@ -16,10 +16,10 @@ const MESSAGE_POLICY =
   `sandbox ${MESSAGE_SANDBOX}; default-src 'none'; style-src 'unsafe-inline'; img-src data:; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** The mailbox over HTTP: a page for people, and `GET /dev/mail/messages?to=` for tests. */
-export function mailboxRouter(store: MessageStore): Router {
+/** The mailbox over HTTP: a page for people, and `GET /dev/mail/messages?to=&token=` for tests. */
+export function mailboxRouter(store: MessageStore, access: MailboxAccess): Router {
   const router = Router();
-  router.use('/dev/mail', fromThisMachine);
+  router.use('/dev/mail', letIn(access));
 
   const asset = (path: string, type: string, body: string) =>
     router.get(path, (_request: Request, response: Response) => {
@@ -78,7 +78,7 @@ export function mailboxRouter(store: MessageStore): Router {
 function head(response: Response, policy: string): Response {
   return response.set({
     'content-security-policy': policy,
-    'cache-control': 'no-cache, private',
+    'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',

@@ -5,6 +5,7 @@ import type { Router } from 'express';
 import { isSameSecret } from '#platform/shared-secret.js';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { mailboxRouter } from './mailbox.router.js';
+import type { MailboxAccess } from './mailbox-access.js';
 import { MessageStore } from './message-store.js';
 
 const LARGEST_MESSAGE = 1024 * 1024;
@@ -16,15 +17,21 @@ export interface Mailbox {
   smtpUrl: string;
   /** The pages and calls below `/dev/mail`; to be mounted at the root, before what needs a signed-in caller. */
   router: Router;
+  /** Opens them, and is another one after each start. */
+  token: string;
   stop(): Promise<void>;
 }
 
 /**
  * Starts the mailbox that takes the place of a mail server where none is set: it keeps the last 500 messages,
  * for whoever for, and sends nothing anywhere.
- * @param folder where the messages survive a restart; without it they are kept in memory
+ * @param options.folder where the messages survive a restart; without it they are kept in memory
  */
-export async function startMailbox({ folder }: { folder?: string } = {}): Promise<Mailbox> {
+export async function startMailbox({
+  folder,
+  ...access
+}: { folder?: string } & Partial<Omit<MailboxAccess, 'token'>> = {}): Promise<Mailbox> {
+  const token = randomBytes(24).toString('base64url');
   const store = await MessageStore.open(folder);
   const password = randomBytes(32).toString('hex');
   const server = new SMTPServer({
@@ -56,7 +63,8 @@ export async function startMailbox({ folder }: { folder?: string } = {}): Promis
   const { port } = server.server.address() as AddressInfo;
   return {
     smtpUrl: `smtp://${USER}:${password}@127.0.0.1:${port}`,
-    router: mailboxRouter(store),
+    router: mailboxRouter(store, { token, fromElsewhere: false, settings: {}, ...access }),
+    token,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -7,6 +7,13 @@ import { GenreEntity } from './entities/genre.entity.js';
 import { PaymentTransactionEntity, SandboxPaymentEntity } from './entities/payment.entity.js';
 import { PublisherEntity } from './entities/publisher.entity.js';
 import { SessionEntity } from './entities/session.entity.js';
+import {
+  DataKeyEntity,
+  PasskeyEntity,
+  RecoveryCodeEntity,
+  TicketEntity,
+  TotpEntity,
+} from './entities/second-factor.entity.js';
 
 const ENTITIES = [
   AccountEntity,
@@ -21,6 +28,11 @@ const ENTITIES = [
   BookGenreEntity,
   PaymentTransactionEntity,
   SandboxPaymentEntity,
+  DataKeyEntity,
+  TotpEntity,
+  RecoveryCodeEntity,
+  PasskeyEntity,
+  TicketEntity,
 ];
 
 /**

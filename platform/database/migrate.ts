@@ -21,6 +21,7 @@ import { FollowerState1763000000018 } from './migrations/1763000000018-follower-
 import { StartRefused } from '../start-refused.js';
 import { EventNotes1763000000019 } from './migrations/1763000000019-event-notes.js';
 import { Sessions1763000000020 } from './migrations/1763000000020-sessions.js';
+import { SecondFactors1763000000021 } from './migrations/1763000000021-second-factors.js';
 import { KnownOrigins1763000000030 } from './migrations/1763000000030-known-origins.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
@@ -46,6 +47,7 @@ const MIGRATIONS = [
   FollowerState1763000000018,
   EventNotes1763000000019,
   Sessions1763000000020,
+  SecondFactors1763000000021,
   KnownOrigins1763000000030,
 ];
 

@@ -20,6 +20,20 @@ export const JOB_MAP = {
       /** Its owner changed it himself, and is signed out elsewhere alone. */
       elsewhere: z.boolean().optional(),
     }),
+    /** Notifies an account of a change of its second factor. */
+    'second-factor-changed': z.object({
+      accountId: z.uuid(),
+      change: z.enum([
+        'code-app-added',
+        'code-app-removed',
+        'passkey-added',
+        'passkey-removed',
+        'recovery-codes-renewed',
+        'recovery-code-used',
+        'reset',
+      ]),
+      at: z.iso.datetime(),
+    }),
     /** Tells an account's owner that somebody guesses his password. For an unknown id it sends nothing. */
     'guessed-at': z.object({ accountId: z.uuid(), at: z.iso.datetime() }),
   },
@@ -58,6 +72,14 @@ export type JobData<
 > = JobMap[Queue][Job] extends z.ZodType ? z.output<JobMap[Queue][Job]> : never;
 
 export const QUEUES = Object.keys(JOB_MAP) as QueueName[];
+
+/** Without a mail server nobody works them off: the letters wait there until there is one. */
+const QUEUES_OF_LETTERS: readonly QueueName[] = ['mail', 'letters'];
+
+/** The queues that a process with these settings can work off. */
+export function workableQueues({ SMTP_URL }: { SMTP_URL?: string | undefined }): QueueName[] {
+  return QUEUES.filter((queue) => SMTP_URL !== undefined || !QUEUES_OF_LETTERS.includes(queue));
+}
 
 /** How a queue's jobs are processed. */
 export interface QueuePolicy {

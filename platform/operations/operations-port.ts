@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { operationsRouter, type Operations } from './operations.router.js';
 
-/** A port for the health of a process without a site. */
+/** A port that only those who run the installation reach. */
 export interface RunningOperations {
   url: string;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export async function openOperationsPort(
   port: number,
 ): Promise<RunningOperations> {
   const app = express().disable('x-powered-by');
-  app.use(operationsRouter(operations));
+  app.use(operationsRouter(operations, () => true));
   const server = createServer(app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);

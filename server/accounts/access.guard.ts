@@ -2,7 +2,15 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { ALLOWED_ROLES, type Allowed, type SignedInRequest } from '../http/access.js';
+import { Clock } from '#platform/clock.js';
+import {
+  ALLOWED_ROLES,
+  CONFIRMED_WITHIN,
+  OPEN_TO_ENROL,
+  type Allowed,
+  type SignedIn,
+  type SignedInRequest,
+} from '../http/access.js';
 import { Sessions } from './sessions.js';
 
 /** Refuses every call unless its handler allows the caller by `@Allow(…)`. */
@@ -11,16 +19,15 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
+    private readonly clock: Clock,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     // Live sockets are authenticated at their handshake, by `Sessions`.
     if (context.getType() !== 'http') return true;
-    const allowed =
-      this.reflector.getAllAndOverride<Allowed[] | undefined>(ALLOWED_ROLES, [
-        context.getHandler(),
-        context.getClass(),
-      ]) ?? [];
+    const saidOf = <Value>(key: string) =>
+      this.reflector.getAllAndOverride<Value | undefined>(key, [context.getHandler(), context.getClass()]);
+    const allowed = saidOf<Allowed[]>(ALLOWED_ROLES) ?? [];
     if (allowed.includes('Everybody')) return true;
 
     const request = context.switchToHttp().getRequest<SignedInRequest>();
@@ -28,10 +35,24 @@ export class AccessGuard implements CanActivate {
     if (token === undefined) throw new DomainError('NotSignedIn', 'Please sign in.');
     const caller = await this.sessions.verify(token);
     request.signedIn = caller;
+    if (caller.mustAddSecondFactor && !saidOf<boolean>(OPEN_TO_ENROL)) {
+      throw new DomainError(
+        'SecondFactorRequired',
+        'Your role needs a second factor. Add a code app or a passkey on the page “Security” first.',
+      );
+    }
     if (!allowed.includes('SignedIn') && !caller.roles.some((role) => allowed.includes(role))) {
       throw new DomainError('NotAllowed', 'Your account may not do this.');
     }
+    this.requireConfirmation(caller, saidOf<number>(CONFIRMED_WITHIN));
     if (request.headers[UNATTENDED_HEADER] === undefined) this.sessions.use(caller.sid);
     return true;
+  }
+
+  private requireConfirmation({ confirmedAt }: SignedIn, minutes: number | undefined): void {
+    if (minutes === undefined) return;
+    const since = this.clock.now().getTime() - minutes * 60_000;
+    if (confirmedAt !== null && confirmedAt.getTime() >= since) return;
+    throw new DomainError('ConfirmationNeeded', 'Please confirm that it is you. Nothing was changed.');
   }
 }

@@ -18,11 +18,10 @@ import {
 import {
   messageAnswerSchema,
   passwordCheckSchema,
-  signedInUserSchema,
   type MessageAnswer,
   type PasswordCheck,
-  type SignedInUser,
 } from '#contracts/accounts/account-views.js';
+import { loginAnswerSchema, type LoginAnswer } from '#contracts/accounts/second-factor.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Answers } from '../http/answers.js';
@@ -129,13 +128,13 @@ export class AccountController {
   }
 
   @Post('login')
-  @Recorded('signed in')
+  @Recorded((answer: LoginAnswer) => ('token' in answer ? 'signed in' : 'second factor asked for'))
   @HttpCode(200)
-  @Answers(signedInUserSchema)
+  @Answers(loginAnswerSchema)
   login(
     @Body(valid(loginBodySchema)) body: LoginBody,
     @Origin() origin: SessionOrigin,
-  ): Promise<SignedInUser> {
+  ): Promise<LoginAnswer> {
     return this.commands.execute(new SignIn(body.username, body.password, origin));
   }
 }

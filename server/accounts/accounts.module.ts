@@ -13,6 +13,7 @@ import { EditReaderHandler } from './edit-reader.command.js';
 import { GuessLimits } from './guess-limits.js';
 import { AskForNewPasswordHandler, ResetPasswordHandler } from './password.commands.js';
 import { ProfileController } from './profile.controller.js';
+import { PublishedPasswords } from './published-passwords.js';
 import { ReadersController } from './readers.controller.js';
 import {
   GetProfileHandler,
@@ -26,6 +27,29 @@ import {
   ResendConfirmationHandler,
 } from './registration.commands.js';
 import { SetRolesHandler } from './roles.commands.js';
+import {
+  BeginCodeAppHandler,
+  ConfirmCodeAppHandler,
+  RemoveCodeAppHandler,
+  RenewRecoveryCodesHandler,
+} from './second-factor/code-app.commands.js';
+import { BeginPasskeyConfirmationHandler, ConfirmIdentityHandler } from './second-factor/confirm.commands.js';
+import { DataKeys } from './second-factor/data-keys.js';
+import {
+  AddPasskeyHandler,
+  BeginPasskeyHandler,
+  RemovePasskeyHandler,
+  RenamePasskeyHandler,
+} from './second-factor/passkey.commands.js';
+import { Proofs } from './second-factor/proofs.js';
+import { SecondFactorSignInController } from './second-factor/second-factor-sign-in.controller.js';
+import {
+  BeginPasskeySignInHandler,
+  SignInWithPasskeyHandler,
+  SignInWithSecondFactorHandler,
+} from './second-factor/second-factor-sign-in.commands.js';
+import { SecondFactorController } from './second-factor/second-factor.controller.js';
+import { GetSecondFactorsHandler } from './second-factor/second-factor.queries.js';
 import { SessionSweep } from './session-idle.js';
 import { EndSessionsHandler, EndSomeSessionsHandler } from './sessions.commands.js';
 import { SessionsController } from './sessions.controller.js';
@@ -33,21 +57,49 @@ import { GetStandingHandler, ListSessionsHandler, VerifyTokenHandler } from './s
 import { Sessions } from './sessions.js';
 import { SignInHandler } from './sign-in.commands.js';
 
+const SECOND_FACTOR = [
+  DataKeys,
+  Proofs,
+  BeginCodeAppHandler,
+  ConfirmCodeAppHandler,
+  RemoveCodeAppHandler,
+  RenewRecoveryCodesHandler,
+  BeginPasskeyHandler,
+  AddPasskeyHandler,
+  RenamePasskeyHandler,
+  RemovePasskeyHandler,
+  ConfirmIdentityHandler,
+  BeginPasskeyConfirmationHandler,
+  SignInWithSecondFactorHandler,
+  BeginPasskeySignInHandler,
+  SignInWithPasskeyHandler,
+  GetSecondFactorsHandler,
+];
+
 /**
  * Accounts and sessions, with the guard that refuses every call which its handler does not allow. Everything else
  * than HTTP, such as the live socket, uses `VerifyToken`.
  */
 @Module({
   imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity, SessionEntity])],
-  controllers: [AccountController, ProfileController, ReadersController, SessionsController],
+  controllers: [
+    AccountController,
+    ProfileController,
+    ReadersController,
+    SessionsController,
+    SecondFactorSignInController,
+    SecondFactorController,
+  ],
   providers: [
     SessionCache,
     AttemptLimits,
     GuessLimits,
+    PublishedPasswords,
     Sessions,
     SessionSweep,
     AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },
+    ...SECOND_FACTOR,
     RegisterReaderHandler,
     ConfirmEmailHandler,
     ResendConfirmationHandler,

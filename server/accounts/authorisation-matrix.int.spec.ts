@@ -62,6 +62,49 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
     { username: '{member}', password: TEST_PASSWORD },
   ],
 
+  [
+    'POST Account/login/second-factor',
+    'Account/login/second-factor',
+    '400 400 400 400 400',
+    { ticket: 'unknown', code: '000000' },
+  ],
+  // No page asks, so there is none that passkeys could belong to.
+  ['POST Account/login/passkey-options', 'Account/login/passkey-options', '409 409 409 409 409', {}],
+  ['POST Account/login/passkey', 'Account/login/passkey', '400 400 400 400 400', {}],
+  ['POST Account/confirm', 'Account/confirm', '401 400 400 400 400', { code: '000000' }],
+  ['POST Account/confirm/passkey-options', 'Account/confirm/passkey-options', '401 409 409 409 409'],
+  ['GET Account/second-factor', 'Account/second-factor', '401 200 200 200 200'],
+  ['POST Account/second-factor/code-app', 'Account/second-factor/code-app', '401 201 201 201 201'],
+  [
+    'POST Account/second-factor/code-app/confirm',
+    'Account/second-factor/code-app/confirm',
+    '401 400 400 400 400',
+    { code: '000000' },
+  ],
+  ['DELETE Account/second-factor/code-app', 'Account/second-factor/code-app', '401 200 200 200 200'],
+  [
+    'POST Account/second-factor/recovery-codes',
+    'Account/second-factor/recovery-codes',
+    '401 404 404 404 404',
+  ],
+  [
+    'POST Account/second-factor/passkeys/options',
+    'Account/second-factor/passkeys/options',
+    '401 409 409 409 409',
+  ],
+  ['POST Account/second-factor/passkeys', 'Account/second-factor/passkeys', '401 400 400 400 400', {}],
+  [
+    'PUT Account/second-factor/passkeys/:id',
+    'Account/second-factor/passkeys/unknown',
+    '401 404 404 404 404',
+    { name: 'Mine' },
+  ],
+  [
+    'DELETE Account/second-factor/passkeys/:id',
+    'Account/second-factor/passkeys/unknown',
+    '401 404 404 404 404',
+  ],
+
   ['GET User', 'User', '401 403 403 403 200'],
   ['GET User/profile', 'User/profile', '401 200 200 200 200'],
   ['GET User/userId/:id', 'User/userId/{reader}', '401 200 403 403 200'],

@@ -26,6 +26,7 @@ const begun = z.object({ id: z.string() });
 
 /**
  * Writes a session and signs its token, valid for eight hours or until the session is ended.
+ * @param options whether a second factor was given too
  * @returns undefined if the account's password was changed, or its sessions were ended, since it was read
  */
 export async function beginSession(
@@ -34,6 +35,7 @@ export async function beginSession(
   account: ProvenAccount,
   origin: Pick<SessionOrigin, 'device' | 'network'>,
   now: Date,
+  { secondFactor = false }: { secondFactor?: boolean } = {},
 ): Promise<{ sid: string; token: string; expiresAt: Date } | undefined> {
   const issued = Math.floor(now.getTime() / 1000);
   const expires = issued + SESSION_HOURS * 3600;
@@ -48,8 +50,9 @@ export async function beginSession(
        delete from session where id in (
          select id from session where account_id = $2 order by last_used desc offset ${MAX_SESSIONS - 1})
      )
-     insert into session (id, account_id, created, last_used, expires, device, network, authenticated_at)
-     select $1, id, $5, $5, $6, $7, $8, $5 from proven returning id`,
+     insert into session (id, account_id, created, last_used, expires, device, network, authenticated_at,
+       second_factor_at)
+     select $1, id, $5, $5, $6, $7, $8, $5, $9 from proven returning id`,
     [
       randomUUID(),
       account.id,
@@ -59,6 +62,7 @@ export async function beginSession(
       expiresAt,
       origin.device,
       origin.network,
+      secondFactor ? now : null,
     ],
   );
   if (!row) return undefined;

@@ -1,6 +1,7 @@
 import { Not, type EntityManager } from 'typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { SessionEntity } from '#platform/database/entities/session.entity.js';
+import { TicketEntity } from '#platform/database/entities/second-factor.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 
 /**
@@ -20,6 +21,8 @@ export async function endSessions(
   );
   if (affected !== 1) return false;
   await manager.delete(SessionEntity, { accountId });
+  // What is half-way signed in does not get further either.
+  await manager.delete(TicketEntity, { accountId });
   await notify(manager, CHANNELS.accounts, accountId);
   return true;
 }

@@ -22,7 +22,7 @@ import type { Paged } from '#contracts/paging.js';
 import { Answers } from '../http/answers.js';
 import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
-import { Allow, Caller, type SignedIn } from '../http/access.js';
+import { Allow, Caller, ConfirmedWithin, type SignedIn } from '../http/access.js';
 import { checkedReaderEditSchema, EditReader } from './edit-reader.command.js';
 import { GetReader, ListReaders, RoleChanges } from './readers.queries.js';
 import { SetRoles } from './roles.commands.js';
@@ -69,6 +69,7 @@ export class ReadersController {
   @Put('roles')
   @Recorded('roles changed')
   @Allow('Admin')
+  @ConfirmedWithin()
   @Answers(readerSchema)
   setRoles(
     @Caller() caller: SignedIn,

@@ -6,12 +6,14 @@ import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+import { HAS_SECOND_FACTOR } from './second-factor/has-second-factor.js';
 
 const standingRow = z.object({
   accountId: z.string(),
   pseudonym: z.string(),
   username: z.string(),
   roles: z.array(roleSchema),
+  hasSecondFactor: z.boolean(),
   /** Tokens with another number are refused. */
   session: z.int(),
   lastUsed: z.date(),
@@ -108,7 +110,7 @@ export class SessionCache implements OnModuleInit, OnModuleDestroy {
     return queryRow(
       this.database,
       standingRow,
-      `select account_id as "accountId", pseudonym, username, roles, session, last_used as "lastUsed", expires,
+      `select account_id as "accountId", pseudonym, username, roles, ${HAS_SECOND_FACTOR} as "hasSecondFactor", session, last_used as "lastUsed", expires,
          authenticated_at as "authenticatedAt", confirmed_at as "confirmedAt", second_factor_at as "secondFactorAt"
        from session join account on account.id = account_id where session.id = $1`,
       [sid],

@@ -10,7 +10,7 @@ import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 /** The last use of a session is written no more often. */
 export const USE_WRITTEN_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 60_000;
-const STAFF: readonly Role[] = ['Admin', 'Auditor'];
+export const STAFF: readonly Role[] = ['Admin', 'Auditor'];
 
 type IdleSettings = Pick<ResolvedSettings, 'SESSION_IDLE_MINUTES' | 'STAFF_SESSION_IDLE_MINUTES'>;
 

@@ -12,7 +12,7 @@ import {
   type SessionView,
 } from '#contracts/accounts/account-views.js';
 import { Answers } from '../http/answers.js';
-import { Allow, Caller, type SignedIn } from '../http/access.js';
+import { Allow, Caller, OpenToEnrol, type SignedIn } from '../http/access.js';
 import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
 import { ChangePassword } from './change-password.command.js';
@@ -31,6 +31,7 @@ export class SessionsController {
   ) {}
 
   @Post('logout')
+  @OpenToEnrol()
   @Recorded('logged out')
   @HttpCode(200)
   @Answers(messageAnswerSchema)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { tokenClaimsSchema, type TokenClaims } from '#contracts/accounts/account-views.js';
+import { tokenClaimsSchema, type SignedInUser, type TokenClaims } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -13,7 +13,7 @@ import type { Session, SignedIn } from '../http/access.js';
 import { ALGORITHM, beginSession, ISSUER, type ProvenAccount } from './begin-session.js';
 import { GuessLimits } from './guess-limits.js';
 import { SessionCache, type SessionStanding } from './session-cache.js';
-import { idleMs, USE_WRITTEN_EVERY_MS } from './session-idle.js';
+import { idleMs, STAFF, USE_WRITTEN_EVERY_MS } from './session-idle.js';
 import type { SessionOrigin } from './session-origin.js';
 
 const MAX_VERIFIED_TOKENS = 10_000;
@@ -37,16 +37,29 @@ export class Sessions {
 
   /**
    * Starts a session of an account whose owner has just proved who he is.
+   * @param given whether by a second factor too
    * @throws DomainError `WrongCredentials` if what he proved it by was changed meanwhile
    */
   async start(
     account: ProvenAccount,
     origin: SessionOrigin,
+    given: { secondFactor?: boolean } = {},
   ): Promise<{ sid: string; token: string; expiresAt: Date }> {
-    const begun = await beginSession(this.database, this.keys, account, origin, this.clock.now());
+    const begun = await beginSession(this.database, this.keys, account, origin, this.clock.now(), given);
     if (!begun) throw new DomainError('WrongCredentials', 'The username or the password is wrong.');
     await this.guesses.known.remember(account.id, origin.source);
     return begun;
+  }
+
+  /** The same, as a login answers it. @throws DomainError `WrongCredentials` */
+  async signIn(
+    account: ProvenAccount,
+    origin: SessionOrigin,
+    given: { secondFactor?: boolean } = {},
+  ): Promise<{ sid: string; user: SignedInUser }> {
+    const { sid, token, expiresAt } = await this.start(account, origin, given);
+    const { id, username, roles } = account;
+    return { sid, user: { id, username, token, roles, expiresAt: expiresAt.toISOString() } };
   }
 
   /**
@@ -57,7 +70,7 @@ export class Sessions {
     const claims = await this.claims(token);
     const standing = await this.liveStanding(claims.sid);
     if (standing?.accountId !== claims.sub || standing.session !== claims.session) throw sessionEnded();
-    return { ...callerOf(claims.sid, standing), expiresAt: new Date(claims.exp * 1000) };
+    return { ...this.callerOf(claims.sid, standing), expiresAt: new Date(claims.exp * 1000) };
   }
 
   /**
@@ -67,7 +80,7 @@ export class Sessions {
   async standing(sid: string): Promise<SignedIn> {
     const standing = await this.liveStanding(sid);
     if (!standing) throw sessionEnded();
-    return callerOf(sid, standing);
+    return this.callerOf(sid, standing);
   }
 
   /** Notes that a session was used: at most once a minute in the database, and nobody waits for it. */
@@ -86,6 +99,18 @@ export class Sessions {
     // Another server may have written a later use meanwhile.
     const stored = await this.cache.fresh(sid);
     return stored && !this.hasEnded(stored) ? stored : undefined;
+  }
+
+  private callerOf(sid: string, standing: SessionStanding): SignedIn {
+    const { accountId, pseudonym, username, authenticatedAt, confirmedAt, secondFactorAt } = standing;
+    const isStaff = standing.roles.some((role) => STAFF.includes(role));
+    const mustAddSecondFactor =
+      isStaff && this.settings.STAFF_MFA === 'required' && !standing.hasSecondFactor;
+    const roles = mustAddSecondFactor ? ['Reader' as const] : standing.roles;
+    return {
+      ...{ accountId, pseudonym, username, roles, sid, authenticatedAt, confirmedAt, secondFactorAt },
+      ...{ isStaff, mustAddSecondFactor },
+    };
   }
 
   private hasEnded({ roles, lastUsed, expires }: SessionStanding): boolean {
@@ -124,11 +149,6 @@ export class Sessions {
       throw new DomainError('NotSignedIn', 'Please sign in.');
     }
   }
-}
-
-function callerOf(sid: string, standing: SessionStanding): SignedIn {
-  const { accountId, pseudonym, username, roles, authenticatedAt, confirmedAt, secondFactorAt } = standing;
-  return { accountId, pseudonym, username, roles, sid, authenticatedAt, confirmedAt, secondFactorAt };
 }
 
 function sessionEnded(): DomainError {

@@ -1,17 +1,24 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { SignedInUser } from '#contracts/accounts/account-views.js';
+import type { LoginAnswer } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
 import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { endSomeSessions } from './end-sessions.js';
 import { GuessLimits } from './guess-limits.js';
 import { passwordMatches } from './passwords.js';
+import { secondFactorMethods } from './second-factor/second-factor-changes.js';
+import { makeTicket } from './second-factor/tickets.js';
 import type { SessionOrigin } from './session-origin.js';
 import { Sessions } from './sessions.js';
 
-/** Signs in by username or e-mail address, case-insensitive, and password. */
-export class SignIn extends Command<SignedInUser> {
+/**
+ * Signs in by username or e-mail address, case-insensitive, and password. An account with a second factor gets no token
+ * but a ticket for the second step.
+ */
+export class SignIn extends Command<LoginAnswer> {
   constructor(
     readonly name: string,
     readonly password: string,
@@ -26,6 +33,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   constructor(
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     private readonly sessions: Sessions,
+    private readonly clock: Clock,
     private readonly guesses: GuessLimits,
   ) {}
 
@@ -33,7 +41,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
    * @throws DomainError `WrongCredentials`, with the same text and after the same work for an unknown name;
    * `EmailNotConfirmed`, only after the correct password; TooManyAttempts
    */
-  async execute({ name, password, origin }: SignIn): Promise<SignedInUser> {
+  async execute({ name, password, origin }: SignIn): Promise<LoginAnswer> {
     const account = await this.byName(name);
     return this.guesses.attempt({ accountId: account?.id, name, source: origin.source }, () =>
       this.signIn(account, password, origin),
@@ -44,7 +52,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     account: AccountEntity | undefined,
     password: string,
     origin: SessionOrigin,
-  ): Promise<SignedInUser> {
+  ): Promise<LoginAnswer> {
     const matches = await passwordMatches(account?.passwordHash, password);
     if (!account || !matches) {
       throw new DomainError('WrongCredentials', 'The username or the password is wrong.');
@@ -55,14 +63,23 @@ export class SignInHandler implements ICommandHandler<SignIn> {
         'Please confirm your e-mail address first, by the link that we have sent to you.',
       );
     }
-    const { token, expiresAt } = await this.sessions.start(account, origin);
-    return {
-      id: account.id,
-      username: account.username,
-      token,
-      roles: account.roles,
-      expiresAt: expiresAt.toISOString(),
-    };
+    const needed = await this.secondFactorOf(account.id);
+    if (needed) return needed;
+    const { sid, user } = await this.sessions.signIn(account, origin);
+    // One that was added meanwhile ended all sessions that it saw, and this one may not have been there yet.
+    const added = await this.secondFactorOf(account.id);
+    if (!added) return user;
+    await endSomeSessions(this.accounts.manager, account.id, { only: sid });
+    return added;
+  }
+
+  private async secondFactorOf(accountId: string): Promise<LoginAnswer | undefined> {
+    const { manager } = this.accounts;
+    const methods = await secondFactorMethods(manager, accountId);
+    if (methods.length === 0) return undefined;
+    const made = await makeTicket(manager, 'second-factor', { accountId }, this.clock.now());
+    const { ticket, expiresAt } = made;
+    return { secondFactor: { ticket, methods, expiresAt: expiresAt.toISOString() } };
   }
 
   /** The address's owner precedes an account whose username is that address: nobody can block another's sign-in. */

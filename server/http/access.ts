@@ -17,6 +17,13 @@ export interface SignedIn {
   confirmedAt: Date | null;
   /** When he last gave a second factor; null: never in this session. */
   secondFactorAt: Date | null;
+  /** Whether the account is an admin's or auditor's. */
+  isStaff: boolean;
+  /**
+   * Whether the account has to add a second factor before anything else (`STAFF_MFA`). Until then its roles are a
+   * reader's.
+   */
+  mustAddSecondFactor: boolean;
 }
 
 /** A caller and when his session expires. */
@@ -31,6 +38,23 @@ export type Allowed = Role | 'SignedIn' | 'Everybody';
 
 /** Who may make this call: anybody who is signed in, or those with one of the roles. Without it, the call is refused. */
 export const Allow = (...roles: Allowed[]) => SetMetadata(ALLOWED_ROLES, roles);
+
+/** Minutes for which a confirmation counts. */
+export const CONFIRMED_MINUTES = 10;
+
+export const CONFIRMED_WITHIN = 'confirmedWithin';
+
+/**
+ * The caller must have proved again who he is, by `POST Account/confirm`, within so many minutes. Signing in does not
+ * count: it may have been somebody else who sat down at the screen since.
+ */
+export const ConfirmedWithin = (minutes: number = CONFIRMED_MINUTES) =>
+  SetMetadata(CONFIRMED_WITHIN, minutes);
+
+export const OPEN_TO_ENROL = 'openToEnrol';
+
+/** Open also to an account that has to add a second factor before anything else. */
+export const OpenToEnrol = () => SetMetadata(OPEN_TO_ENROL, true);
 
 /** The caller, in a handler's parameters. */
 export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): SignedIn => {

@@ -1,7 +1,9 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
+import { isSameSecret } from '#platform/shared-secret.js';
 import type { Settings } from '#platform/settings.js';
+import { comesByHttps, cookieNamed } from './cookies.js';
 
 const COOKIE = 'XSRF-TOKEN';
 const HEADER = 'x-xsrf-token';
@@ -20,7 +22,7 @@ export function giveCrossSiteToken(
     sameSite: 'lax',
     // The site's own script copies it into the header.
     httpOnly: false,
-    secure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
+    secure: comesByHttps(request, settings),
   });
 }
 
@@ -32,7 +34,7 @@ export function refuseCrossSite(request: Request, _response: Response, next: Nex
   if (READING.has(request.method)) return next();
   const cookie = tokenOf(request);
   const isForeign = request.header('sec-fetch-site') === 'cross-site';
-  if (isForeign || (cookie !== undefined && !same(cookie, request.header(HEADER) ?? ''))) {
+  if (isForeign || (cookie !== undefined && !isSameSecret(cookie, request.header(HEADER) ?? ''))) {
     return next(
       new DomainError(
         'CrossSiteRequest',
@@ -44,15 +46,5 @@ export function refuseCrossSite(request: Request, _response: Response, next: Nex
 }
 
 function tokenOf(request: Request): string | undefined {
-  const pair = (request.headers.cookie ?? '')
-    .split(';')
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(`${COOKIE}=`));
-  return pair?.slice(COOKIE.length + 1);
-}
-
-/** In constant time: digests have one length. */
-function same(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return cookieNamed(COOKIE, request);
 }

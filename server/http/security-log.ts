@@ -19,11 +19,13 @@ import { correlationId } from './correlation.js';
 
 const SECURITY_EVENT = 'securityEvent';
 
+type SecurityEvent<Answer> = string | ((answer: Answer) => string);
+
 /**
  * Records a successful call of this handler in the security log.
- * @param event what has happened then: `signed in`
+ * @param event what has happened then: `signed in`; may depend on the answer
  */
-export const Recorded = (event: string) => SetMetadata(SECURITY_EVENT, event);
+export const Recorded = <Answer>(event: SecurityEvent<Answer>) => SetMetadata(SECURITY_EVENT, event);
 
 /** Refusals that show who tried what. Those of a business rule, such as a missing copy, are no security events. */
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -36,6 +38,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'EmailNotConfirmed',
   'LinkInvalid',
   'LookNotRecorded',
+  'ProofRefused',
+  'SecondFactorRequired',
 ] satisfies ProblemCode[]);
 
 /**
@@ -56,14 +60,17 @@ export class SecurityLog implements NestInterceptor {
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const event = this.reflector.get<string | undefined>(SECURITY_EVENT, context.getHandler());
+    const event = this.reflector.get<SecurityEvent<unknown> | undefined>(
+      SECURITY_EVENT,
+      context.getHandler(),
+    );
     if (event === undefined) return next.handle();
     const request = context.switchToHttp().getRequest<SignedInRequest>();
     return next.handle().pipe(
       tap((answer: unknown) => {
         this.logger.info(
           { ...this.facts(request), accountId: accountOf(request, answer), about: subjectOf(request) },
-          `security: ${event}`,
+          `security: ${typeof event === 'string' ? event : event(answer)}`,
         );
       }),
     );

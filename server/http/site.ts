@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { Router } from 'express';
 import type { Settings } from '#platform/settings.js';
 import { giveCrossSiteToken } from './cross-site.js';
+import { contentPolicy } from './security-headers.js';
 
 /**
  * Serves the built site. Its routes are behind the `#`, so there is one page; its files have a digest in their names
@@ -16,8 +18,10 @@ export function site(folder: string, settings: Settings): Router {
     .replace(/(<meta name="lectern-title" content=")[^"]*/, `$1${escapeAttribute(settings.APP_TITLE ?? '')}`);
   router.get(['/', '/index.html'], (request, response) => {
     giveCrossSiteToken(request, response, settings);
+    const nonce = randomBytes(18).toString('base64');
+    response.setHeader('content-security-policy', contentPolicy(`'nonce-${nonce}'`));
     response.setHeader('cache-control', 'no-cache');
-    response.type('html').send(page);
+    response.type('html').send(page.replace(/(<meta property="csp-nonce" nonce=")[^"]*/, `$1${nonce}`));
   });
   router.use(
     '/assets',

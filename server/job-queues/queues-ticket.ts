@@ -8,9 +8,10 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SigningKeys } from '#platform/signing-keys.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../http/access.js';
+import { OwnCookie } from '../http/cookies.js';
 import { GetStanding } from '../accounts/sessions.queries.js';
 
-/** The path of the page and of its cookie. */
+/** The path of the page, and of its cookie by plain http. */
 export const QUEUES_PATH = '/admin/queues';
 
 const COOKIE = 'lectern-queues';
@@ -26,7 +27,7 @@ const MINUTES = 15;
 @Injectable()
 export class QueuesTicket {
   private readonly keys: SigningKeys;
-  private readonly secure: boolean;
+  private readonly cookie: OwnCookie;
 
   constructor(
     @Inject(SETTINGS) settings: ResolvedSettings,
@@ -34,11 +35,11 @@ export class QueuesTicket {
     private readonly clock: Clock,
   ) {
     this.keys = new SigningKeys(settings, 'ticket for the queues');
-    this.secure = settings.PUBLIC_URL?.startsWith('https:') ?? false;
+    this.cookie = new OwnCookie(COOKIE, settings);
   }
 
   /** @returns when the ticket expires */
-  async give(caller: SignedIn, response: Response): Promise<Date> {
+  async give(caller: SignedIn, request: Request, response: Response): Promise<Date> {
     const now = this.clock.now();
     const expires = new Date(now.getTime() + MINUTES * 60_000);
     const ticket = new SignJWT({ sid: caller.sid })
@@ -47,13 +48,8 @@ export class QueuesTicket {
       .setIssuer(ISSUER)
       .setIssuedAt(now)
       .setExpirationTime(expires);
-    response.cookie(COOKIE, await this.keys.sign(ticket), {
-      path: QUEUES_PATH,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: this.secure,
-      maxAge: MINUTES * 60_000,
-    });
+    const value = await this.keys.sign(ticket);
+    this.cookie.set(request, response, value, { path: QUEUES_PATH, maxAge: MINUTES * 60_000 });
     return expires;
   }
 
@@ -71,7 +67,7 @@ export class QueuesTicket {
 
   private async sessionOf(request: Request): Promise<string> {
     try {
-      const payload = await this.keys.verify(ticketOf(request), {
+      const payload = await this.keys.verify(this.cookie.read(request) ?? '', {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         currentDate: this.clock.now(),
@@ -82,12 +78,4 @@ export class QueuesTicket {
       throw new DomainError('NotSignedIn', 'Please open the queues from the administrator panel.');
     }
   }
-}
-
-function ticketOf(request: Request): string {
-  const pair = (request.headers.cookie ?? '')
-    .split(';')
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(`${COOKIE}=`));
-  return pair?.slice(COOKIE.length + 1) ?? '';
 }

@@ -1,6 +1,6 @@
-import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import {
   queuesPassSchema,
   queuesViewSchema,
@@ -33,9 +33,10 @@ export class QueuesController {
   @Answers(queuesPassSchema)
   async open(
     @Caller() caller: SignedIn,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<QueuesPassView> {
-    const expires = await this.pass.give(caller, response);
+    const expires = await this.pass.give(caller, request, response);
     return { url: QUEUES_PATH, expiresAt: expires.toISOString() };
   }
 }

@@ -91,7 +91,8 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   it('close at once to who is no admin any more, logged out or was logged out everywhere', async () => {
     const changes = [
-      (other: TestAccount) => admin.put(`User/roles?id=${other.id}`, { roles: ['Reader'] }),
+      async (other: TestAccount) =>
+        (await product.signIn(admin)).put(`User/roles?id=${other.id}`, { roles: ['Reader'] }),
       (other: TestAccount) => other.post('Account/logout'),
       (other: TestAccount) => other.post(`User/end-sessions?id=${other.id}`),
     ];

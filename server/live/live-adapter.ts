@@ -4,6 +4,7 @@ import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { Settings } from '#platform/settings.js';
+import { ownHosts } from '../http/own-hosts.js';
 import { addressKey, ConnectionLimit } from './live-limits.js';
 
 /** Bytes; the largest message that a client has is well under a kilobyte. */
@@ -20,6 +21,7 @@ type Trust = (address: string, step: number) => boolean;
  */
 export class LiveAdapter extends IoAdapter {
   private readonly addresses: ConnectionLimit;
+  private readonly isOwnHost: ReturnType<typeof ownHosts>;
 
   constructor(
     private readonly express: NestExpressApplication,
@@ -27,6 +29,7 @@ export class LiveAdapter extends IoAdapter {
     private readonly log: Logger,
   ) {
     super(express);
+    this.isOwnHost = ownHosts(settings);
     this.addresses = new ConnectionLimit(settings.LIVE_SOCKETS_PER_ADDRESS);
   }
 
@@ -52,6 +55,7 @@ export class LiveAdapter extends IoAdapter {
   }
 
   private refusalOf(request: IncomingMessage): string | undefined {
+    if (!this.isOwnHost(request)) return 'UnknownHost: the library does not go by this name.';
     if (isForeign(request, this.settings)) {
       return 'CrossSiteRequest: this connection did not come from the library’s own pages.';
     }

@@ -1,33 +1,41 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { PermanentJobError } from '#platform/jobs/jobs.js';
+import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { SETTINGS } from '#platform/tokens.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import type { RenderedLetter } from './letter.js';
 
-/** Sends letters through the installation's mail server. */
+/** Sends letters through the installation's mail server. Where there is none, their jobs wait in the queues. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly transport;
   private readonly from: string;
   private readonly host: string;
 
-  constructor(@Inject(SETTINGS) settings: ResolvedSettings) {
-    if (!settings.SMTP_URL) throw new Error('Set SMTP_URL: without a mail server no reader can register.');
+  constructor(@Inject(SETTINGS) settings: ResolvedSettings, @Inject(LOGGER) logger: Logger) {
+    if (settings.SMTP_URL === undefined && settings.JOBS === 'on') {
+      logger.warn(
+        'no mail server is set: letters wait in their queues, and nobody can register until SMTP_URL is set',
+      );
+    }
     this.from = settings.SMTP_FROM;
     this.host = new URL(publicUrl(settings)).hostname;
     const timeout = settings.SMTP_TIMEOUT_SECONDS * 1000;
-    this.transport = createTransport({
-      pool: true,
-      url: settings.SMTP_URL,
-      maxConnections: 4,
-      connectionTimeout: timeout,
-      greetingTimeout: timeout,
-      socketTimeout: timeout,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    this.transport =
+      settings.SMTP_URL !== undefined
+        ? createTransport({
+            pool: true,
+            url: settings.SMTP_URL,
+            maxConnections: 4,
+            connectionTimeout: timeout,
+            greetingTimeout: timeout,
+            socketTimeout: timeout,
+            disableFileAccess: true,
+            disableUrlAccess: true,
+          })
+        : undefined;
   }
 
   /**
@@ -37,6 +45,7 @@ export class Mailer implements OnApplicationShutdown {
    * address is refused permanently
    */
   async send(to: string, { subject, html, text }: RenderedLetter, id?: string): Promise<void> {
+    if (!this.transport) throw new Error('There is no mail server: set SMTP_URL.');
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -60,7 +69,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    this.transport.close();
+    this.transport?.close();
   }
 }
 

@@ -4,6 +4,7 @@ import { queryRow } from '#platform/database/query-rows.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import type { Probe } from '#platform/operations/readiness.js';
+import type { Settings } from '#platform/settings.js';
 
 /** Whether the job queues are reachable, and how many jobs have failed. */
 export function jobsProbe(jobs: Jobs, required: boolean): Probe {
@@ -14,6 +15,15 @@ export function jobsProbe(jobs: Jobs, required: boolean): Probe {
       const depths = [...(await jobs.depths()).values()];
       return { failed: depths.reduce((sum, { failed = 0 }) => sum + failed, 0) };
     },
+  };
+}
+
+/** Whether letters leave the library, as far as its settings say: without a mail server they wait. */
+export function mailServerProbe({ SMTP_URL }: Pick<Settings, 'SMTP_URL'>): Probe {
+  return {
+    name: 'mailServer',
+    required: false,
+    check: async () => (SMTP_URL === undefined ? { ok: false, state: 'not set' } : { ok: true }),
   };
 }
 

@@ -57,6 +57,7 @@ describe('what the installation tells those who run it', () => {
       'eventStore',
       'jobs',
       'letters',
+      'mailServer',
       'notifications',
       'projection',
     ]);

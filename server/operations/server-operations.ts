@@ -6,14 +6,16 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { Metrics } from '#platform/operations/metrics.js';
-import { operationsRouter } from '#platform/operations/operations.router.js';
+import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
+import { bearersOf, operationsRouter, type Operations } from '#platform/operations/operations.router.js';
 import { FOLLOWERS, followersInTrouble, type FollowerName } from '#platform/operations/follower-states.js';
 import { FollowerLag } from '#platform/operations/follower-lag.js';
 import { measureNotifications, notificationsProbe } from '#platform/operations/notifications-link.js';
 import { readiness, type Probe, type Readiness } from '#platform/operations/readiness.js';
-import { DATABASE } from '#platform/tokens.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { LiveGateway } from '../live/live.gateway.js';
-import { jobsProbe, measureJobs } from './job-measurements.js';
+import { jobsProbe, mailServerProbe, measureJobs } from './job-measurements.js';
 import { measureCalls } from './measure-calls.js';
 
 /** Lag in seconds from which the lists count as stale. */
@@ -29,6 +31,7 @@ export class ServerOperations {
   private closing = false;
 
   constructor(
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     @Inject(DATABASE) private readonly database: Database,
     schema: ReadModelSchema,
     private readonly log: EventLog,
@@ -47,9 +50,21 @@ export class ServerOperations {
     this.closing = true;
   }
 
+  /** Opens the port for operators, if one is set. */
+  async openPort(): Promise<RunningOperations | undefined> {
+    const { HOST, OPERATIONS_PORT } = this.settings;
+    return OPERATIONS_PORT === undefined
+      ? undefined
+      : openOperationsPort(this.operations, HOST, OPERATIONS_PORT);
+  }
+
+  private get operations(): Operations {
+    return { metrics: this.metrics, ready: () => this.ready() };
+  }
+
   router(): Router {
     const router = Router();
-    router.use(operationsRouter({ metrics: this.metrics, ready: () => this.ready() }));
+    router.use(operationsRouter(this.operations, bearersOf(this.settings)));
     router.use(measureCalls(this.metrics));
     return router;
   }
@@ -84,6 +99,8 @@ export class ServerOperations {
       { name: 'letters', required: false, check: () => this.troubleOf('letters') },
       // The outbox keeps the jobs in the meantime.
       jobsProbe(this.jobs, false),
+      // Elsewhere a worker has it, and says so.
+      ...(this.settings.JOBS === 'on' ? [mailServerProbe(this.settings)] : []),
       notificationsProbe(this.notifications),
     ];
   }

@@ -7,8 +7,9 @@ import { Metrics } from '#platform/operations/metrics.js';
 import { measureNotifications, notificationsProbe } from '#platform/operations/notifications-link.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
 import { readiness, type Probe } from '#platform/operations/readiness.js';
-import { DATABASE } from '#platform/tokens.js';
-import { jobsProbe, measureJobs } from './job-measurements.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import { jobsProbe, mailServerProbe, measureJobs } from './job-measurements.js';
 
 /** The health of a worker that runs alone. */
 @Injectable()
@@ -16,6 +17,7 @@ export class WorkerOperations {
   private closing = false;
 
   constructor(
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     @Inject(DATABASE) private readonly database: Database,
     private readonly log: EventLog,
     private readonly jobs: Jobs,
@@ -44,6 +46,7 @@ export class WorkerOperations {
         check: async () => void (await this.database.query('select 1')),
       },
       jobsProbe(this.jobs, true),
+      mailServerProbe(this.settings),
       // Without notifications, it still polls the outbox.
       notificationsProbe(this.notifications),
       // Letters go out without it; the sweep of borrows is retried.

@@ -34,6 +34,9 @@ export abstract class PaymentProvider {
   /** As stored in the ledger and in the events. */
   abstract readonly name: string;
 
+  /** Whether it takes payments at all. */
+  readonly online: boolean = true;
+
   /** The minimum amount, in grosze; 0 for no minimum. */
   abstract readonly minimumAmount: number;
 

@@ -52,10 +52,11 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
 
   /**
    * Offers a pending payment of the same amount again; expires one of another amount at the provider first.
-   * @throws DomainError BorrowNotFound, NothingToPay, AmountTooSmall, PaymentProviderUnavailable;
+   * @throws DomainError OnlinePaymentOff, BorrowNotFound, NothingToPay, AmountTooSmall, PaymentProviderUnavailable;
    *   PaymentNotCompleted while the money of an earlier one is on its way
    */
   async execute({ readerId, borrowId, correlationId }: CreatePayment): Promise<PaymentCreation> {
+    if (!this.provider.online) throw new DomainError('OnlinePaymentOff', paidAtDesk(this.provider));
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
       const fee = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
       if (fee.due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');

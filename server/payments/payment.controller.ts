@@ -82,12 +82,13 @@ export class PaymentController {
     return { borrowId, amount: amount / 100, upToDate: await this.progress.reached(position) };
   }
 
-  /** The minimum for online payment, so that the client offers no page that would refuse. */
+  /** What can be paid online, so that the client offers no page that would refuse. */
   @Get('Payment/terms')
   @Allow('SignedIn')
   @Answers(paymentTermsSchema)
   terms(): PaymentTerms {
-    return { minimumAmount: this.provider.minimumAmount };
+    const { online, minimumAmount } = this.provider;
+    return { online, minimumAmount };
   }
 
   /** What a reader at the desk has to pay. */

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import { openLive } from '../domain/live/live-connection.js';
 import { useUser } from '../lib/session.js';
+import { IdentityQuestion } from './identity-question.js';
 import { createAppQueryClient } from './query-client.js';
 import { router } from './router.js';
 import { endSession } from './session-end.js';
@@ -15,6 +16,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <LiveSession />
       <RouterProvider router={router} />
+      <IdentityQuestion />
       <Toasts />
     </QueryClientProvider>
   );

@@ -7,6 +7,7 @@ import { knownBorrows } from '../domain/live/known-borrows.js';
 import { notify } from '../lib/notify.js';
 import { queryKeys } from '../domain/query-keys.js';
 import { isAdmin, mayAudit, session } from '../lib/session.js';
+import { leadToSecondFactor } from './second-factor-first.js';
 import { endSession } from './session-end.js';
 
 function react(error: unknown, failed: Omit<FailedCall, 'signedIn'>): void {
@@ -24,6 +25,8 @@ function react(error: unknown, failed: Omit<FailedCall, 'signedIn'>): void {
       return void appNavigation.go('/server-error', { problem: reaction.problem });
     case 'sessionOver':
       return endSession();
+    case 'secondFactor':
+      return leadToSecondFactor();
   }
 }
 

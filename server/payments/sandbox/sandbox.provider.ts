@@ -4,6 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
 import { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
+import { whyPublic } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -31,8 +32,11 @@ export class SandboxProvider extends PaymentProvider implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    if (this.settings.NODE_ENV !== 'production') return;
-    this.logger.warn('no payment provider is set: fees are paid in a sandbox in which no money moves');
+    const why = whyPublic(this.settings);
+    if (why === undefined) return;
+    this.logger.warn(
+      `fees are paid in a sandbox in which no money moves, though ${why}: SANDBOX_PAYMENTS is on`,
+    );
   }
 
   async open(order: PaymentOrder): Promise<{ reference: string; redirectUrl: string }> {

@@ -208,7 +208,10 @@ describe('paying a fee with Stripe', () => {
 
   it('says before anything is begun that a fee is too small for Stripe, and takes it when it has grown', async () => {
     const { reader, borrowId } = await lateBorrow(product, clock, ['Lalka', 'Solaris', 'Ferdydurke']);
-    expect(await reader.get('Payment/terms')).toEqual({ status: 200, body: { minimumAmount: 200 } });
+    expect(await reader.get('Payment/terms')).toEqual({
+      status: 200,
+      body: { online: true, minimumAmount: 200 },
+    });
     const sessions = stripe.sessions.size;
     expect(await create(reader, borrowId)).toMatchObject({
       status: 409,

@@ -1,48 +1,72 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { loginBodySchema, type LoginBody } from '#contracts/accounts/account-requests.js';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
+import type { SecondFactorNeeded } from '#contracts/accounts/second-factor.js';
 import { Button } from '../../components/button.js';
 import { Form, TextField } from '../../components/form.js';
+import { PasswordField } from '../../components/password-field.js';
 import { FormCard } from '../../components/form-card.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { isAdmin, mayAudit, session } from '../../lib/session.js';
+import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { useLogIn } from './log-in.js';
+import { useLogIn, usePasskeyLogIn } from './log-in.js';
 import styles from './login-page.module.css';
+import { SecondStep } from './second-step.js';
 
 export function LoginPage() {
   usePageTitle('Login');
   const navigate = useNavigate();
   const state = useLocation().state as LoginState | null;
+  const [second, setSecond] = useState<SecondFactorNeeded['secondFactor'] | null>(null);
+  const [over, setOver] = useState<string | null>(null);
   const logIn = useLogIn();
+  const byPasskey = usePasskeyLogIn();
   const form = useForm<LoginBody>({
     resolver: zodResolver(loginBodySchema),
     mode: 'onTouched',
     defaultValues: { username: '', password: '' },
   });
 
-  const submit = (body: LoginBody) =>
+  const begin = (user: SignedInUser) => {
+    session.begin(user);
+    void navigate(wantedPage(state, user), { replace: true });
+  };
+  const submit = (body: LoginBody) => {
+    setOver(null);
+    byPasskey.reset();
     logIn.mutate(body, {
-      onSuccess: (user) => {
-        session.begin(user);
-        void navigate(wantedPage(state, user), { replace: true });
+      onSuccess: (answer) => {
+        if ('secondFactor' in answer) setSecond(answer.secondFactor);
+        else begin(answer);
       },
       onError: (error) => {
         if (!showFieldErrors(form, error, ['username', 'password']))
           form.setFocus('password', { shouldSelect: true });
       },
     });
+  };
+  const startOver = (reason: string | null) => {
+    setSecond(null);
+    setOver(reason);
+    form.resetField('password');
+  };
 
+  if (second) return <SecondStep needed={second} onUser={begin} onStartOver={startOver} />;
+  const refused = logIn.error ?? byPasskey.error;
+  const refusal = refused ? refusalOf(refused) : over;
   return (
     <FormCard title="Login">
       <Form form={form} busy={logIn.isPending} onSubmit={submit}>
-        {logIn.isError && (
+        {refusal !== null && (
           <p className={styles.refused} role="alert">
-            {serverTextOr(logIn.error, 'Login failed. Please try again.')}
+            {refusal}
           </p>
         )}
         <TextField<LoginBody>
@@ -53,15 +77,23 @@ export function LoginPage() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <TextField<LoginBody>
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-        />
+        <PasswordField<LoginBody> name="password" label="Password" autoComplete="current-password" />
         <Button type="submit" look="primary" busy={logIn.isPending}>
           Login
         </Button>
+        {passkeysPossible() && (
+          <Button
+            busy={byPasskey.isPending}
+            onClick={() => {
+              logIn.reset();
+              setOver(null);
+              byPasskey.mutate(undefined, { onSuccess: begin });
+            }}
+          >
+            <KeyRound size={18} aria-hidden="true" />
+            Login with a passkey
+          </Button>
+        )}
       </Form>
       <p className={styles.other}>
         <Link to="/forgot-password">Forgot password?</Link>
@@ -71,6 +103,10 @@ export function LoginPage() {
       </p>
     </FormCard>
   );
+}
+
+function refusalOf(error: Error): string {
+  return error instanceof NoPasskey ? error.message : serverTextOr(error, 'Login failed. Please try again.');
 }
 
 /** Back to the page that was wanted, where this person may go there; otherwise to the profile. */

@@ -37,12 +37,12 @@ function Renew({ borrow }: { borrow: BorrowView }) {
   );
 }
 
-/** For a fee that the provider would refuse, tells the reader where to pay instead of offering the button. */
+/** For a fee that cannot be paid online, tells the reader where to pay instead of offering the button. */
 function PayFee({ borrow }: { borrow: BorrowView }) {
   const terms = usePaymentTerms();
   if (terms.isPending) return <Skeleton width="5rem" />;
   // Where the terms are not known the server refuses, in the same words.
-  if (terms.data && groszeOf(borrow.fineDue) < terms.data.minimumAmount) {
+  if (terms.data && !(terms.data.online && groszeOf(borrow.fineDue) >= terms.data.minimumAmount)) {
     return <p className={styles.atDesk}>{paidAtDesk(terms.data)}</p>;
   }
   return <PayOnline borrow={borrow} />;

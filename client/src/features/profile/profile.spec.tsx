@@ -42,7 +42,7 @@ function shown(answers: Parameters<typeof serverOf>[0] = {}) {
   const server = serverOf({
     [PROFILE]: [200, readerOf()],
     [HISTORY]: [200, []],
-    [TERMS]: [200, { minimumAmount: 0 }],
+    [TERMS]: [200, { online: true, minimumAmount: 0 }],
     ...answers,
   });
   return { server, ...show([{ path: '/profile', element: <ProfilePage /> }], '/profile') };
@@ -238,14 +238,22 @@ describe('paying a fee', () => {
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
-  it('says before it is tried that a fee too small for the provider is paid at the desk', async () => {
-    shown({ [HISTORY]: [200, [borrow(['pay'])]], [TERMS]: [200, { minimumAmount: 1251 }] });
-    expect(await screen.findByText('Fees below 12.51 PLN are paid at the desk.')).toBeTruthy();
+  it.each([
+    ['a fee too small for the provider', 'Fees below 12.51 PLN are paid at the desk.', true, 1251],
+    [
+      'every fee where there is no provider',
+      'Fees are paid at the desk: this library takes no payments online.',
+      false,
+      0,
+    ],
+  ])('says before it is tried that %s is paid at the desk', async (_case, words, online, minimumAmount) => {
+    shown({ [HISTORY]: [200, [borrow(['pay'])]], [TERMS]: [200, { online, minimumAmount }] });
+    expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay Fee/ })).toBeNull();
   });
 
   it.each([
-    ['is as high as the least', [200, { minimumAmount: 1250 }] as const],
+    ['is as high as the least', [200, { online: true, minimumAmount: 1250 }] as const],
     ['may be: the server says so then', problem(503, 'DatabaseUnavailable', 'Busy.')],
   ])('offers to pay a fee that %s', async (_case, terms) => {
     shown({ [HISTORY]: [200, [borrow(['pay'])]], [TERMS]: terms });

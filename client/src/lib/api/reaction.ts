@@ -7,7 +7,9 @@ export type Reaction =
   | { kind: 'toast'; message: string; title?: string }
   | { kind: 'notFound' }
   | { kind: 'serverError'; problem: Problem | null }
-  | { kind: 'sessionOver' };
+  | { kind: 'sessionOver' }
+  /** The account needs a second factor before anything else. */
+  | { kind: 'secondFactor' };
 
 export interface FailedCall {
   /** A query or a command. */
@@ -25,6 +27,9 @@ export function reactionTo(error: unknown, { call, signedIn, inPlace, background
     return call === 'command' && !inPlace ? { kind: 'toast', message: UNEXPECTED } : { kind: 'nothing' };
   }
   if (error.status === 401 && signedIn) return { kind: 'sessionOver' };
+  if (error.problem?.code === 'SecondFactorRequired') return { kind: 'secondFactor' };
+  // The person declined to confirm: nothing is to be said about that.
+  if (error.problem?.code === 'ConfirmationNeeded') return { kind: 'nothing' };
   if (inPlace || background) return { kind: 'nothing' };
   const title = `${error.status} ${error.statusText || (error.problem?.title ?? '')}`.trim();
   switch (error.status) {

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
+import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import { IDEMPOTENCY_KEY_HEADER } from '#contracts/borrowing/borrow-views.js';
 import { problemSchema } from '#contracts/problem.js';
+import { isAttended } from '../attendance.js';
+import { confirmIdentity } from '../identity.js';
 import { session } from '../session.js';
 import { RequestError } from './request-error.js';
 
@@ -34,8 +37,18 @@ export async function requestFile(path: string, options: RequestOptions = {}): P
   return answered(response.blob(), options.signal);
 }
 
-/** The answer of a call that was not refused. */
+/** The answer of a call that was not refused. One that needs a confirmation is repeated once the person gave it. */
 async function accepted(path: string, options: RequestOptions): Promise<Response> {
+  try {
+    return await answerTo(path, options);
+  } catch (error) {
+    const isNeeded = error instanceof RequestError && error.problem?.code === 'ConfirmationNeeded';
+    if (isNeeded && (await confirmIdentity())) return answerTo(path, options);
+    throw error;
+  }
+}
+
+async function answerTo(path: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', query, body, signal } = options;
   const call = fetch(urlOf(path, query), {
     method,
@@ -79,6 +92,7 @@ function headersOf({ method = 'GET', body, idempotencyKey }: RequestOptions): Re
   const headers: Record<string, string> = { Accept: 'application/json' };
   const user = session.current();
   if (user) headers.Authorization = `Bearer ${user.token}`;
+  if (user && !isAttended()) headers[UNATTENDED_HEADER] = '1';
   if (body !== undefined && !(body instanceof FormData)) headers['Content-Type'] = 'application/json';
   if (idempotencyKey) headers[IDEMPOTENCY_KEY_HEADER] = idempotencyKey;
   const crossSiteToken = method === 'GET' ? undefined : cookie('XSRF-TOKEN');

@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react';
+import { Field } from '../../components/field.js';
+import styles from './code-field.module.css';
+
+interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+/** Six digits of a code app, large enough to compare with a phone. */
+export function CodeField({ label, hint, error, value, onValue, ...input }: CodeFieldProps) {
+  return (
+    <Field label={label} errors={[error]} {...(hint !== undefined && { hint })}>
+      {(control) => (
+        <input
+          {...control}
+          className={`${control.className ?? ''} ${styles.code ?? ''}`}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+          {...input}
+        />
+      )}
+    </Field>
+  );
+}
+
+export const isWholeCode = (code: string) => /^\d{3} ?\d{3}$/.test(code.trim());
+export const CODE_INCOMPLETE = 'Enter the six digits that your app shows.';

@@ -1,0 +1,100 @@
+import { KeyRound } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../components/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Field } from '../../components/field.js';
+import { Notice } from '../../components/notice.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { CODE_INCOMPLETE, CodeField, isWholeCode } from './code-field.js';
+import styles from './confirm-dialog.module.css';
+import { useConfirm, type Proof } from './confirm.js';
+import { NoPasskey, passkeysPossible } from './passkeys.js';
+import { useSecondFactors } from './second-factors.js';
+
+/** Asks for the password, a code or a passkey before something that cannot be left to whoever sits at the screen. */
+export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void }) {
+  const factors = useSecondFactors().data;
+  const confirm = useConfirm();
+  const [byCode, setByCode] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [incomplete, setIncomplete] = useState<string>();
+  const hasPasskey = passkeysPossible() && (factors?.passkeys.length ?? 0) > 0;
+
+  const send = (proof: Proof) => {
+    if (!confirm.isPending) confirm.mutate(proof, { onSuccess: () => onDone(true) });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog may be shown from within a form; this one is its own.
+    event.stopPropagation();
+    const complete = byCode ? isWholeCode(typed) : typed !== '';
+    setIncomplete(complete ? undefined : byCode ? CODE_INCOMPLETE : 'Password is required.');
+    if (complete) send(byCode ? { code: typed } : { password: typed });
+  };
+  const change = (value: string) => {
+    setTyped(value);
+    setIncomplete(undefined);
+  };
+  const switchWay = () => {
+    setByCode(!byCode);
+    change('');
+    confirm.reset();
+  };
+
+  return (
+    <Dialog
+      title="Is it still you?"
+      lead="This needs your confirmation. For the next ten minutes you are not asked again."
+      onClose={() => onDone(false)}
+    >
+      <form className={styles.form} noValidate onSubmit={submit}>
+        {confirm.isError && <Notice>{wordsOf(confirm.error)}</Notice>}
+        {byCode ? (
+          <CodeField
+            key="code"
+            label="Code of your app"
+            value={typed}
+            onValue={change}
+            error={incomplete}
+            autoFocus
+          />
+        ) : (
+          <Field key="password" label="Your password" errors={[incomplete]}>
+            {(control) => (
+              <input
+                {...control}
+                type="password"
+                autoComplete="current-password"
+                value={typed}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <div className={styles.ways}>
+          {factors?.codeAppSince && (
+            <Button look="plain" size="small" onClick={switchWay}>
+              {byCode ? 'Use your password' : 'Use a code of your app'}
+            </Button>
+          )}
+          {hasPasskey && (
+            <Button look="plain" size="small" onClick={() => send('passkey')}>
+              <KeyRound size={16} aria-hidden="true" />
+              Use a passkey
+            </Button>
+          )}
+        </div>
+        <DialogButtons>
+          <Button onClick={() => onDone(false)}>Cancel</Button>
+          <Button type="submit" look="primary" busy={confirm.isPending}>
+            Confirm
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof NoPasskey ? error.message : firstWordsOf(error);
+}

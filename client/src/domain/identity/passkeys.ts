@@ -1,0 +1,43 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
+import type { PasskeyRequest } from '#contracts/accounts/second-factor.js';
+
+/** A browser asked for a passkey gave none: the person broke it off, or has none here. */
+export class NoPasskey extends Error {}
+
+const library = () => import('@simplewebauthn/browser');
+
+type CreationOptions = Parameters<Awaited<ReturnType<typeof library>>['startRegistration']>[0]['optionsJSON'];
+
+/** Whether this browser can have passkeys for this address: they need https or localhost, and a name. */
+export function passkeysPossible(): boolean {
+  const isAddress = /^[\d.]+$|^\[/.test(window.location.hostname);
+  return window.isSecureContext && !isAddress && typeof PublicKeyCredential === 'function';
+}
+
+/** The same page where passkeys are possible, if it is shown at an address of this machine. */
+export function passkeyAddress(): string | null {
+  const { protocol, hostname, port, hash } = window.location;
+  if (!/^127\.|^\[::1\]$/.test(hostname)) return null;
+  return `${protocol}//localhost${port && `:${port}`}/${hash}`;
+}
+
+/** @throws NoPasskey */
+export async function makePasskey({ options }: PasskeyRequest): Promise<RegistrationResponseJSON> {
+  const { startRegistration } = await library();
+  return startRegistration({ optionsJSON: options as unknown as CreationOptions }).catch((error: unknown) => {
+    const known = error instanceof Error && error.name === 'InvalidStateError';
+    throw new NoPasskey(
+      known
+        ? 'This device has a passkey of your account already.'
+        : 'No passkey was made. Try again when you like.',
+    );
+  });
+}
+
+/** @throws NoPasskey */
+export async function askForPasskey({ options }: PasskeyRequest): Promise<AuthenticationResponseJSON> {
+  const { startAuthentication } = await library();
+  return startAuthentication({ optionsJSON: options }).catch(() => {
+    throw new NoPasskey('No passkey was given. Try again, or use another way.');
+  });
+}

@@ -1,0 +1,136 @@
+import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import type { SignedInUser } from '#contracts/accounts/account-views.js';
+import type { SecondFactorMethod, SecondFactorNeeded } from '#contracts/accounts/second-factor.js';
+import { Button } from '../../components/button.js';
+import { Field } from '../../components/field.js';
+import { FormCard } from '../../components/form-card.js';
+import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
+import { CODE_INCOMPLETE, CodeField, isWholeCode } from '../../domain/identity/code-field.js';
+import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
+import { useSecondFactor, type SecondProof } from './log-in.js';
+import styles from './login-page.module.css';
+
+interface SecondStepProps {
+  needed: SecondFactorNeeded['secondFactor'];
+  onUser: (user: SignedInUser) => void;
+  /** @param reason in words, or null where the person wants it */
+  onStartOver: (reason: string | null) => void;
+}
+
+const LEADS: Record<SecondFactorMethod, string> = {
+  code: 'Your password is right. Open the app that you set up, and enter the code that it shows for this library.',
+  recoveryCode: 'Enter one of the codes that you kept when you set up your second factor. Each works once.',
+  passkey:
+    'Your password is right. Now use your passkey: your browser asks for your finger, your face or a PIN.',
+};
+
+const WAYS: Record<SecondFactorMethod, { word: string; Icon: typeof KeyRound }> = {
+  code: { word: 'Use a code of your app', Icon: Smartphone },
+  passkey: { word: 'Use a passkey', Icon: KeyRound },
+  recoveryCode: { word: 'Use a recovery code', Icon: LifeBuoy },
+};
+
+/** The second step of a login: a code, a passkey or a recovery code. */
+export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
+  const [method, setMethod] = useState(needed.methods[0] ?? 'recoveryCode');
+  const [typed, setTyped] = useState('');
+  const [incomplete, setIncomplete] = useState<string>();
+  const give = useSecondFactor();
+
+  const send = (proof: SecondProof) => {
+    if (give.isPending) return;
+    give.mutate(
+      { ticket: needed.ticket, proof },
+      {
+        onSuccess: onUser,
+        onError: (error) => {
+          if (error instanceof RequestError && error.problem?.code === 'TicketInvalid')
+            onStartOver(error.problem.detail);
+        },
+      },
+    );
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (method === 'passkey') return send('passkey');
+    const trouble = missing(method, typed);
+    setIncomplete(trouble);
+    if (trouble === undefined) send(method === 'code' ? { code: typed } : { recoveryCode: typed });
+  };
+  const type = (value: string) => {
+    setTyped(value);
+    setIncomplete(undefined);
+  };
+  const others = needed.methods.filter((each) => each !== method);
+
+  return (
+    <FormCard title="One more step" lead={LEADS[method]}>
+      <form className={styles.step} noValidate onSubmit={submit}>
+        {give.isError && (
+          <p className={styles.refused} role="alert">
+            {give.error instanceof NoPasskey ? give.error.message : firstWordsOf(give.error)}
+          </p>
+        )}
+        {method === 'passkey' && !passkeysPossible() && (
+          <p className={styles.other}>This browser cannot use passkeys at this address.</p>
+        )}
+        {method === 'code' && (
+          <CodeField key="code" label="Code" value={typed} onValue={type} error={incomplete} autoFocus />
+        )}
+        {method === 'recoveryCode' && (
+          <Field key="recovery" label="Recovery code" errors={[incomplete]}>
+            {(control) => (
+              <input
+                {...control}
+                type="text"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                autoFocus
+                value={typed}
+                onChange={(event) => type(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Button
+          type="submit"
+          look="primary"
+          busy={give.isPending}
+          disabled={method === 'passkey' && !passkeysPossible()}
+        >
+          {method === 'passkey' ? 'Use my passkey' : 'Login'}
+        </Button>
+      </form>
+      <div className={styles.ways}>
+        {others.map((other) => {
+          const { word, Icon } = WAYS[other];
+          return (
+            <Button
+              key={other}
+              look="plain"
+              size="small"
+              onClick={() => {
+                setMethod(other);
+                type('');
+                give.reset();
+              }}
+            >
+              <Icon size={16} aria-hidden="true" />
+              {word}
+            </Button>
+          );
+        })}
+        <Button look="plain" size="small" onClick={() => onStartOver(null)}>
+          Start over
+        </Button>
+      </div>
+    </FormCard>
+  );
+}
+
+function missing(method: SecondFactorMethod, typed: string): string | undefined {
+  if (method === 'code') return isWholeCode(typed) ? undefined : CODE_INCOMPLETE;
+  return typed.trim() === '' ? 'Enter one of your recovery codes.' : undefined;
+}

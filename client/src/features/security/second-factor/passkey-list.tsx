@@ -1,0 +1,169 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { Passkey } from '#contracts/accounts/second-factor.js';
+import { Button } from '../../../components/button.js';
+import { Confirmation } from '../../../components/confirmation.js';
+import { Day } from '../../../components/day.js';
+import { NoPasskey, passkeyAddress, passkeysPossible } from '../../../domain/identity/passkeys.js';
+import { firstWordsOf } from '../../../lib/api/request-error.js';
+import { notify } from '../../../lib/notify.js';
+import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './change-second-factors.js';
+import { PasskeyNameDialog } from './passkey-name-dialog.js';
+import styles from './second-factor.module.css';
+
+interface PasskeyListProps {
+  passkeys: readonly Passkey[];
+  onRecoveryCodes: (codes: string[]) => void;
+}
+
+/** The passkeys of the account, each with its name. */
+export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
+  const add = useAddPasskey();
+  const rename = useRenamePasskey();
+  const remove = useRemovePasskey();
+  const [adding, setAdding] = useState(false);
+  const [renamed, setRenamed] = useState<Passkey | null>(null);
+  const [removed, setRemoved] = useState<Passkey | null>(null);
+
+  return (
+    <div className={styles.part}>
+      <div className={styles.partHead}>
+        <div>
+          <h3>Passkeys</h3>
+          <p className={styles.about}>
+            Kept by a phone, a computer or a security key, opened by your finger, your face or a PIN. They log
+            you in without the password too.
+          </p>
+        </div>
+        {passkeysPossible() && (
+          <Button
+            size="small"
+            onClick={() => {
+              add.reset();
+              setAdding(true);
+            }}
+          >
+            Add a passkey
+          </Button>
+        )}
+      </div>
+      {!passkeysPossible() && <NotHere />}
+      {remove.isError && (
+        <p className={styles.refused} role="alert">
+          {firstWordsOf(remove.error)}
+        </p>
+      )}
+      {passkeys.length > 0 && (
+        <ul className={styles.passkeys} aria-label="Your passkeys">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id}>
+              <KeyRound size={18} aria-hidden="true" />
+              <div className={styles.passkey}>
+                <strong>{passkey.name}</strong>
+                <span className={styles.about}>
+                  Added <Day time={passkey.created} />,{' '}
+                  {passkey.lastUsed === null ? (
+                    'not used yet'
+                  ) : (
+                    <>
+                      last used <Day time={passkey.lastUsed} />
+                    </>
+                  )}
+                </span>
+              </div>
+              <div className={styles.tools}>
+                <Button
+                  size="small"
+                  look="plain"
+                  aria-label={`Rename ${passkey.name}`}
+                  onClick={() => {
+                    rename.reset();
+                    setRenamed(passkey);
+                  }}
+                >
+                  Rename
+                </Button>
+                <Button
+                  size="small"
+                  look="plain"
+                  aria-label={`Remove ${passkey.name}`}
+                  busy={remove.isPending && remove.variables === passkey.id}
+                  onClick={() => setRemoved(passkey)}
+                >
+                  Remove
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding && (
+        <PasskeyNameDialog
+          title="Add a passkey"
+          lead="Give it a name first. Then your browser asks where to keep it."
+          action="Go on"
+          name=""
+          busy={add.isPending}
+          refusal={wordsOf(add.error)}
+          onClose={() => setAdding(false)}
+          onName={(name) =>
+            add.mutate(name, {
+              onSuccess: ({ recoveryCodes }) => {
+                setAdding(false);
+                notify.success('Passkey added');
+                if (recoveryCodes.length > 0) onRecoveryCodes(recoveryCodes);
+              },
+            })
+          }
+        />
+      )}
+      {renamed && (
+        <PasskeyNameDialog
+          title="Rename the passkey"
+          lead="Only its name here changes."
+          action="Rename"
+          name={renamed.name}
+          busy={rename.isPending}
+          refusal={wordsOf(rename.error)}
+          onClose={() => setRenamed(null)}
+          onName={(name) => rename.mutate({ id: renamed.id, name }, { onSuccess: () => setRenamed(null) })}
+        />
+      )}
+      {removed && (
+        <Confirmation
+          question={`Remove the passkey “${removed.name}”?`}
+          action="Remove"
+          onDecline={() => setRemoved(null)}
+          onConfirm={() => {
+            remove.mutate(removed.id, { onSuccess: () => notify.success('Passkey removed') });
+            setRemoved(null);
+          }}
+        >
+          It can no longer log you in. The device may go on showing it; delete it there too.
+        </Confirmation>
+      )}
+    </div>
+  );
+}
+
+/** Why there can be no passkeys at this address, and where there can. */
+function NotHere() {
+  const address = passkeyAddress();
+  return (
+    <p className={styles.aside}>
+      {address === null ? (
+        'This browser has no passkeys for this address: they need a name and https.'
+      ) : (
+        <>
+          Passkeys belong to a name, and this address is a number. Open{' '}
+          <a href={address}>this page at localhost</a> and log in there to add one.
+        </>
+      )}
+    </p>
+  );
+}
+
+function wordsOf(error: Error | null): string | undefined {
+  if (!error) return undefined;
+  return error instanceof NoPasskey ? error.message : firstWordsOf(error);
+}

@@ -1,0 +1,183 @@
+import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { RECOVERY_CODES, type SecondFactors } from '#contracts/accounts/second-factor.js';
+import { Button } from '../../../components/button.js';
+import { Confirmation } from '../../../components/confirmation.js';
+import { Day } from '../../../components/day.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { Notice } from '../../../components/notice.js';
+import { Skeleton } from '../../../components/skeleton.js';
+import { useSecondFactors } from '../../../domain/identity/second-factors.js';
+import { firstWordsOf } from '../../../lib/api/request-error.js';
+import { notify } from '../../../lib/notify.js';
+import { useRemoveCodeApp, useRenewRecoveryCodes } from './change-second-factors.js';
+import { CodeAppDialog } from './code-app-dialog.js';
+import { PasskeyList } from './passkey-list.js';
+import { RecoveryCodesDialog } from './recovery-codes.js';
+import styles from './second-factor.module.css';
+
+/** What signing in takes beside the password: code app, passkeys, recovery codes. */
+export function SecondFactorSection() {
+  const factors = useSecondFactors();
+  const [codes, setCodes] = useState<string[]>([]);
+  const { data } = factors;
+  if (factors.isError && !data) {
+    return (
+      <ErrorState
+        error={factors.error}
+        onRetry={() => void factors.refetch()}
+        retrying={factors.isFetching}
+      />
+    );
+  }
+  const isOn = data !== undefined && (data.codeAppSince !== null || data.passkeys.length > 0);
+  return (
+    <section className={styles.card} aria-labelledby="second-factor" aria-busy={factors.isPending}>
+      <div className={styles.head}>
+        <h2 id="second-factor">Second factor</h2>
+        {data ? <State isOn={isOn} /> : <Skeleton width="5rem" />}
+      </div>
+      <p className={styles.lead}>
+        Something that you have, beside the password that you know. Whoever learns your password alone cannot
+        log in.
+      </p>
+      {data?.required && !isOn && (
+        <Notice look="news">
+          Your role needs a second factor. Add a code app or a passkey; everything else opens then.
+        </Notice>
+      )}
+      {data ? (
+        <>
+          <CodeApp data={data} onRecoveryCodes={setCodes} />
+          <PasskeyList passkeys={data.passkeys} onRecoveryCodes={setCodes} />
+          {isOn && <RecoveryCodes left={data.recoveryCodesLeft} onRecoveryCodes={setCodes} />}
+        </>
+      ) : (
+        <div className={styles.part}>
+          <Skeleton width="60%" />
+          <Skeleton width="40%" />
+        </div>
+      )}
+      {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+    </section>
+  );
+}
+
+function State({ isOn }: { isOn: boolean }) {
+  const Icon = isOn ? ShieldCheck : ShieldAlert;
+  return (
+    <span className={styles.state} data-on={isOn}>
+      <Icon size={18} aria-hidden="true" />
+      {isOn ? 'On' : 'Off'}
+    </span>
+  );
+}
+
+interface PartProps {
+  onRecoveryCodes: (codes: string[]) => void;
+}
+
+function CodeApp({ data, onRecoveryCodes }: PartProps & { data: SecondFactors }) {
+  const remove = useRemoveCodeApp();
+  const [setting, setSetting] = useState(false);
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className={styles.part}>
+      <div className={styles.partHead}>
+        <div>
+          <h3>Code app</h3>
+          <p className={styles.about}>
+            {data.codeAppSince === null ? (
+              'An app on your phone that shows a new code every 30 seconds.'
+            ) : (
+              <>
+                Set up <Day time={data.codeAppSince} />. Logging in asks for its code.
+              </>
+            )}
+          </p>
+        </div>
+        {data.codeAppSince === null ? (
+          <Button
+            size="small"
+            look={data.passkeys.length > 0 ? 'quiet' : 'primary'}
+            onClick={() => setSetting(true)}
+          >
+            Set up
+          </Button>
+        ) : (
+          <Button size="small" busy={remove.isPending} onClick={() => setAsking(true)}>
+            Remove
+          </Button>
+        )}
+      </div>
+      {remove.isError && (
+        <p className={styles.refused} role="alert">
+          {firstWordsOf(remove.error)}
+        </p>
+      )}
+      {setting && (
+        <CodeAppDialog
+          onClose={() => setSetting(false)}
+          onAdded={(codes) => {
+            setSetting(false);
+            notify.success('Code app set up');
+            onRecoveryCodes(codes);
+          }}
+        />
+      )}
+      {asking && (
+        <Confirmation
+          question="Remove the code app?"
+          action="Remove"
+          onDecline={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            remove.mutate(undefined, { onSuccess: () => notify.success('Code app removed') });
+          }}
+        >
+          {data.passkeys.length > 0
+            ? 'Your passkeys remain, and logging in with the password asks for one of them.'
+            : 'Your password alone then logs in, and your recovery codes are worth nothing any more.'}
+        </Confirmation>
+      )}
+    </div>
+  );
+}
+
+function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) {
+  const renew = useRenewRecoveryCodes();
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className={styles.part}>
+      <div className={styles.partHead}>
+        <div>
+          <h3>Recovery codes</h3>
+          <p className={styles.about} data-low={left <= 2}>
+            {left} of {RECOVERY_CODES} left, for the day when phone and passkeys are gone.
+          </p>
+        </div>
+        <Button size="small" busy={renew.isPending} onClick={() => setAsking(true)}>
+          Make new ones
+        </Button>
+      </div>
+      {renew.isError && (
+        <p className={styles.refused} role="alert">
+          {firstWordsOf(renew.error)}
+        </p>
+      )}
+      {asking && (
+        <Confirmation
+          question="Make new recovery codes?"
+          action="Make new ones"
+          onDecline={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            renew.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onRecoveryCodes(recoveryCodes) });
+          }}
+        >
+          The codes that you have kept are worth nothing then.
+        </Confirmation>
+      )}
+    </div>
+  );
+}

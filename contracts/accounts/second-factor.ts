@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { oneLine } from '../plain-text.js';
+import { signedInUserSchema } from './account-views.js';
+
+/** Recovery codes that are made at a time. */
+export const RECOVERY_CODES = 10;
+
+/** The digits of a code app, with or without the blank in the middle that some apps show. */
+const codeSchema = z
+  .string('Enter the six digits that your app shows.')
+  .trim()
+  .regex(/^\d{3} ?\d{3}$/, 'Enter the six digits that your app shows.');
+
+const recoveryCodeSchema = z
+  .string('Enter one of your recovery codes.')
+  .trim()
+  .min(1, 'Enter one of your recovery codes.')
+  .max(60, 'At most 60 characters.');
+
+const ticketSchema = z.string().min(1).max(200);
+
+/** Bytes as base64url. */
+const bytes = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]*$/);
+
+const credential = {
+  id: bytes(1400).min(1),
+  rawId: bytes(1400).min(1),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(40).nullish(),
+  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+};
+
+/** What a browser answers for a passkey that proves itself. */
+export const passkeyProofSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes(8_000),
+    authenticatorData: bytes(8_000),
+    signature: bytes(8_000),
+    userHandle: bytes(200).nullish(),
+  }),
+});
+export type PasskeyProof = z.infer<typeof passkeyProofSchema>;
+
+/** What a browser answers for a passkey that it just made. */
+const newPasskeySchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes(8_000),
+    attestationObject: bytes(60_000),
+    transports: z.array(z.string().max(40)).max(10).default([]),
+  }),
+});
+
+/** What a browser is asked to make or to prove a passkey with, and the ticket by which its answer is handed in. */
+export const passkeyRequestSchema = z.object({
+  ticket: z.string(),
+  options: z.looseObject({ challenge: z.string() }),
+});
+export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
+
+export const secondFactorMethodSchema = z.enum(['code', 'recoveryCode', 'passkey']);
+export type SecondFactorMethod = z.infer<typeof secondFactorMethodSchema>;
+
+/** What a login answers in place of a user where the password alone does not do. */
+export const secondFactorNeededSchema = z.object({
+  secondFactor: z.object({
+    /** For `POST Account/login/second-factor`. */
+    ticket: z.string(),
+    methods: z.array(secondFactorMethodSchema),
+    expiresAt: z.iso.datetime(),
+  }),
+});
+export type SecondFactorNeeded = z.infer<typeof secondFactorNeededSchema>;
+
+/** `POST Account/login` */
+export const loginAnswerSchema = z.union([signedInUserSchema, secondFactorNeededSchema]);
+export type LoginAnswer = z.infer<typeof loginAnswerSchema>;
+
+const given = (values: object) => Object.values(values).filter((value) => value !== undefined).length;
+
+/** `POST Account/login/second-factor`: the ticket of the login and one proof. */
+export const secondFactorBodySchema = z
+  .object({
+    ticket: ticketSchema,
+    code: codeSchema.optional(),
+    recoveryCode: recoveryCodeSchema.optional(),
+    passkey: passkeyProofSchema.optional(),
+  })
+  .refine(({ ticket: _ticket, ...proofs }) => given(proofs) === 1, {
+    path: ['code'],
+    message: 'Give one of these: code, recoveryCode, passkey.',
+  });
+export type SecondFactorBody = z.infer<typeof secondFactorBodySchema>;
+
+/** `POST Account/login/passkey-options`: with the ticket of a login as its second factor, without one to sign in by it alone. */
+export const passkeyOptionsBodySchema = z.object({ ticket: ticketSchema.optional() });
+export type PasskeyOptionsBody = z.infer<typeof passkeyOptionsBodySchema>;
+
+/** `POST Account/login/passkey` */
+export const passkeyLoginBodySchema = z.object({ ticket: ticketSchema, passkey: passkeyProofSchema });
+export type PasskeyLoginBody = z.infer<typeof passkeyLoginBodySchema>;
+
+/** `POST Account/confirm`: one proof that it is still the same person. */
+export const confirmBodySchema = z
+  .object({
+    password: z.string().min(1, 'Password is required.').max(200).optional(),
+    code: codeSchema.optional(),
+    passkey: passkeyLoginBodySchema.optional(),
+  })
+  .refine((proofs) => given(proofs) === 1, {
+    path: ['password'],
+    message: 'Give one of these: password, code, passkey.',
+  });
+export type ConfirmBody = z.infer<typeof confirmBodySchema>;
+
+/** Until when nothing is asked again. */
+export const confirmedSchema = z.object({ until: z.iso.datetime() });
+export type Confirmed = z.infer<typeof confirmedSchema>;
+
+export const passkeyNameSchema = oneLine(
+  z.string('Give it a name.').trim().min(1, 'Give it a name.').max(60, 'At most 60 characters.'),
+);
+
+const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  created: z.iso.datetime(),
+  lastUsed: z.iso.datetime().nullable(),
+});
+export type Passkey = z.infer<typeof passkeySchema>;
+
+/** `GET Account/second-factor` */
+export const secondFactorsSchema = z.object({
+  /** Since when the account has a code app; null without one. */
+  codeAppSince: z.iso.datetime().nullable(),
+  passkeys: z.array(passkeySchema),
+  recoveryCodesLeft: z.int(),
+  /** Whether this account has to have one, by the roles it has. */
+  required: z.boolean(),
+});
+export type SecondFactors = z.infer<typeof secondFactorsSchema>;
+
+/** `POST Account/second-factor/code-app`: what an app needs. It is shown once, and counts once a code of it was given. */
+export const codeAppSchema = z.object({
+  /** In base32, to be typed in. */
+  secret: z.string(),
+  /** An `otpauth://` address. */
+  uri: z.string(),
+  /** The same as a QR code, an SVG image. */
+  qr: z.string(),
+});
+export type CodeApp = z.infer<typeof codeAppSchema>;
+
+/** `POST Account/second-factor/code-app/confirm` */
+export const codeBodySchema = z.object({ code: codeSchema });
+export type CodeBody = z.infer<typeof codeBodySchema>;
+
+/** Recovery codes, where new ones were made: shown once. */
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;
+
+/** `POST Account/second-factor/passkeys` */
+export const newPasskeyBodySchema = z.object({
+  ticket: ticketSchema,
+  name: passkeyNameSchema,
+  passkey: newPasskeySchema,
+});
+export type NewPasskeyBody = z.infer<typeof newPasskeyBodySchema>;
+
+/** `PUT Account/second-factor/passkeys/{id}` */
+export const passkeyNameBodySchema = z.object({ name: passkeyNameSchema });
+export type PasskeyNameBody = z.infer<typeof passkeyNameBodySchema>;
+export const passkeyIdSchema = z.object({ id: bytes(1400).min(1) });

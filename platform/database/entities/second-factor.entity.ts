@@ -1,0 +1,79 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { AccountEntity } from './account.entity.js';
+
+/** A key that encrypts secrets, itself encrypted with one that is derived from a setting. */
+@Entity('data_key')
+export class DataKeyEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' }) id!: number;
+  @Column('bytea') wrapped!: Buffer;
+  @Column('timestamptz') created!: Date;
+}
+
+/** The code app of an account; it has one at most. */
+@Entity('totp')
+export class TotpEntity {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @Column('integer', { name: 'key_id' }) keyId!: number;
+  /** Encrypted, and read where it is asked for alone. */
+  @Column('bytea', { select: false }) secret!: Buffer;
+  @Column('timestamptz') created!: Date;
+  /** When its first code was given; before, it is no second factor. */
+  @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt!: Date | null;
+  /** The time step of the newest code that was taken. */
+  @Column('bigint', { name: 'last_step', nullable: true }) lastStep!: string | null;
+
+  @ManyToOne(() => AccountEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id' })
+  account?: AccountEntity;
+
+  @ManyToOne(() => DataKeyEntity)
+  @JoinColumn({ name: 'key_id' })
+  key?: DataKeyEntity;
+}
+
+/** A code for the day when phone and passkeys are gone; of it there is only a digest. */
+@Entity('recovery_code')
+export class RecoveryCodeEntity {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('bytea') digest!: Buffer;
+  @Column('timestamptz', { name: 'used_at', nullable: true }) usedAt!: Date | null;
+
+  @ManyToOne(() => AccountEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id' })
+  account?: AccountEntity;
+}
+
+/** A passkey of an account. */
+@Entity('passkey')
+export class PasskeyEntity {
+  /** What the authenticator calls it, as base64url. */
+  @PrimaryColumn('text') id!: string;
+  @Column('uuid', { name: 'account_id' }) accountId!: string;
+  @Column('text') name!: string;
+  @Column('bytea', { name: 'public_key' }) publicKey!: Buffer;
+  /** How often the authenticator says it was used; many always say 0. */
+  @Column('bigint') counter!: string;
+  @Column('text', { array: true }) transports!: string[];
+  @Column('timestamptz') created!: Date;
+  @Column('timestamptz', { name: 'last_used_at', nullable: true }) lastUsedAt!: Date | null;
+
+  @ManyToOne(() => AccountEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id' })
+  account?: AccountEntity;
+}
+
+/** Something begun that a second call completes; of the ticket's word there is only a digest. */
+@Entity('ticket')
+export class TicketEntity {
+  @PrimaryColumn('bytea') digest!: Buffer;
+  @Column('text') purpose!: 'second-factor' | 'passkey-sign-in' | 'new-passkey' | 'confirm';
+  /** None where a passkey is to say who signs in. */
+  @Column('uuid', { name: 'account_id', nullable: true }) accountId!: string | null;
+  /** What a passkey has to sign, once. */
+  @Column('text', { nullable: true }) challenge!: string | null;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
+
+  @ManyToOne(() => AccountEntity, { onDelete: 'CASCADE', nullable: true })
+  @JoinColumn({ name: 'account_id' })
+  account?: AccountEntity | null;
+}

@@ -1,0 +1,70 @@
+import { BlockList, isIP } from 'node:net';
+import type { Settings } from './settings.js';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Whether an IP address, also an IPv4 one in the form that IPv6 sockets report, leads to this machine alone. */
+export function isLoopbackAddress(address = ''): boolean {
+  const plain = plainAddress(address);
+  const version = isIP(plain);
+  return version !== 0 && LOOPBACK.check(plain, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Whether a host, as it stands in an address, is this machine's own on every machine. */
+export function isLoopbackName(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '');
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name);
+}
+
+/** An IPv4 address that an IPv6 socket reports, as IPv4. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+/** Why strangers may reach this installation; nothing where it serves this machine alone. */
+export function whyPublic({
+  NODE_ENV,
+  HOST,
+  PUBLIC_URL,
+}: Pick<Settings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>): string | undefined {
+  if (NODE_ENV === 'production') return 'NODE_ENV is production';
+  if (!isLoopbackName(HOST)) return `HOST is ${HOST}`;
+  if (PUBLIC_URL !== undefined && !isLoopbackName(new URL(PUBLIC_URL).hostname)) {
+    return `PUBLIC_URL is ${PUBLIC_URL}`;
+  }
+  return undefined;
+}
+
+/** What helps to try the product, and must not meet strangers. Each is a setting of its own. */
+export type TrialAid = 'DEMO' | 'MAILBOX' | 'SANDBOX_PAYMENTS' | 'API_DOCS';
+
+type Exposure = Pick<Settings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | TrialAid>;
+
+/** Whether it is on: asked for by name, or not turned off where no stranger comes. */
+export function isOn(aid: TrialAid, settings: Exposure): boolean {
+  return (settings[aid] ?? (whyPublic(settings) === undefined ? 'on' : 'off')) === 'on';
+}
+
+/** What each is, for whoever starts the product. */
+const IN_WORDS: Record<TrialAid, string> = {
+  DEMO: 'demo accounts',
+  MAILBOX: 'the mailbox',
+  SANDBOX_PAYMENTS: 'paying in the sandbox',
+  API_DOCS: 'the description of the API',
+};
+
+/** What is off only because strangers may come, with the setting that turns it on: `the mailbox (MAILBOX=on)`. */
+export function offForStrangers(settings: Settings, { isEmbedded }: { isEmbedded: boolean }): string[] {
+  if (whyPublic(settings) === undefined) return [];
+  const aids: [TrialAid, boolean][] = [
+    ['DEMO', isEmbedded],
+    ['MAILBOX', isEmbedded && settings.SMTP_URL === undefined],
+    ['SANDBOX_PAYMENTS', settings.STRIPE_SECRET_KEY === undefined],
+    ['API_DOCS', true],
+  ];
+  return aids
+    .filter(([aid, isOffered]) => isOffered && settings[aid] === undefined)
+    .map(([aid]) => `${IN_WORDS[aid]} (${aid}=on)`);
+}

@@ -1,0 +1,149 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource, IsNull, Not } from 'typeorm';
+import type { CodeApp, RecoveryCodes } from '#contracts/accounts/second-factor.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { inTransaction } from '#platform/database/database.js';
+import { TotpEntity } from '#platform/database/entities/second-factor.entity.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import type { SignedIn } from '../../http/access.js';
+import { correlationId } from '../../http/correlation.js';
+import { AttemptLimits } from '../attempt-limits.js';
+import { SessionCache } from '../session-cache.js';
+import { DataKeys } from './data-keys.js';
+import { Proofs } from './proofs.js';
+import {
+  factorAdded,
+  factorRemoved,
+  renewRecoveryCodes,
+  secondFactorMethods,
+  tell,
+} from './second-factor-changes.js';
+import { newTotpSecret, totpForApps } from './totp.js';
+
+/** Makes the secret of a code app. It is no second factor until a code of it was given. */
+export class BeginCodeApp extends Command<CodeApp> {
+  constructor(readonly caller: SignedIn) {
+    super();
+  }
+}
+
+@CommandHandler(BeginCodeApp)
+export class BeginCodeAppHandler implements ICommandHandler<BeginCodeApp> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly dataKeys: DataKeys,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+  ) {}
+
+  /** @throws DomainError `EditedMeanwhile` if the account has a code app already */
+  async execute({ caller: { accountId, username } }: BeginCodeApp): Promise<CodeApp> {
+    const secret = newTotpSecret();
+    await inTransaction(this.dataSource, async (manager) => {
+      await manager.delete(TotpEntity, { accountId, confirmedAt: IsNull() });
+      if (await manager.existsBy(TotpEntity, { accountId })) {
+        throw new DomainError('EditedMeanwhile', 'There is a code app already. Remove it first.');
+      }
+      const { keyId, sealed } = await this.dataKeys.encrypt(manager, secret, accountId);
+      const row = { accountId, keyId, secret: sealed, created: this.clock.now() };
+      await manager.insert(TotpEntity, { ...row, confirmedAt: null, lastStep: null });
+    });
+    const { base32, uri } = totpForApps(secret, this.settings.APP_TITLE ?? 'Lectern', username);
+    return { secret: base32, uri, qr: await qrCode(uri) };
+  }
+}
+
+/** Black on white in either theme: not every camera reads the inverse. */
+async function qrCode(text: string): Promise<string> {
+  const { default: bwipjs } = await import('bwip-js/node');
+  return bwipjs.toSVG({ bcid: 'qrcode', text, padding: 8, backgroundcolor: 'FFFFFF' });
+}
+
+/** Makes an app that was just set up a second factor, by its first code. */
+export class ConfirmCodeApp extends Command<RecoveryCodes> {
+  constructor(
+    readonly caller: SignedIn,
+    readonly code: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ConfirmCodeApp)
+export class ConfirmCodeAppHandler implements ICommandHandler<ConfirmCodeApp> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly proofs: Proofs,
+    private readonly limits: AttemptLimits,
+    private readonly cache: SessionCache,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `ProofRefused`; TooManyAttempts */
+  async execute({ caller, code }: ConfirmCodeApp): Promise<RecoveryCodes> {
+    await this.limits.secondFactor.take(caller.accountId);
+    const recoveryCodes = await inTransaction(this.dataSource, async (manager) => {
+      await this.proofs.useFirstCode(manager, caller.accountId, code);
+      return factorAdded(manager, caller, 'code-app-added', this.clock.now(), correlationId());
+    });
+    await this.limits.secondFactor.forget(caller.accountId);
+    this.cache.forget(caller.accountId);
+    return { recoveryCodes };
+  }
+}
+
+/** Removes the code app of an account, set up or only begun. */
+export class RemoveCodeApp extends Command<void> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveCodeApp)
+export class RemoveCodeAppHandler implements ICommandHandler<RemoveCodeApp> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly cache: SessionCache,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ accountId }: RemoveCodeApp): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      await manager.delete(TotpEntity, { accountId, confirmedAt: IsNull() });
+      const { affected } = await manager.delete(TotpEntity, { accountId, confirmedAt: Not(IsNull()) });
+      if (affected === 0) return;
+      await factorRemoved(manager, accountId, 'code-app-removed', this.clock.now(), correlationId());
+    });
+    this.cache.forget(accountId);
+  }
+}
+
+/** Makes new recovery codes; the former ones are worth nothing any more. */
+export class RenewRecoveryCodes extends Command<RecoveryCodes> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@CommandHandler(RenewRecoveryCodes)
+export class RenewRecoveryCodesHandler implements ICommandHandler<RenewRecoveryCodes> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `NotFound` for an account without a second factor: there is nothing to recover */
+  execute({ accountId }: RenewRecoveryCodes): Promise<RecoveryCodes> {
+    return inTransaction(this.dataSource, async (manager) => {
+      if ((await secondFactorMethods(manager, accountId)).length === 0) {
+        throw new DomainError('NotFound', 'Recovery codes come with a code app or a passkey. Add one first.');
+      }
+      const recoveryCodes = await renewRecoveryCodes(manager, accountId);
+      await tell(manager, accountId, 'recovery-codes-renewed', this.clock.now(), correlationId());
+      return { recoveryCodes };
+    });
+  }
+}

@@ -1,0 +1,105 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { ConfirmBody, Confirmed, PasskeyRequest } from '#contracts/accounts/second-factor.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { inTransaction } from '#platform/database/database.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { PasskeyEntity } from '#platform/database/entities/second-factor.entity.js';
+import { SessionEntity } from '#platform/database/entities/session.entity.js';
+import { CHANNELS, notify } from '#platform/database/notifications.js';
+import { CONFIRMED_MINUTES, type SignedIn } from '../../http/access.js';
+import { AttemptLimits } from '../attempt-limits.js';
+import { passwordMatches } from '../passwords.js';
+import { SessionCache } from '../session-cache.js';
+import { passkeyProofOptions, type PasskeyPlace } from './passkeys.js';
+import { Proofs } from './proofs.js';
+import { makeTicket, useChallenge } from './tickets.js';
+
+/** Proves again who is at the screen: opens the calls with `@ConfirmedWithin` to this session, for some minutes. */
+export class ConfirmIdentity extends Command<Confirmed> {
+  /** @param place where the page is; called for a passkey alone */
+  constructor(
+    readonly caller: SignedIn,
+    readonly proof: ConfirmBody,
+    readonly place: () => PasskeyPlace,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ConfirmIdentity)
+export class ConfirmIdentityHandler implements ICommandHandler<ConfirmIdentity> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly proofs: Proofs,
+    private readonly limits: AttemptLimits,
+    private readonly cache: SessionCache,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `ProofRefused`, `TicketInvalid`; TooManyAttempts */
+  async execute({ caller, proof, place }: ConfirmIdentity): Promise<Confirmed> {
+    const { accountId, sid } = caller;
+    const now = this.clock.now();
+    await this.limits.secondFactor.take(accountId);
+    const challenge = proof.passkey && (await this.challenge(accountId, proof.passkey.ticket, now));
+    await inTransaction(this.dataSource, async (manager) => {
+      if (proof.password !== undefined) await checkPassword(manager, accountId, proof.password);
+      if (proof.code !== undefined) await this.proofs.useCode(manager, accountId, proof.code);
+      if (proof.passkey && challenge !== undefined)
+        await this.proofs.usePasskey(manager, place(), challenge, proof.passkey.passkey, accountId);
+      const secondFactor = proof.password === undefined ? { secondFactorAt: now } : {};
+      await manager.update(SessionEntity, { id: sid, accountId }, { confirmedAt: now, ...secondFactor });
+      await notify(manager, CHANNELS.accounts, accountId);
+    });
+    await this.limits.secondFactor.forget(accountId);
+    this.cache.forgetSession(sid);
+    return { until: new Date(now.getTime() + CONFIRMED_MINUTES * 60_000).toISOString() };
+  }
+
+  /** By itself: a challenge that was answered wrongly is used up too. */
+  private async challenge(accountId: string, ticket: string, now: Date): Promise<string> {
+    const used = await inTransaction(this.dataSource, (manager) =>
+      useChallenge(manager, 'confirm', ticket, now),
+    );
+    if (used.accountId === accountId) return used.challenge;
+    throw new DomainError('TicketInvalid', 'Please begin again.');
+  }
+}
+
+async function checkPassword(manager: EntityManager, id: string, password: string): Promise<void> {
+  const account = await manager
+    .createQueryBuilder(AccountEntity, 'account')
+    .addSelect('account.passwordHash')
+    .where({ id })
+    .getOne();
+  if (await passwordMatches(account?.passwordHash, password)) return;
+  throw new DomainError('ProofRefused', 'This is not your password.');
+}
+
+/** What a browser needs to ask for one of the caller's passkeys. */
+export class BeginPasskeyConfirmation extends Command<PasskeyRequest> {
+  constructor(
+    readonly accountId: string,
+    readonly place: PasskeyPlace,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BeginPasskeyConfirmation)
+export class BeginPasskeyConfirmationHandler implements ICommandHandler<BeginPasskeyConfirmation> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ accountId, place }: BeginPasskeyConfirmation): Promise<PasskeyRequest> {
+    const { manager } = this.dataSource;
+    const options = await passkeyProofOptions(place, await manager.findBy(PasskeyEntity, { accountId }));
+    const about = { accountId, challenge: options.challenge };
+    const { ticket } = await makeTicket(manager, 'confirm', about, this.clock.now());
+    return { ticket, options: { ...options } };
+  }
+}

@@ -1,0 +1,156 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
+import type { NewPasskeyBody, PasskeyRequest, RecoveryCodes } from '#contracts/accounts/second-factor.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { inTransaction } from '#platform/database/database.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { PasskeyEntity } from '#platform/database/entities/second-factor.entity.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import type { SignedIn } from '../../http/access.js';
+import { correlationId } from '../../http/correlation.js';
+import { noSuchAccount } from '../reader-view.js';
+import { SessionCache } from '../session-cache.js';
+import { checkedNewPasskey, newPasskeyOptions, type PasskeyPlace } from './passkeys.js';
+import { factorAdded, factorRemoved } from './second-factor-changes.js';
+import { makeTicket, useChallenge } from './tickets.js';
+
+/** Passkeys of one account: one on each device, and no list without an end. */
+const MAX_PASSKEYS = 20;
+
+/** What a browser needs to make a passkey for the caller. */
+export class BeginPasskey extends Command<PasskeyRequest> {
+  constructor(
+    readonly accountId: string,
+    readonly place: PasskeyPlace,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BeginPasskey)
+export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+  ) {}
+
+  async execute({ accountId, place }: BeginPasskey): Promise<PasskeyRequest> {
+    const { manager } = this.dataSource;
+    const account = await manager.findOneBy(AccountEntity, { id: accountId });
+    if (!account) throw noSuchAccount();
+    const present = await manager.findBy(PasskeyEntity, { accountId });
+    if (present.length >= MAX_PASSKEYS) {
+      throw new DomainError('InUse', `An account has ${MAX_PASSKEYS} passkeys at most. Remove one first.`);
+    }
+    const library = this.settings.APP_TITLE ?? 'Lectern';
+    const options = await newPasskeyOptions(place, account, library, present);
+    const about = { accountId, challenge: options.challenge };
+    const { ticket } = await makeTicket(manager, 'new-passkey', about, this.clock.now());
+    return { ticket, options: { ...options } };
+  }
+}
+
+/** Keeps a passkey that the caller's browser just made. */
+export class AddPasskey extends Command<RecoveryCodes> {
+  constructor(
+    readonly caller: SignedIn,
+    readonly place: PasskeyPlace,
+    readonly body: NewPasskeyBody,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddPasskey)
+export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly cache: SessionCache,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `TicketInvalid`, `ProofRefused`, or `InUse` for a passkey that is known */
+  async execute({ caller, place, body }: AddPasskey): Promise<RecoveryCodes> {
+    const { accountId } = caller;
+    const now = this.clock.now();
+    // By itself: a challenge that was answered wrongly is used up too.
+    const { challenge, accountId: owner } = await inTransaction(this.dataSource, (manager) =>
+      useChallenge(manager, 'new-passkey', body.ticket, now),
+    );
+    if (owner !== accountId) throw new DomainError('TicketInvalid', 'Please begin again.');
+    const passkey = await checkedNewPasskey(place, challenge, body.passkey);
+    const recoveryCodes = await inTransaction(this.dataSource, async (manager) => {
+      const { identifiers } = await manager
+        .createQueryBuilder()
+        .insert()
+        .into(PasskeyEntity)
+        .values({ ...passkey, accountId, name: body.name, created: now, lastUsedAt: null })
+        .orIgnore()
+        .returning('id')
+        .execute();
+      if (identifiers[0] === undefined) throw new DomainError('InUse', 'This passkey is known already.');
+      return factorAdded(manager, caller, 'passkey-added', now, correlationId());
+    });
+    this.cache.forget(accountId);
+    return { recoveryCodes };
+  }
+}
+
+/** Gives a passkey of an account another name. */
+export class RenamePasskey extends Command<void> {
+  constructor(
+    readonly accountId: string,
+    readonly id: string,
+    readonly name: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RenamePasskey)
+export class RenamePasskeyHandler implements ICommandHandler<RenamePasskey> {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws DomainError `NotFound` */
+  async execute({ accountId, id, name }: RenamePasskey): Promise<void> {
+    const { affected } = await this.dataSource.manager.update(PasskeyEntity, { id, accountId }, { name });
+    if (affected !== 1) throw noSuchPasskey();
+  }
+}
+
+/** Removes a passkey of an account. */
+export class RemovePasskey extends Command<void> {
+  constructor(
+    readonly accountId: string,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemovePasskey)
+export class RemovePasskeyHandler implements ICommandHandler<RemovePasskey> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly cache: SessionCache,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `NotFound` */
+  async execute({ accountId, id }: RemovePasskey): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const { affected } = await manager.delete(PasskeyEntity, { id, accountId });
+      if (affected !== 1) throw noSuchPasskey();
+      await factorRemoved(manager, accountId, 'passkey-removed', this.clock.now(), correlationId());
+    });
+    this.cache.forget(accountId);
+  }
+}
+
+function noSuchPasskey(): DomainError {
+  return new DomainError('NotFound', 'There is no such passkey.');
+}

@@ -1,0 +1,159 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { SignedInUser } from '#contracts/accounts/account-views.js';
+import type {
+  PasskeyLoginBody,
+  PasskeyRequest,
+  SecondFactorBody,
+} from '#contracts/accounts/second-factor.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { inTransaction } from '#platform/database/database.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { PasskeyEntity } from '#platform/database/entities/second-factor.entity.js';
+import { correlationId } from '../../http/correlation.js';
+import { AttemptLimits } from '../attempt-limits.js';
+import type { ProvenAccount } from '../begin-session.js';
+import type { SessionOrigin } from '../session-origin.js';
+import { Sessions } from '../sessions.js';
+import { passkeyProofOptions, type PasskeyPlace } from './passkeys.js';
+import { Proofs } from './proofs.js';
+import { tell } from './second-factor-changes.js';
+import { makeTicket, openTicket, setChallenge, useChallenge, useUpTicket } from './tickets.js';
+
+/** Completes a sign-in whose password was right, by the second factor. */
+export class SignInWithSecondFactor extends Command<SignedInUser> {
+  /** @param place where the page is; called for a passkey alone */
+  constructor(
+    readonly proof: SecondFactorBody,
+    readonly place: () => PasskeyPlace,
+    readonly origin: SessionOrigin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignInWithSecondFactor)
+export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWithSecondFactor> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly proofs: Proofs,
+    private readonly limits: AttemptLimits,
+    private readonly sessions: Sessions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `TicketInvalid`, `ProofRefused`; TooManyAttempts */
+  async execute({ proof, place, origin }: SignInWithSecondFactor): Promise<SignedInUser> {
+    const now = this.clock.now();
+    const { accountId } = await inTransaction(this.dataSource, (manager) =>
+      openTicket(manager, 'second-factor', proof.ticket, now),
+    );
+    if (accountId === null) throw new Error('A ticket for a second factor belongs to an account.');
+    await this.limits.secondFactor.take(accountId);
+    if (proof.passkey) {
+      // By itself: a challenge that was answered wrongly is used up too.
+      const { passkey } = proof;
+      const { challenge } = await inTransaction(this.dataSource, (manager) =>
+        useChallenge(manager, 'second-factor', proof.ticket, now),
+      );
+      await inTransaction(this.dataSource, (manager) =>
+        this.proofs.usePasskey(manager, place(), challenge, passkey, accountId),
+      );
+    }
+    const account = await inTransaction(this.dataSource, async (manager) => {
+      const ticket = await openTicket(manager, 'second-factor', proof.ticket, now);
+      if (proof.code !== undefined) await this.proofs.useCode(manager, accountId, proof.code);
+      if (proof.recoveryCode !== undefined) {
+        await this.proofs.useRecoveryCode(manager, accountId, proof.recoveryCode);
+        await tell(manager, accountId, 'recovery-code-used', now, correlationId());
+      }
+      await useUpTicket(manager, ticket);
+      return provenAccount(manager, accountId);
+    });
+    await this.limits.secondFactor.forget(accountId);
+    return (await this.sessions.signIn(account, origin, { secondFactor: true })).user;
+  }
+}
+
+/** What a browser needs to ask for a passkey: the second factor of a login, or any that signs in alone. */
+export class BeginPasskeySignIn extends Command<PasskeyRequest> {
+  /** @param ticket of the login; undefined to sign in by a passkey alone */
+  constructor(
+    readonly place: PasskeyPlace,
+    readonly ticket: string | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BeginPasskeySignIn)
+export class BeginPasskeySignInHandler implements ICommandHandler<BeginPasskeySignIn> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `TicketInvalid` */
+  async execute({ place, ticket }: BeginPasskeySignIn): Promise<PasskeyRequest> {
+    const now = this.clock.now();
+    if (ticket === undefined) {
+      const options = await passkeyProofOptions(place, []);
+      const { challenge } = options;
+      const made = await makeTicket(this.dataSource.manager, 'passkey-sign-in', { challenge }, now);
+      return { ticket: made.ticket, options: { ...options } };
+    }
+    return inTransaction(this.dataSource, async (manager) => {
+      const opened = await openTicket(manager, 'second-factor', ticket, now);
+      const passkeys = await manager.findBy(PasskeyEntity, { accountId: opened.accountId ?? '' });
+      const options = await passkeyProofOptions(place, passkeys);
+      await setChallenge(manager, opened, options.challenge);
+      return { ticket, options: { ...options } };
+    });
+  }
+}
+
+/** Signs in by a passkey alone: it is two factors in one, the device and the finger or PIN. */
+export class SignInWithPasskey extends Command<SignedInUser> {
+  constructor(
+    readonly body: PasskeyLoginBody,
+    readonly place: PasskeyPlace,
+    readonly origin: SessionOrigin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignInWithPasskey)
+export class SignInWithPasskeyHandler implements ICommandHandler<SignInWithPasskey> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly proofs: Proofs,
+    private readonly sessions: Sessions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `TicketInvalid`, `ProofRefused` */
+  async execute({ body, place, origin }: SignInWithPasskey): Promise<SignedInUser> {
+    const { challenge } = await inTransaction(this.dataSource, async (manager) => {
+      const ticket = await useChallenge(manager, 'passkey-sign-in', body.ticket, this.clock.now());
+      await useUpTicket(manager, ticket);
+      return ticket;
+    });
+    const account = await inTransaction(this.dataSource, async (manager) => {
+      const owner = await this.proofs.usePasskey(manager, place, challenge, body.passkey, undefined);
+      return provenAccount(manager, owner);
+    });
+    return (await this.sessions.signIn(account, origin, { secondFactor: true })).user;
+  }
+}
+
+async function provenAccount(manager: EntityManager, id: string): Promise<ProvenAccount> {
+  const account = await manager
+    .createQueryBuilder(AccountEntity, 'account')
+    .addSelect('account.passwordHash')
+    .where({ id })
+    .getOne();
+  if (account?.emailConfirmed) return account;
+  throw new DomainError('TicketInvalid', 'Please begin again.');
+}

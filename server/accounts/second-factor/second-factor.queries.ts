@@ -1,0 +1,47 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource, IsNull, Not } from 'typeorm';
+import { Inject } from '@nestjs/common';
+import type { SecondFactors } from '#contracts/accounts/second-factor.js';
+import {
+  PasskeyEntity,
+  RecoveryCodeEntity,
+  TotpEntity,
+} from '#platform/database/entities/second-factor.entity.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import type { SignedIn } from '../../http/access.js';
+
+/** The caller's second factors, without anything secret. */
+export class GetSecondFactors extends Query<SecondFactors> {
+  constructor(readonly caller: SignedIn) {
+    super();
+  }
+}
+
+@QueryHandler(GetSecondFactors)
+export class GetSecondFactorsHandler implements IQueryHandler<GetSecondFactors> {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+  ) {}
+
+  async execute({ caller: { accountId, isStaff } }: GetSecondFactors): Promise<SecondFactors> {
+    const { manager } = this.dataSource;
+    const app = await manager.findOneBy(TotpEntity, { accountId, confirmedAt: Not(IsNull()) });
+    const passkeys = await manager.find(PasskeyEntity, {
+      where: { accountId },
+      order: { created: 'asc', id: 'asc' },
+    });
+    return {
+      codeAppSince: app?.confirmedAt?.toISOString() ?? null,
+      passkeys: passkeys.map(({ id, name, created, lastUsedAt }) => ({
+        id,
+        name,
+        created: created.toISOString(),
+        lastUsed: lastUsedAt?.toISOString() ?? null,
+      })),
+      recoveryCodesLeft: await manager.countBy(RecoveryCodeEntity, { accountId, usedAt: IsNull() }),
+      required: isStaff && this.settings.STAFF_MFA === 'required',
+    };
+  }
+}

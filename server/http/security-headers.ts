@@ -1,0 +1,68 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import type { Settings } from '#platform/settings.js';
+import { comesByHttps } from './cookies.js';
+
+/** A year, as ASVS 3.4.1 asks for. */
+const HTTPS_ONLY = 'max-age=31536000; includeSubDomains';
+
+/** Nothing here measures, films or pays by the browser. Passkeys and the clipboard stay as they are. */
+const PERMISSIONS = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+/**
+ * What a page may load: what comes from here. The live socket is at the own origin too, which `'self'` covers with its
+ * ws: or wss: address. A library on a loopback address has no https that requests could be upgraded to.
+ * @param style further sources of styles: a nonce, or `'unsafe-inline'` for a page that is not of our making
+ */
+export function contentPolicy(style = ''): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "script-src-attr 'none'",
+    `style-src 'self' ${style}`.trimEnd(),
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The headers of every answer. A page with needs of its own sets another policy. */
+export function securityHeaders(settings: Pick<Settings, 'PUBLIC_URL'>): RequestHandler[] {
+  return [
+    helmet({
+      contentSecurityPolicy: false,
+      strictTransportSecurity: false,
+      // The older header says what `frame-ancestors` says.
+      xFrameOptions: { action: 'deny' },
+    }),
+    (request, response, next) => {
+      response.setHeader('content-security-policy', contentPolicy());
+      response.setHeader('permissions-policy', PERMISSIONS);
+      if (comesByHttps(request, settings)) response.setHeader('strict-transport-security', HTTPS_ONLY);
+      next();
+    },
+  ];
+}
+
+/** Answers of the API are personal unless a handler says otherwise, as that of a cover does. */
+export const keepNoCopy: RequestHandler = (_request, response, next) => {
+  response.setHeader('cache-control', 'no-store');
+  next();
+};
