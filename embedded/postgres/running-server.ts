@@ -47,10 +47,12 @@ export async function runningServer(
   }
 }
 
+/** SQLSTATEs. */
 const CANNOT_CONNECT_NOW = '57P03';
 const TOO_MANY_CONNECTIONS = '53300';
 
-async function tryToConnect(port: number, password: string): Promise<'open' | 'later' | 'refused'> {
+/** Whether the server at the port takes connections, and the password for the superuser's. */
+export async function tryToConnect(port: number, password: string): Promise<'open' | 'later' | 'refused'> {
   // The last line it writes down on its way up.
   if (!Number.isInteger(port) || port <= 0) return 'later';
   const client = new pg.Client({
@@ -82,9 +84,9 @@ export function isServerOf(pid: number, cluster: string): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     if (['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? '')) return false;
-    // It was told where its cluster is, and works from there.
-    const told = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return told.includes(cluster) || worksIn(pid, cluster);
+    // Its arguments name the cluster, or it works in its folder.
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return args.includes(cluster) || worksIn(pid, cluster);
   } catch {
     return false;
   }

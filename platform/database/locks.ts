@@ -11,7 +11,7 @@ export const LOCKS = {
   migrations: 7_305_001,
   /** Writing the read model: who holds it leads the projections. */
   projections: 7_305_002,
-  /** Building the read model anew: two at once would share the shadow. */
+  /** Rebuilding the read model: two at once would share the shadow schema. */
   rebuild: 7_305_003,
   /** Putting the demo in. */
   demo: 7_305_004,
@@ -23,6 +23,8 @@ export const LOCKS = {
   letters: 7_305_009,
   /** Asking for a report: of two that ask for the same, the second joins the first. */
   reports: 7_305_011,
+  /** The password of the embedded PostgreSQL's superuser: a backup shares it, who changes it has it alone. */
+  superuserPassword: 7_305_022,
 } as const;
 
 const taken = z.object({ taken: z.boolean() });

@@ -68,6 +68,24 @@ describe('a registration (specification, section 5)', () => {
     },
   );
 
+  it.each(['admin\u200b', 'ad\u00admin', '\u2060admin', 'a\u200ddmin', 'ad\u00a0min', 'ad  min', '\u3164'])(
+    'is refused for the username %j, which cannot be told from another one',
+    (username) => expect(Object.keys(errorsOf({ ...registration(), username }))).toEqual(['username']),
+  );
+
+  it.each(['\u200b', '\u3164\u2800', '\u200d\u200e'])(
+    'is refused for the name %j, of which nothing can be seen',
+    (name) => {
+      expect(errorsOf({ ...registration(), firstname: name })).toEqual({
+        firstname: ['This has nothing that can be seen.'],
+      });
+    },
+  );
+
+  it('takes a username of two words', () => {
+    expect(errorsOf({ ...registration(), username: 'Zofia Łęcka' })).toEqual({});
+  });
+
   it('is told of an empty e-mail once', () => {
     expect(errorsOf({ ...registration(), email: '' })).toEqual({ email: ['Email is required'] });
   });

@@ -1,3 +1,6 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { chanceOf } from '../../test-support/chance.js';
 import { FuzzedLibrary, type Attacker } from '../../test-support/fuzzed-library.js';
 import { RequestInvalid, valid } from './validation.js';
@@ -5,12 +8,13 @@ import { RequestInvalid, valid } from './validation.js';
 /** `FUZZ_REQUESTS` sends more; `TEST_SEED` the same ones again. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 400);
 
-/** Texts that are compared and never shown: whoever has one with any character goes on using it. */
-const COMPARED = /password|token|code$/i;
-const NAMES_AN_ACCOUNT = new Set([
+/** Texts that are compared and never kept or shown: whoever has one with any character goes on using it. */
+const COMPARED = /password|token|ticket|code$/i;
+const KEEPS_NO_TEXT = new Set([
   'Account/login',
   'Account/resend-confirmation-email',
   'Account/reset-password',
+  'Account/check-password',
 ]);
 
 describe('every call of the API', () => {
@@ -37,10 +41,61 @@ describe('every call of the API', () => {
     },
   );
 
+  // Written as they are: `fetch` would put them right.
+  const getRaw = (path: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const { hostname, port } = new URL(library.product.url);
+      request({ hostname, port, path }, (response) => {
+        text(response).then((body) => resolve({ status: response.statusCode ?? 0, text: body }), reject);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it.each([
+    '/assets/../../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/..%5c..%5cpackage.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/..%2f..%2fpackage.json',
+    '/%c0%ae%c0%ae/%c0%ae%c0%ae/package.json',
+    '//etc/passwd',
+    '/assets/%00',
+    '/assets/%E0%A4%A',
+    '/.git/config',
+    '/api/docs/..%2f..%2f..%2fpackage.json',
+    '/api/Book/1/cover/..%2f..%2f..%2fpackage.json',
+    '/api/Book/%E0%A4%A',
+    '/admin/queues/static/..%2f..%2fpackage.json',
+    'http://127.0.0.1:1/package.json',
+  ])('is no way to the files of the machine: %s', async (path) => {
+    const answer = await getRaw(path);
+    expect([400, 401, 404]).toContain(answer.status);
+    expect(answer.text).not.toMatch(/"private": true|root:|\[core\]|node_modules/);
+  });
+
+  it.each(['Genre/add', 'Payment/webhook'])(
+    'unfolds no compressed body beyond its limit: %s',
+    async (path) => {
+      const { product } = library;
+      const { token } = await product.account('Admin');
+      const answer = await fetch(`${product.url}/api/${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-encoding': 'gzip',
+        },
+        body: gzipSync(Buffer.alloc(20_000_000, ' ')),
+      });
+      expect(answer.status).toBe(413);
+    },
+  );
+
   it('refuses control characters in every text that it keeps, and names the field', () => {
     const texts = library.product.routes.flatMap(({ method, path, body, multipart }) => {
       const schema = body ?? multipart?.schema;
-      if (!schema || NAMES_AN_ACCOUNT.has(path)) return [];
+      if (!schema || KEEPS_NO_TEXT.has(path)) return [];
       const { properties = {} } = schema.toJSONSchema({ io: 'input', unrepresentable: 'any' });
       return Object.entries(properties)
         .filter(
@@ -52,9 +107,9 @@ describe('every call of the API', () => {
     expect(texts.length).toBeGreaterThan(20);
     const taken = texts.filter(({ name, schema }) =>
       ['\u0007', '\u202e', '\ud800'].some((character) => {
-        const text = `31-146 ${character} abcdefgh`;
+        const typed = `31-146 ${character} abcdefgh`;
         try {
-          valid(schema).transform({ [name]: text }, { type: 'body' });
+          valid(schema).transform({ [name]: typed }, { type: 'body' });
           return true;
         } catch (error) {
           return !(error instanceof RequestInvalid) || error.errors[name] === undefined;
