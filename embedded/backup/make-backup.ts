@@ -126,8 +126,8 @@ class BackupRun {
   private async copyBesideCluster(): Promise<void> {
     const dataDir = resolve(this.options.dataDir);
     await this.copy(join(dataDir, 'postgres', 'password'), 'password');
-    // Not there where they are set, or never changed.
-    for (const name of [...Object.values(SESSION_SECRET_FILES), SECOND_FACTOR_SECRET_FILE]) {
+    // Not there where they are set, or never changed, or without a demo for strangers.
+    for (const name of [...Object.values(SESSION_SECRET_FILES), SECOND_FACTOR_SECRET_FILE, 'demo-password']) {
       await this.copyWhereThere(join(dataDir, name), name);
     }
     const mailbox = join(dataDir, 'mailbox');
