@@ -33,7 +33,7 @@ async function run(file: string): Promise<void> {
     throw new Error(`There is no file ${file} that can be read.`);
   });
   const result = await withEventLog(readSettings(), (_databaseUrl, log) => check(file, log));
-  tell(result);
+  print(result);
   process.exitCode = result.ok ? EXIT.clean : EXIT.differences;
 }
 
@@ -44,7 +44,7 @@ function check(file: string, log: EventLog): Promise<ExportCheck> {
   });
 }
 
-function tell(result: ExportCheck): void {
+function print(result: ExportCheck): void {
   if (!result.ok) {
     const { kind, what } = result.fault;
     process.stdout.write(`${kind}: ${what}\n`);

@@ -8,8 +8,8 @@ import { refuseNoLibrary } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
 import { withStopSignal } from './stop-signal.js';
 
-/** Books that are told on the terminal by their number; the rest are counted. */
-const MAX_TOLD = 20;
+/** Inexact books that are printed on the terminal by their number; the others are counted. */
+const MAX_PRINTED = 20;
 
 const HELP = `
 The file has a line for every book as of one moment, in UTF-8, with commas between the cells, and "npm run import" reads
@@ -51,10 +51,10 @@ async function run(file: string, options: Options): Promise<void> {
         ...(options.plainCells && { formulas: 'plain' as const }),
         onInexact: (isbn, reason) => {
           inexact += 1;
-          if (inexact > MAX_TOLD) return;
+          if (inexact > MAX_PRINTED) return;
           progress.clear();
           process.stdout.write(`${isbn}: ${reason}\n`);
-          if (inexact === MAX_TOLD) process.stdout.write('… further ones are counted.\n');
+          if (inexact === MAX_PRINTED) process.stdout.write('… further ones are counted.\n');
         },
         onProgress: (done) => progress.show((books = done), 'books'),
       });

@@ -11,8 +11,8 @@ import { commandLine } from './command-line.js';
 import { ProgressLine } from './progress-line.js';
 import { withStopSignal } from './stop-signal.js';
 
-/** Refused rows that are told on the terminal; all are in the report. */
-const MAX_TOLD = 20;
+/** Refused rows that are printed on the terminal; all are in the report. */
+const MAX_PRINTED = 20;
 const EXIT_UNREADABLE = 2;
 const EXIT_STOPPED = 130;
 
@@ -113,7 +113,7 @@ async function load(
   report: WriteStream,
 ): Promise<ImportSummary> {
   const progress = new ProgressLine();
-  let told = 0;
+  let printed = 0;
   try {
     return await withStopSignal((signal) =>
       withCatalogueDatabase(settings, (database) =>
@@ -123,10 +123,10 @@ async function load(
           signal,
           onRow: (line, what, reason) => {
             report.write(`line ${line}: ${what}: ${reason}\n`);
-            if (what === 'repaired' || (told += 1) > MAX_TOLD) return;
+            if (what === 'repaired' || (printed += 1) > MAX_PRINTED) return;
             progress.clear();
             process.stdout.write(`line ${line} refused: ${reason}\n`);
-            if (told === MAX_TOLD) process.stdout.write('… further ones are in the report.\n');
+            if (printed === MAX_PRINTED) process.stdout.write('… further ones are in the report.\n');
           },
           onProgress: ({ rows }) => progress.show(rows, 'rows'),
         }),

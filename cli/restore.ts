@@ -42,7 +42,7 @@ const command = commandLine(
   .action(run);
 
 /** Differences that are printed here; "npm run verify -- --all" has them all. */
-const MAX_TOLD = 20;
+const MAX_PRINTED = 20;
 
 async function run(
   place: string,
@@ -79,7 +79,7 @@ async function run(
       `${number(holdings.accounts)} accounts\n` +
       (before === undefined ? '' : `What was there before is in ${before}\n`),
   );
-  tell(report);
+  print(report);
   process.stdout.write(
     `It is in ${resolve(settings.DATA_DIR)} (${((Date.now() - began) / 1000).toFixed(1)} s): npm start opens it.\n`,
   );
@@ -101,8 +101,8 @@ async function keyTo(
   return { identities: await readIdentities(identity) };
 }
 
-function tell({ differences }: VerifyReport): void {
-  for (const difference of differences.slice(0, MAX_TOLD)) process.stdout.write(`${difference}\n`);
+function print({ differences }: VerifyReport): void {
+  for (const difference of differences.slice(0, MAX_PRINTED)) process.stdout.write(`${difference}\n`);
   process.stdout.write(
     differences.length === 0
       ? 'Compared with the event log: no difference\n'

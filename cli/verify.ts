@@ -5,7 +5,7 @@ import { couldNotRun, EXIT, withEventLog } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
 
 /** Differences that are printed without --all. */
-const MAX_TOLD = 50;
+const MAX_PRINTED = 50;
 
 const HELP = `
 Reads the whole event log, works out what every borrow, count, held copy and number of copies on the shelf has to
@@ -22,7 +22,7 @@ const command = commandLine(
   'Compares the lists of borrows and the copies of books with the event log.',
   EXIT.couldNotRun,
 )
-  .option('--all', `print every difference, not only the first ${MAX_TOLD}`)
+  .option('--all', `print every difference, not only the first ${MAX_PRINTED}`)
   .addHelpText('after', HELP)
   .action(run);
 
@@ -31,11 +31,11 @@ async function run({ all }: { all?: true }): Promise<void> {
   const report = await withEventLog(readSettings(), (databaseUrl, log) =>
     verify(databaseUrl, log, (events) => progress.show(events, 'events')),
   ).finally(() => progress.clear());
-  tell(report, all ? Infinity : MAX_TOLD);
+  print(report, all ? Infinity : MAX_PRINTED);
   process.exitCode = report.differences.length + report.troubles.length === 0 ? EXIT.clean : EXIT.differences;
 }
 
-function tell(report: VerifyReport, most: number): void {
+function print(report: VerifyReport, most: number): void {
   const { events, borrows, books, differences, pendingHolds, setAside, troubles } = report;
   const number = (value: number) => value.toLocaleString('en');
   for (const difference of differences.slice(0, most)) process.stdout.write(`${difference}\n`);

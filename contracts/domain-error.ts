@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problem.js';
 
-/** A refusal by a rule of the library. It knows no HTTP: one filter maps the code to a status and a body. */
+/** A refusal by a rule of the library. It is independent of HTTP: one filter maps the code to a status and a body. */
 export class DomainError extends Error {
   /**
    * @param code which rule refused

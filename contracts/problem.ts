@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every refusal that the product knows, with the HTTP status it is answered with. */
+/** Every refusal of the product, with its HTTP status. */
 export const PROBLEMS = {
   // The request itself
   ValidationFailed: 400,
@@ -15,7 +15,7 @@ export const PROBLEMS = {
   UnknownHost: 421,
   // The catalogue
   IsbnTaken: 409,
-  /** The check digit is wrong; old books carry such numbers, so it can be confirmed. */
+  /** The check digit is wrong; some old books have such numbers, so a person can confirm it. */
   IsbnDoubtful: 409,
   NameTaken: 409,
   InUse: 409,
@@ -40,7 +40,7 @@ export const PROBLEMS = {
   NothingToCharge: 409,
   NothingToPay: 409,
   WrongAmount: 409,
-  /** Another amount is due than the one that was seen; `detail` names it. */
+  /** The amount due differs from the one that was shown; `detail` names it. */
   FeeChanged: 409,
   ConcurrentChange: 409,
   // Accounts
@@ -81,11 +81,11 @@ export const PROBLEMS = {
   PrinterUnavailable: 503,
   // The installation
   EventStoreUnavailable: 503,
-  /** A release with another read model makes its lists; `detail` says how far it is. */
+  /** A release with another read model is building its lists; `detail` gives the progress. */
   ListsBeingBuilt: 503,
-  /** The event log at hand is not the one that the lists were made of. */
+  /** The event log is not the one that the lists were built from. */
   WrongEventLog: 503,
-  /** The stream of a reader has an event that this release cannot read or apply: an operator has to look. */
+  /** The stream of a reader has an event that this release cannot read or apply: an operator has to act. */
   HistoryUnreadable: 500,
   DatabaseUnavailable: 503,
   ServerClosing: 503,
@@ -96,7 +96,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 /**
  * The body of every refused call (RFC 9457, `application/problem+json`). `detail` is a sentence for the
- * person at the screen; `errors` names the fields of a request that did not hold, each with its messages.
+ * person at the screen; `errors` maps the invalid fields of a request to their messages.
  */
 export const problemSchema = z.object({
   code: z.string(),

@@ -14,7 +14,7 @@ import { DATABASE } from './postgres/owner-role.js';
 import { renewOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
 
 /** Milliseconds between two looks at whether PostgreSQL is still there. */
-const LOOK_EVERY = 2_000;
+const CHECK_INTERVAL = 2_000;
 
 /** The services of the zero-install default: everything that no setting gave an address. */
 export interface Installation {
@@ -90,7 +90,7 @@ export async function openInstallation(
         if (postgres.isRunning()) return;
         clearInterval(watch);
         onLoss(new Error('PostgreSQL ended by itself. Start Lectern again: nothing acknowledged is lost.'));
-      }, LOOK_EVERY);
+      }, CHECK_INTERVAL);
       watch.unref();
       closers.push(async () => clearInterval(watch));
       await postgres.createDatabase(DATABASE);

@@ -5,7 +5,7 @@ import type { Settings } from './settings.js';
 /** Milliseconds after the first signal from which a further one ends the process at once: `npm` sends each twice. */
 const INSISTING_AFTER = 1_000;
 
-/** What a process that is being opened may tell of itself. */
+/** What a starting process may report. */
 export interface OpeningProcess {
   /**
    * A part is open: it is closed, in the reverse of this order, when the process ends.

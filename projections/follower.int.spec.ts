@@ -61,7 +61,7 @@ describe('a follower of the event log', () => {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
     const services = { databaseUrl, database: product.database, log, logger };
-    const follower = new Kind(services, { lookEvery: 50, held: 200, ...timing });
+    const follower = new Kind(services, { recheck: 50, held: 200, ...timing });
     const letters = new LetterReactor(services);
     const operations: RunningOperations = await startProjectionOperations(
       {

@@ -10,28 +10,14 @@ import {
 } from '#platform/event-log/event-log.js';
 import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';
 import type { Logger } from '#platform/logging.js';
-import {
-  clearTrouble,
-  followersInTrouble,
-  recordTrouble,
-  type FollowerName,
-} from '#platform/operations/follower-states.js';
+import { followersInTrouble, type FollowerName } from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
 import { Decisions } from './decisions.js';
 import { CheckpointMoved, ConnectionLost, failureKind, failureName, isSlowConsumer } from './failure.js';
+import { FollowerHealth, type FollowerState } from './follower-health.js';
+import { PublishedTrouble } from './published-trouble.js';
 import { runAsLeader } from './run-as-leader.js';
-
-/** A follower's state, for health checks. */
-export type FollowerState =
-  /** Another process is the leader, or none yet. */
-  | { kind: 'standby' }
-  | { kind: 'leading'; position: bigint }
-  /** Something is unavailable; the follower retries. */
-  | { kind: 'retrying'; failure: string }
-  /** It cannot go on, and skips nothing: an operator has to act. */
-  | { kind: 'stopped'; reason: string; event: EventPlace | undefined }
-  | { kind: 'ended' };
 
 /** In milliseconds. */
 export interface FollowerTiming {
@@ -43,14 +29,14 @@ export interface FollowerTiming {
   /** Not ready after this long without progress. */
   redAfter: number;
   /** Between two checks of a stopped follower whether it may go on. */
-  lookEvery: number;
+  recheck: number;
 }
 const TIMING: FollowerTiming = {
   retry: 500,
   maxPause: 5_000,
   held: 1_000,
   redAfter: 30_000,
-  lookEvery: 3_000,
+  recheck: 3_000,
 };
 
 /** A follower's properties, beside what it does with a batch. */
@@ -96,12 +82,9 @@ class StoppedAtEvent extends Error {
  * aside.
  */
 export abstract class Follower {
-  private current: FollowerState = { kind: 'standby' };
-  private lost = 0;
+  private readonly health: FollowerHealth;
+  private readonly trouble: PublishedTrouble;
   private position: LogPosition | undefined;
-  private failingSince: Date | undefined;
-  /** Whether the database may still have a published state that is out of date. */
-  private isRecorded = true;
   private readonly ending = new AbortController();
   private readonly timing: FollowerTiming;
   private readonly decisions: Decisions;
@@ -113,23 +96,21 @@ export abstract class Follower {
     timing: Partial<FollowerTiming> = {},
   ) {
     this.timing = { ...TIMING, ...timing };
+    this.health = new FollowerHealth(this.timing.redAfter);
+    this.trouble = new PublishedTrouble(identity.name, services.database, services.logger);
     this.decisions = new Decisions(services.log);
   }
 
   get state(): FollowerState {
-    return this.current;
+    return this.health.state;
   }
 
-  /** How often it restarted after a transient failure. */
   get losses(): number {
-    return this.lost;
+    return this.health.losses;
   }
 
-  /** Whether it works, or another process does. A transient failure gets some time. */
   get isReady(): boolean {
-    const { kind } = this.current;
-    if (kind === 'stopped' || kind === 'ended') return false;
-    return this.failingSince === undefined || Date.now() - this.failingSince.getTime() < this.timing.redAfter;
+    return this.health.isReady;
   }
 
   /** Starts, and returns when the start position is known, or cannot be known yet. */
@@ -170,8 +151,7 @@ export abstract class Follower {
         const { lock, options } = this.identity;
         const election = { databaseUrl: this.services.databaseUrl, lock, options };
         if (!(await runAsLeader(election, (...led) => this.follow(...led), this.ending.signal))) {
-          this.current = { kind: 'standby' };
-          this.failingSince = undefined;
+          this.health.standBy();
         }
         failures = 0;
       } catch (error) {
@@ -186,7 +166,7 @@ export abstract class Follower {
       }
       await this.pause(Math.min(this.timing.retry * 2 ** Math.max(failures - 1, 0), this.timing.maxPause));
     }
-    this.current = { kind: 'ended' };
+    this.health.state = { kind: 'ended' };
   }
 
   private async follow(connection: pg.Client, signal: AbortSignal): Promise<void> {
@@ -218,7 +198,7 @@ export abstract class Follower {
   private async *subscribe(signal: AbortSignal): AsyncGenerator<StoredEvent> {
     let timer: NodeJS.Timeout | undefined;
     const onOpen = () => {
-      this.current = { kind: 'leading', position: this.position?.commit ?? -1n };
+      this.health.state = { kind: 'leading', position: this.position?.commit ?? -1n };
       timer = setTimeout(() => this.progressed(), this.timing.held);
     };
     try {
@@ -295,30 +275,20 @@ export abstract class Follower {
       throw error;
     }
     this.position = last;
-    this.current = { kind: 'leading', position: last.commit };
+    this.health.state = { kind: 'leading', position: last.commit };
   }
 
   private progressed(): void {
-    this.failingSince = undefined;
-    if (!this.isRecorded) return;
-    this.isRecorded = false;
-    const { database, logger } = this.services;
-    clearTrouble(database, this.identity.name).catch((error: unknown) => {
-      this.isRecorded = true;
-      logger.warn({ error }, `${this.identity.name} is at work again, and could not tell the others`);
-    });
+    this.health.progressed();
+    this.trouble.withdraw();
   }
 
   private async retry(error: unknown): Promise<void> {
     const { name } = this.identity;
-    this.lost += 1;
-    this.failingSince ??= new Date();
     const failure = failureName(error);
-    this.current = { kind: 'retrying', failure };
+    const since = this.health.failed(failure);
     this.services.logger.warn({ error, failure }, `${name} tries again after ${failure}`);
-    if (!this.isReady) {
-      await this.record('retrying', this.failingSince, failure, undefined);
-    }
+    if (!this.isReady) await this.trouble.publish('retrying', since, failure);
   }
 
   /** Reports why it stopped, and returns when the obstacle is gone. */
@@ -329,17 +299,17 @@ export abstract class Follower {
     const cause = isAtEvent ? error.cause : error;
     const event = isAtEvent ? error.event : error instanceof UnreadableEvent ? error.place : undefined;
     const reason = reasonOf(cause);
-    this.current = { kind: 'stopped', reason, event };
+    this.health.state = { kind: 'stopped', reason, event };
     logger.fatal(
       { error: cause, failure: failureName(cause), ...(event && { event: described(event) }) },
       `${name} stopped${event ? ' at an event that it cannot apply, and none is skipped' : ''}`,
     );
     const since = new Date();
     const at = this.position?.commit ?? -1n;
-    let isTold = false;
+    let isPublished = false;
     while (!this.ending.signal.aborted) {
-      isTold ||= await this.record('stopped', since, reason, event);
-      await this.pause(this.timing.lookEvery);
+      isPublished ||= await this.trouble.publish('stopped', since, reason, event);
+      await this.pause(this.timing.recheck);
       if (failureKind(cause) === 'denied') return;
       try {
         const { position } = await readCheckpoint(database, schema);
@@ -349,27 +319,6 @@ export abstract class Follower {
       } catch (failed) {
         logger.warn({ error: failed }, `${name} is stopped, and could not look whether it may go on`);
       }
-    }
-  }
-
-  /** @returns whether the state was published */
-  private async record(
-    state: 'retrying' | 'stopped',
-    since: Date,
-    reason: string,
-    place: EventPlace | undefined,
-  ): Promise<boolean> {
-    const { name } = this.identity;
-    this.isRecorded = true;
-    try {
-      await recordTrouble(this.services.database, {
-        ...{ name, state, since, reason },
-        event: place ? { ...place, position: place.position.commit } : null,
-      });
-      return true;
-    } catch (error) {
-      this.services.logger.warn({ error }, `${name} is ${state}, and could not tell the others`);
-      return false;
     }
   }
 

@@ -69,7 +69,7 @@ describe('an event that cannot be applied', () => {
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
     const { database, log } = product;
     const services = { databaseUrl: product.settings.DATABASE_URL, database, log, logger };
-    const timing = { lookEvery: 100, held: 300 };
+    const timing = { recheck: 100, held: 300 };
     followers = {
       projection: new Projector(services, timing),
       letters: new LetterReactor(services, timing),

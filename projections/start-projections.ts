@@ -8,7 +8,7 @@ import type { RunningOperations } from '#platform/operations/operations-port.js'
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE } from '#platform/tokens.js';
 import { startProjectionOperations } from './projection-operations.js';
-import type { FollowerState } from './follower.js';
+import type { FollowerState } from './follower-health.js';
 import { LetterReactor } from './letters/letter-reactor.js';
 import { ProjectionsModule } from './projections.module.js';
 import { Projector } from './projector.js';

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { tie } from './relay.js';
 
 /** Milliseconds between two looks at who is ready. */
-const LOOK_EVERY = 100;
+const CHECK_INTERVAL = 100;
 
 /** A small reverse proxy, as one stands before an installation: calls and sockets go round whoever is ready. */
 export interface RoundRobinProxy {
@@ -90,7 +90,7 @@ export async function startProxy(targets: readonly string[]): Promise<RoundRobin
   let looking = Promise.resolve();
   const timer = setInterval(() => {
     looking = looking.then(look);
-  }, LOOK_EVERY);
+  }, CHECK_INTERVAL);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -6,7 +6,7 @@ import { pageQuery, pagedSchema } from '../paging.js';
 export const accessKindSchema = z.enum(['history', 'state', 'borrow', 'fee', 'export', 'watch']);
 export type AccessKind = z.infer<typeof accessKindSchema>;
 
-/** Looks of one kind by one person at one reader within a window of so many minutes are recorded once. Exports: each. */
+/** Repeated accesses of one kind by one person to one reader are recorded once in this many minutes; exports always. */
 export const LOOK_WINDOW_MINUTES = 10;
 
 export const ACCESS_LOG_PAGE_SIZE = 20;
@@ -26,7 +26,7 @@ export const accessSchema = z.object({
   who: person,
   whom: person,
   what: accessKindSchema,
-  /** What was asked for at the first look of the window: ids, revisions, instants; never a name. */
+  /** The parameters of the first access in the window: ids, revisions, instants; never a name. */
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   correlationId: z.string(),
 });

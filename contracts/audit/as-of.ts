@@ -26,7 +26,7 @@ const atSchema = z.string(AT_MESSAGE).transform((text, context): At => {
 /** Absent or empty: as it is now. */
 const optionalAt = z.preprocess(blankIsAbsent, atSchema.optional());
 
-/** What an answer about the past is the state of. */
+/** The moment that an answer about the past describes. */
 export const asOfSchema = z.object({
   /** Of the last event that counts; -1 before the first. */
   revision: z.int().min(-1),
@@ -45,7 +45,7 @@ export const borrowTotalsSchema = z.object({
 });
 export type BorrowTotals = z.infer<typeof borrowTotalsSchema>;
 
-/** A page of the borrows as they were: the newest first, nothing to be done with any of them. */
+/** A page of the borrows as they were, the newest first, without actions. */
 export const pastBorrowsSchema = z.object({
   asOf: asOfSchema,
   totals: borrowTotalsSchema,
@@ -54,7 +54,7 @@ export const pastBorrowsSchema = z.object({
 });
 export type PastBorrows = z.infer<typeof pastBorrowsSchema>;
 
-/** `GET Borrow/history?at=`: one's own, all of it. Without `at` it is the list as it is now (`borrowHistorySchema`). */
+/** `GET Borrow/history?at=`: all of the caller's own. Without `at` it is the list as it is now (`borrowHistorySchema`). */
 export const historyQuerySchema = z.object({ at: optionalAt });
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 
@@ -64,6 +64,6 @@ export const STATE_PAGE_SIZE = 20;
 export const stateQuerySchema = z.object({ at: optionalAt, ...pageQuery(STATE_PAGE_SIZE) });
 export type StateQuery = z.infer<typeof stateQuerySchema>;
 
-/** `GET Audit/borrows/:borrowId?at=`: null where it had not been rented yet. */
+/** `GET Audit/borrows/:borrowId?at=`: null if it had not been rented yet. */
 export const pastBorrowSchema = z.object({ asOf: asOfSchema, borrow: borrowViewSchema.nullable() });
 export type PastBorrow = z.infer<typeof pastBorrowSchema>;

@@ -49,21 +49,21 @@ export const auditEventSchema = z.object({
   position: z.string(),
   id: z.uuid(),
   type: z.string(),
-  /** When the log took it. */
+  /** When it was appended. */
   recordedAt: z.iso.datetime(),
-  /** The event's own time, that of the command. null where the event has none that is known. */
+  /** The event's own time, from its command; null if it is not known. */
   occurredAt: z.iso.datetime().nullable(),
   borrowId: z.uuid().nullable(),
   actor: actorSchema,
   correlationId: z.string().nullable(),
   causationId: z.string().nullable(),
-  /** Of the rules that were applied, where the event names them. */
+  /** The version of the rules that were applied, if the event names it. */
   policyVersion: z.int().nullable(),
   schemaVersion: z.int().nullable(),
-  /** As stored: not brought up to the present version. */
+  /** As stored, not upcast. */
   data: z.record(z.string(), z.unknown()),
   metadata: z.record(z.string(), z.unknown()),
-  /** Of a decision: why, in a person's words. They lie beside the log; absent where there are none, or they were erased. */
+  /** The reason for a decision, in a person's words. Stored beside the log; absent if there is none or it was erased. */
   note: z.string().optional(),
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;
@@ -85,7 +85,7 @@ export const auditEventsSchema = z.object({
   items: z.array(auditEventSchema),
   /** Events in the stream. */
   totalCount: z.int().min(0),
-  /** Of them, those that the filter lets through, on all pages. */
+  /** The number of matching events, on all pages. */
   matchingCount: z.int().min(0),
   /** Of the last event in the stream, -1 where there is none. */
   lastRevision: z.int().min(-1),

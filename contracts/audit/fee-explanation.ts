@@ -5,7 +5,7 @@ export const feeQuerySchema = z.object({ borrowId: z.uuid() });
 
 const pln = z.number().min(0);
 
-/** One charge: the event, and the sum that it is the outcome of. Amounts in PLN. */
+/** One charge: the event, and how its amount was calculated. Amounts in PLN. */
 export const feeChargeSchema = z.object({
   revision: z.int().min(0),
   chargedAt: z.iso.datetime(),
@@ -25,7 +25,7 @@ export const feeChargeSchema = z.object({
   total: pln,
   /** What this charge added, as recorded. */
   amount: pln,
-  /** Whether the recorded amounts are what the policy makes of days and books; null where that cannot be said. */
+  /** Whether the recorded amounts follow from the policy, days and books; null if that is unknown. */
   addsUp: z.boolean().nullable(),
   sentence: z.string(),
 });
@@ -40,7 +40,7 @@ export const feePaymentSchema = z.object({
 });
 export type FeePayment = z.infer<typeof feePaymentSchema>;
 
-/** From a fee to the events, days, rate and rules that made it. */
+/** Explains a fee by its events, days, rate and rules. */
 export const feeExplanationSchema = z.object({
   borrowId: z.uuid(),
   readerId: z.uuid(),
@@ -49,7 +49,7 @@ export const feeExplanationSchema = z.object({
   charged: pln,
   paid: pln,
   due: pln,
-  /** The whole of it in plain English, in the order in which it happened. */
+  /** The explanation in plain English, in the order of events. */
   sentences: z.array(z.string()),
 });
 export type FeeExplanation = z.infer<typeof feeExplanationSchema>;

@@ -3,8 +3,8 @@ import type { EventEntry, EventWords } from '../event-entry.js';
 import type { BorrowStatus } from './borrow-status.js';
 
 /**
- * The events of a borrow, one entry each: everything that is to be known of an event is said here, and what uses
- * events (the fold, rows, letters, the replay and its words) asks the entry. They carry ids, titles, amounts, times
+ * The events of a borrow, one entry each: everything about an event is defined here, and whatever uses events (the
+ * fold, rows, letters, the replay and its words) reads the entry. They carry ids, titles, amounts, times
  * and codes; never a name or an address. Times are ISO 8601 in UTC and came in with the command. Amounts are in grosze.
  * A change of shape is a new version with an upcaster, and a recorded sample (`platform/event-log/samples`).
  */
@@ -13,14 +13,14 @@ const borrowId = z.uuid();
 const grosze = z.int().min(0);
 const bookIds = z.array(z.int()).min(1);
 
-/** The letters that events ask for. */
+/** The letters that events cause. */
 export type EventLetter = 'books-rented' | 'books-issued' | 'borrow-expired' | 'fee-charged' | 'fee-paid';
 
 interface BorrowEventEntry<Data extends z.ZodObject> extends EventEntry<Data>, EventWords {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;
   /**
-   * The status that it leaves the borrow in. `by-debt`: paid where nothing is due any more, else not paid.
+   * The status that it leads to. `by-debt`: paid if nothing is due any more, else not paid.
    * `none`: there is no borrow, and never will be.
    */
   status: BorrowStatus | 'unchanged' | 'by-debt' | 'none';

@@ -5,7 +5,7 @@ import { pageQuery, pagedSchema } from '../paging.js';
 import { BORROW_ACTIONS } from './borrow-events.js';
 import { borrowStatusSchema } from './borrow-status.js';
 
-/** What may be done with a borrow now; the server says, the screen only draws. */
+/** The actions that a borrow allows now; the server decides, the screen only shows them. */
 const borrowActionSchema = z.enum(BORROW_ACTIONS);
 
 /** A row of the librarian's queue and of a reader's history (specification, section 3, "Borrow record"). */
@@ -23,7 +23,7 @@ export const borrowViewSchema = z.object({
   status: borrowStatusSchema,
   /** All fees charged on this borrow, in PLN (0.5 is fifty grosze). */
   fineAmount: z.number().min(0),
-  /** What of it is still to be paid, in PLN. */
+  /** The part that is still unpaid, in PLN. */
   fineDue: z.number().min(0),
   renewals: z.int().min(0),
   availableActions: z.array(borrowActionSchema),
@@ -72,7 +72,7 @@ export const commandAnswerSchema = z.object({
   borrowId: z.uuid(),
   /** Log position of the stored events. */
   position: z.string(),
-  /** False when the lists had not caught up within the wait: the command has succeeded all the same. */
+  /** False if the lists did not catch up in time; the command has succeeded nevertheless. */
   upToDate: z.boolean(),
 });
 export type CommandAnswer = z.infer<typeof commandAnswerSchema>;

@@ -24,5 +24,5 @@ export const editedVersionSchema = z.coerce.number().int().min(1).optional();
 /** The id of an author, genre or publisher, in a path or a query. */
 export const authorityParamsSchema = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
 
-/** The answer to a deletion: how many records went. */
+/** The answer to a deletion: how many records were deleted. */
 export const deletedSchema = z.object({ deleted: z.int().min(1) });

@@ -25,7 +25,7 @@ export type EventSetAside = {
   data: z.infer<(typeof STREAM_DECISIONS)['EventSetAside']['data']>;
 };
 
-/** What is to be known of a recorded event to tell whether it counts. */
+/** What it takes to decide whether a recorded event counts. */
 export interface RecordedInStream {
   readonly id: string;
   readonly type: string;

@@ -21,12 +21,12 @@ export interface ServerToClient {
   copies: (message: { position: string; books: { bookId: number; copiesAvailable: number }[] }) => void;
   /** A report that somebody asked for came further. To admins. `progress` is in percent. */
   report: (message: { reportId: string; kind: ReportKind; state: ReportState; progress: number }) => void;
-  /** Too much changed to tell it one by one: ask for your lists again. */
+  /** Too much changed for single messages: refetch the lists. */
   refetch: (message: { position: string }) => void;
   /** A reader's history that this socket watches has grown; the events are then asked for. */
   readerEvents: (message: { readerId: string; revision: number }) => void;
   /**
-   * This server process is about to close: connect anew, each client at a moment of its own within so many
+   * This server process is about to close: reconnect, each client at a random moment within so many
    * milliseconds. Another process, or this one's successor, takes the client in.
    */
   restarting: (message: { withinMs: number }) => void;
@@ -41,7 +41,7 @@ export interface LiveRefusal {
   detail: string;
 }
 
-/** What a client that was away is told: the borrows that changed since, or to ask for its lists again. */
+/** The answer to a client that was away: the borrows that changed meanwhile, or that it has to refetch its lists. */
 export type ResumeAnswer =
   | { kind: 'missed'; position: string; borrows: BorrowView[]; stats?: DashboardStats }
   | { kind: 'refetch'; position: string }
@@ -53,7 +53,7 @@ export type WatchAnswer = { kind: 'watching'; revision: number } | LiveRefusal;
 export interface ClientToServer {
   /** After a reconnect: `position` is the last one this client has seen. */
   resume: (message: { position: string }, answer: (answer: ResumeAnswer) => void) => void;
-  /** Auditors and admins: tell me of new events of this reader. Recorded as a look. To be sent again after a reconnect. */
+  /** Auditors and admins: subscribe to new events of this reader. Recorded in the access log. Send it again after a reconnect. */
   watchReader: (message: { readerId: string }, answer: (answer: WatchAnswer) => void) => void;
   unwatchReader: (message: { readerId: string }) => void;
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsent } from './copied-file.js';
 
-/** Of these folders only the folder itself is kept: PostgreSQL fills them anew. Its log is copied by itself. */
+/** Of these folders only the folder itself is copied: PostgreSQL recreates their content. The WAL is copied separately. */
 const EMPTIED = new Set([
   'pg_dynshmem',
   'pg_notify',
@@ -14,23 +14,23 @@ const EMPTIED = new Set([
   'pg_wal',
 ]);
 
-/** Of the running server, or of another backup, and wrong in a restored cluster. */
+/** State of the running server or of another backup, which a restored cluster must not have. */
 const LEFT_OUT =
   /^(?:postmaster\.pid|postmaster\.opts|backup_label(?:\.old)?|tablespace_map(?:\.old)?|backup_manifest|current_logfiles|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+.*|postgresql\.auto\.conf\.tmp)$/;
 
 /** Written at every checkpoint, and copied last. */
 export const CONTROL_FILE = 'global/pg_control';
 
-/** What of a cluster goes into a backup; paths are relative to it, with slashes. */
+/** The parts of a cluster that go into a backup; paths are relative to it, with slashes. */
 export interface ClusterContent {
-  /** A folder after the one that it is in. */
+  /** Parent folders come first. */
   folders: string[];
   files: string[];
 }
 
 /**
- * Lists what of a cluster goes into a base backup (PostgreSQL's documentation, section "Making a Base Backup Using
- * the Low Level API"). Files that come or go meanwhile are PostgreSQL's log to mend.
+ * Lists the parts of a cluster that go into a base backup (PostgreSQL's documentation, section "Making a Base Backup Using
+ * the Low Level API"). PostgreSQL's WAL makes up for files that appear or disappear meanwhile.
  */
 export async function clusterContent(cluster: string): Promise<ClusterContent> {
   const content: ClusterContent = { folders: [], files: [] };
@@ -41,7 +41,7 @@ export async function clusterContent(cluster: string): Promise<ClusterContent> {
 
 async function collect(cluster: string, folder: string, content: ClusterContent): Promise<void> {
   const entries = await readdir(join(cluster, folder), { withFileTypes: true }).catch((error: unknown) => {
-    // The folder of a database that was just dropped.
+    // The folder belonged to a database that was just dropped.
     if (folder !== '' && isAbsent(error)) return [];
     throw error;
   });

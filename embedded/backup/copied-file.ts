@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 const CHUNK = 1024 * 1024;
 
-/** What a file held when it was read. */
+/** The content of a file when it was read. */
 export interface FileContent {
   bytes: number;
   /** SHA-256, in hexadecimal digits. */
@@ -60,7 +60,7 @@ async function readThrough(source: FileHandle, take: (chunk: Buffer) => Promise<
   }
 }
 
-/** Whether an error says that a file is not there. */
+/** Whether an error means that a file does not exist. */
 export function isAbsent(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

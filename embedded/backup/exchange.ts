@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeDurably } from '../durable-file.js';
 
-/** What says that the contents of a data folder are being exchanged; it is there from the first move to the last. */
+/** Marks a data folder whose contents are being exchanged; it exists from the first move to the last. */
 const MARKER = '.exchange.json';
 const DRAFT = '.restoring-';
 const BEFORE = '.before-';
-/** What a file system keeps in its own root. */
+/** Entries that a file system keeps in its root. */
 const OF_THE_VOLUME = ['lost+found'];
 
 const name = z.string().regex(/^[^/\\]+$/);
 const exchangeSchema = z.object({
   draft: name.startsWith(DRAFT),
   before: name.startsWith(BEFORE).optional(),
-  /** What is set aside, and what comes in its place. */
+  /** The entries to set aside, and those that replace them. */
   old: z.array(name),
   new: z.array(name).min(1),
 });
@@ -23,7 +23,7 @@ const exchangeSchema = z.object({
 type Exchange = z.infer<typeof exchangeSchema>;
 type Move = (from: string, to: string) => Promise<void>;
 
-/** What of a data folder is an installation: without what a file system, or a restore, keeps beside it. */
+/** The entries of a data folder that belong to the installation, not to the file system or to a restore. */
 export async function installationIn(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter(
@@ -32,12 +32,12 @@ export async function installationIn(folder: string): Promise<string[]> {
   );
 }
 
-/** A new folder inside the data folder, for what is to take its place. */
+/** A new folder inside the data folder, for its future contents. */
 export function draftInside(dataDir: string, id: string): string {
   return join(dataDir, `${DRAFT}${id}`);
 }
 
-/** All such folders that are there. */
+/** All existing folders of this kind. */
 export async function draftsInside(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir);
   return names.filter((each) => each.startsWith(DRAFT)).map((each) => join(dataDir, each));
@@ -50,8 +50,8 @@ export function isExchangeUnderWay(dataDir: string): boolean {
 
 /**
  * Sets the contents of a data folder aside, into a folder inside it, and puts those of a draft inside it in their
- * place. Once this has begun `finishExchange` ends it, whatever happened.
- * @returns where what was there is now; nothing where there was nothing
+ * place. Once this has begun, `finishExchange` completes it, whatever happens.
+ * @returns where the previous contents are now; nothing if there were none
  */
 export async function exchangeContents(
   dataDir: string,
@@ -72,8 +72,8 @@ export async function exchangeContents(
 }
 
 /**
- * Ends an exchange that was begun: each thing is moved that was not yet. Nobody may work in the folder.
- * @returns where what was there is now; nothing where there was nothing, or nothing to be done
+ * Completes an exchange: moves each entry that was not moved yet. The folder must not be in use.
+ * @returns where the previous contents are now; nothing if there were none, or there was nothing to do
  */
 export async function finishExchange(dataDir: string, move: Move = rename): Promise<string | undefined> {
   const marker = join(dataDir, MARKER);
@@ -83,7 +83,7 @@ export async function finishExchange(dataDir: string, move: Move = rename): Prom
   const before = exchange.before === undefined ? undefined : join(dataDir, exchange.before);
   if (before !== undefined) {
     await mkdir(before, { recursive: true, mode: 0o711 });
-    // What is aside already is not moved again: by now its name may be that of what came in its place.
+    // Entries that were set aside are not moved again: their names may belong to the new ones by now.
     for (const each of exchange.old) {
       if (!existsSync(join(before, each))) await move(join(dataDir, each), join(before, each));
     }
@@ -99,7 +99,7 @@ export async function finishExchange(dataDir: string, move: Move = rename): Prom
   return before;
 }
 
-/** Makes what was moved into or out of a folder last, also over a power cut. */
+/** Makes moves into or out of a folder durable, even across a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

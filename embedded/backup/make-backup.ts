@@ -25,9 +25,9 @@ export interface BackupOptions {
   lock?: BackupLock;
   /** Whether the letters of the embedded mailbox are taken along. */
   mailbox: boolean;
-  /** Stops it, and then nothing of it is left. */
+  /** Stops the backup, and removes what it has written. */
   signal: AbortSignal;
-  /** Told how many bytes are copied. */
+  /** Called with the number of bytes copied so far. */
   progress?: (bytes: number) => void;
 }
 
@@ -71,8 +71,8 @@ class BackupRun {
     await session.connect();
     try {
       const facts = await factsOf(session);
-      // The slot keeps the log of the time that the copying takes. It, and the backup in PostgreSQL's eyes, end with
-      // this session, however that ends.
+      // The slot keeps the WAL while files are copied. The slot, and PostgreSQL's backup mode, end with this session,
+      // however it ends.
       await session.query('select pg_create_physical_replication_slot($1, true, true)', [
         `lectern_backup_${randomBytes(6).toString('hex')}`,
       ]);
@@ -148,7 +148,7 @@ class BackupRun {
     this.record(path, await this.target.copy(from, path));
   }
 
-  /** A table that was dropped since the listing is not missed, nor a letter that was: the log knows. */
+  /** A table or a letter that was deleted since the listing is not missing: the WAL accounts for it. */
   private async copyWhereThere(from: string, path: string): Promise<void> {
     await this.copy(from, path).catch((error: unknown) => {
       if (!isAbsent(error)) throw error;
@@ -166,7 +166,7 @@ class BackupRun {
   }
 }
 
-/** PostgreSQL writes this file in one go, but a system may show the reader half of it. */
+/** PostgreSQL writes this file at once, but some systems may show a reader half of it. */
 async function wholeControlFile(cluster: string): Promise<Buffer> {
   let before = await readFile(join(cluster, CONTROL_FILE));
   for (;;) {
@@ -203,7 +203,7 @@ async function factsOf(session: pg.Client): Promise<ClusterFacts> {
       'PostgreSQL runs with wal_level minimal, which keeps no log to back up with. Set it to replica.',
     );
   }
-  // Those of every cluster: pg_default and pg_global.
+  // Every cluster has these: pg_default and pg_global.
   if (tablespaces > 2)
     throw new Error('The cluster has tablespaces of its own, which this backup would miss.');
   return facts;

@@ -24,10 +24,10 @@ export const pathSchema = z
 
 const count = z.int().min(0);
 
-/** What the library held, at the least: it may have gone on while this was counted. */
+/** The minimum that the library contained: it may have grown while this was counted. */
 export const holdingsSchema = z.object({
   events: count,
-  /** Of the last event in the log; -1 where it has none. */
+  /** The position of the last event in the log; -1 if there is none. */
   position: z.string().regex(/^-?\d+$/),
   accounts: count,
   books: count,
@@ -41,10 +41,10 @@ const manifestSchema = z.object({
   migrations: z.array(z.string()),
   /** As PostgreSQL writes it: `18.1`. */
   postgres: z.string(),
-  /** Operating system and processor: a cluster's files are those of its machine. */
+  /** Operating system and processor: a cluster's files only fit the same kind of machine. */
   platform: z.string(),
   madeAt: z.iso.datetime(),
-  /** Everything stored before the first is in the backup, nothing stored after the second. */
+  /** The backup contains everything stored before the first, and nothing stored after the second. */
   wal: z.object({ start: z.string(), end: z.string() }),
   holds: holdingsSchema,
   folders: z.array(pathSchema),
@@ -53,14 +53,14 @@ const manifestSchema = z.object({
     .min(1),
 });
 
-/** What a backup is of and what is in it. Written last: a backup without it is unfinished. */
+/** The origin and contents of a backup. Written last: a backup without it is incomplete. */
 export type Manifest = z.infer<typeof manifestSchema>;
 export type BackupFile = Manifest['files'][number];
 
-/** A backup that cannot be used, said in a sentence for the person at the terminal. */
+/** A backup cannot be used. The message is a sentence for the person at the terminal. */
 export class BackupUnusable extends Error {}
 
-/** The manifest's facts of this program and machine. */
+/** The facts in a manifest about this program and machine. */
 export function ofThisProgram(): Pick<Manifest, 'format' | 'lectern' | 'platform'> {
   const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
     version: string;

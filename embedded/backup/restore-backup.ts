@@ -25,11 +25,11 @@ export interface RestoreOptions {
   key?: BackupKey;
   /** Where it is restored to; made where it is not there. */
   dataDir: string;
-  /** Sets an installation that is there aside, rather than to refuse. */
+  /** Sets an existing installation aside instead of refusing. */
   replace: boolean;
   /** The major version of the embedded PostgreSQL. */
   postgres: string;
-  /** Stops it, and then nothing has changed. */
+  /** Stops the restore without any change. */
   signal: AbortSignal;
   progress?: RestoreProgress;
 }
@@ -37,14 +37,14 @@ export interface RestoreOptions {
 export interface Restored<Result> {
   manifest: Manifest;
   result: Result;
-  /** Where the installation is now that was there before. */
+  /** Where the previous installation is now. */
   before?: string;
 }
 
 /**
- * Restores a backup into a folder inside the data folder, whose contents are exchanged for its own when all is done.
- * Where there is no data folder yet, it is made beside its place, and becomes it.
- * @param tryOut starts the copy in the folder that it is given, and stops it again; when it throws nothing changed
+ * Restores a backup into a folder inside the data folder, and exchanges the contents when all is done. If there is no data
+ * folder yet, the folder is created beside its place, and becomes it.
+ * @param tryOut starts the copy in the given folder, and stops it again; if it throws, nothing is changed
  * @throws BackupUnusable; an Error with a sentence for the person at the terminal
  */
 export async function restoreBackup<Result>(
@@ -67,7 +67,7 @@ export async function restoreBackup<Result>(
       const before = await putInPlace(draft, dataDir);
       return { manifest, result, ...(before !== undefined && { before }) };
     } catch (error) {
-      // What was begun to be put in place belongs there: the next start, or restore, does the rest.
+      // The exchange has begun: the next start or restore completes it.
       if (isExchangeUnderWay(dataDir)) {
         throw new Error(
           `The restored library was not put in place to the end (${(error as Error).message}). ` +
@@ -84,8 +84,8 @@ export async function restoreBackup<Result>(
 }
 
 /**
- * Makes sure that nobody works in the data folder, or begins to.
- * @returns what ends that
+ * Makes sure that no process uses the data folder, or starts to.
+ * @returns a function that releases it
  */
 async function claimPlace(dataDir: string, replace: boolean): Promise<() => Promise<void>> {
   if (!existsSync(dataDir)) return async () => undefined;

@@ -1,5 +1,5 @@
 /**
- * The names of the segments of PostgreSQL's log that hold everything from one place in it to another.
+ * The names of the WAL segments that contain everything between two positions.
  * @param start the first byte, as PostgreSQL writes it: `1A/2B3C4D5E`
  * @param end the byte after the last one
  * @param segmentBytes the cluster's `wal_segment_size`
@@ -14,7 +14,7 @@ export function segmentsBetween(
   const last = (placeOf(end) - 1n) / size;
   const names: string[] = [];
   for (let segment = placeOf(start) / size; segment <= last; segment += 1n) {
-    // A name has the timeline, and the segment's number in two parts: how many fill 4 GiB, and the rest.
+    // A name consists of the timeline and the segment's number in two parts: full 4 GiB, and the rest.
     const perFile = 0x1_0000_0000n / size;
     names.push([BigInt(timeline), segment / perFile, segment % perFile].map(eightDigits).join(''));
   }

@@ -8,12 +8,12 @@ export interface EventPlace {
   position: bigint;
 }
 
-/** Finds where events of an id were written before. */
+/** Finds where events with an id were written. */
 export type FindPlaces = (eventId: string) => readonly EventPlace[];
 
 export type AppendVerdict =
   | { verdict: 'write' }
-  /** All these events are there already, as this very append would have written them. */
+  /** All these events exist already, exactly where this append would have written them. */
   | { verdict: 'written-before'; revision: bigint; position: bigint }
   | { verdict: 'wrong-expected-version'; current: bigint }
   | { verdict: 'stream-deleted' };
@@ -51,7 +51,7 @@ export function checkAppend(
   return expected === 'no-stream' && softDeleted ? { verdict: 'write' } : wrong;
 }
 
-/** @returns nothing where only a part of the events was written before: no repeat, and not to be written */
+/** @returns nothing if only some of the events were written before: neither a repeat nor a valid append */
 function checkAnywhere(stream: string, ids: readonly string[], find: FindPlaces): AppendVerdict | undefined {
   let last: EventPlace | undefined;
   for (const [index, id] of ids.entries()) {

@@ -1,21 +1,21 @@
 import type { RecordedEvent } from './recorded-event.js';
 import { invalidArgument } from './store-error.js';
 
-/** What a filter looks at. */
+/** The fields that a filter examines. */
 export type FilteredEvent = Pick<RecordedEvent, 'stream' | 'type'>;
 
 /** Which events of the whole log a reader wants. */
 export interface EventFilter {
   matches(event: FilteredEvent): boolean;
-  /** Where given, every match is in a stream of one of these categories (the name up to its first dash). */
+  /** If present, every match is in a stream of one of these categories (the name up to its first dash). */
   categories?: readonly string[];
-  /** A checkpoint is due after so many events were looked at. */
+  /** A checkpoint is due after this many examined events. */
   checkpointInterval: bigint;
 }
 
 /**
- * Makes a filter by prefixes, or by a regular expression where there are none.
- * @throws StoreError when the expression is not one
+ * Creates a filter by prefixes or, without any, by a regular expression.
+ * @throws StoreError if the expression is invalid
  */
 export function eventFilter(
   on: 'stream' | 'type',

@@ -10,11 +10,11 @@ import { lastRevision, loadStreamStates } from './stream-state.js';
 
 export type Direction = 'forwards' | 'backwards';
 
-/** What may be read of a stream at this moment. */
+/** The part of a stream that can be read at this moment. */
 export interface StreamWindow {
   /** The last revision; `NO_EVENT` for an empty one, `TOMBSTONE` for a deleted one. */
   last: bigint;
-  /** The lowest revision that its metadata lets be read. */
+  /** The lowest revision that its metadata allows to read. */
   first: bigint;
   softDeleted: boolean;
   /** Milliseconds since 1970: older events have expired. */
@@ -24,11 +24,11 @@ export interface StreamWindow {
 /** A part of the whole log. */
 export interface LogPage {
   events: RecordedEvent[];
-  /** Forwards: all up to this position has been looked at. Backwards: all from this position on. */
+  /** Forwards: everything up to this position was examined. Backwards: everything from it on. */
   examined: bigint;
 }
 
-// Events whose names alone are looked at, in one query, where no index fits the filter.
+// How many events one query examines by name if no index fits the filter.
 const SCAN_WINDOW = 4096n;
 const nameRow = z.object({ position: z.string(), stream: z.string(), type: z.string() });
 
@@ -155,7 +155,7 @@ export class EventReader {
     };
   }
 
-  /** Looks at the names in a window of the log, then fetches what matches. */
+  /** Examines the names in a window of the log, then fetches the matches. */
   async #scannedPage(
     direction: Direction,
     low: bigint,

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from './recorded-event.js';
 
-/** Bounds of what is kept in memory for subscribers. */
+/** Limits of the memory for subscribers. */
 export interface TailLimits {
   events: number;
   bytes: number;
@@ -8,7 +8,7 @@ export interface TailLimits {
 
 const DEFAULT_LIMITS: TailLimits = { events: 8192, bytes: 16 * 1024 * 1024 };
 
-// What an event costs beside its payload, roughly.
+// The approximate overhead of an event beside its payload.
 const OVERHEAD_BYTES = 300;
 
 /**
@@ -19,7 +19,7 @@ export class LiveTail {
   readonly #limits: TailLimits;
   readonly #listeners = new Set<() => void>();
   #events: RecordedEvent[] = [];
-  // Events before this index are dropped, and cut off now and then.
+  // Events before this index are dropped; the array is trimmed from time to time.
   #start = 0;
   #bytes = 0;
   #last: bigint;
@@ -46,7 +46,7 @@ export class LiveTail {
     this.#notify();
   }
 
-  /** Drops every event, because the log may have moved on unseen: all readers go on from the table. */
+  /** Drops every event, because the log may have grown unnoticed: all readers continue from the table. */
   reset(last: bigint): void {
     this.#events = [];
     this.#start = 0;
@@ -68,7 +68,7 @@ export class LiveTail {
     return this.#events.slice(from, from + limit);
   }
 
-  /** Calls back after every change. @returns the way to stop it */
+  /** Calls back after every change. @returns a function that stops it */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -5,10 +5,10 @@ export type Log = (
   detail?: Record<string, string | number>,
 ) => void;
 
-/** Says nothing. */
+/** Logs nothing. */
 export const silent: Log = () => undefined;
 
-/** What may be told of an error: its kind, and of a database error the code and the constraint, never values. */
+/** What may be logged of an error: its name, and the code and constraint of a database error, never values. */
 export function errorDetail(error: unknown): Record<string, string> {
   const { name, code, constraint } = error as { name?: unknown; code?: unknown; constraint?: unknown };
   return {

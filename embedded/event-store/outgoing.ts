@@ -6,7 +6,7 @@ export interface SendingCall {
 }
 
 /**
- * Sends messages no faster than the client takes them, and wakes the waiting reader when the client is gone.
+ * Sends messages no faster than the client accepts them, and wakes the waiting reader when the client is gone.
  * One reader at a time waits on it.
  */
 export class Outgoing {
@@ -30,7 +30,7 @@ export class Outgoing {
     call.on('close', gone);
   }
 
-  /** The client has left, or its deadline has passed: nothing more has to be read for it. */
+  /** The client has left, or its deadline has passed: nothing more needs to be read for it. */
   get gone(): boolean {
     return this.#gone || this.#call.cancelled;
   }
@@ -40,7 +40,7 @@ export class Outgoing {
     if (!this.gone && !this.#call.write(message)) this.#full = true;
   }
 
-  /** Waits until the client takes more. @returns false when it is gone */
+  /** Waits until the client accepts more. @returns false when it is gone */
   async ready(): Promise<boolean> {
     while (this.#full && !this.gone) await this.sleep();
     return !this.gone;
@@ -52,7 +52,7 @@ export class Outgoing {
     this.#resume?.();
   }
 
-  /** Waits for `wake`, for the client to take more, or to be gone. */
+  /** Waits for `wake`, or until the client accepts more or is gone. */
   async sleep(): Promise<void> {
     if (!this.#awake) await new Promise<void>((resolve) => (this.#resume = resolve));
     this.#resume = undefined;

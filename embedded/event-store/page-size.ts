@@ -5,7 +5,7 @@ const MIN_EVENTS = 8;
 const MAX_EVENTS = 512;
 const WANTED_BYTES = 1024 * 1024;
 
-/** How many events to read next, so that a page stays near a megabyte whatever the size of the events. */
+/** How many events to read next, so that a page stays near a megabyte regardless of their size. */
 export class PageSize {
   #events = FIRST;
 

@@ -1,12 +1,12 @@
 import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 
-// As much as a client usually takes without asking: the flow-control window of HTTP/2.
+// What a client usually accepts unasked: the flow-control window of HTTP/2.
 const WINDOW_BYTES = 64 * 1024;
 
 /**
- * Lets several messages of a call be on their way at once. By itself gRPC sends the next message when the last
- * one has left the process, so that every small answer costs a turn of the event loop and a system call.
- * A client that takes nothing more still holds back the sender, once the window is full.
+ * Allows several messages of a call in flight. By default, gRPC sends the next message only when the last one has
+ * left the process, so that every small answer costs a turn of the event loop and a system call. A client that
+ * accepts nothing more still holds back the sender once the window is full.
  */
 export const sendWindow: ServerInterceptor = (method, call) =>
   method.responseStream ? new WindowedCall(call) : new ServerInterceptingCall(call);

@@ -69,8 +69,8 @@ export function invalidArgument(reason: string): StoreError {
 }
 
 /**
- * What a failure of PostgreSQL means to a client. A lost or refusing server is "unavailable"; anything else
- * is a fault of ours, and its text stays here.
+ * Translates a failure of PostgreSQL for the client. A lost or refusing server is "unavailable"; anything else
+ * is a defect of the store, and its text is not sent.
  */
 export function databaseFailure(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
@@ -79,12 +79,12 @@ export function databaseFailure(error: unknown): StoreError {
     : new StoreError({ kind: 'internal' }, 'The event store failed to carry out the call.', { cause: error });
 }
 
-// Classes of SQLSTATE that speak of the server, not of the statement.
+// SQLSTATE classes that concern the server, not the statement.
 const SERVER_TROUBLE = new Set(['08', '53', '57', '58', 'XX']);
 
 /** Whether the connection (or its server) is at fault, so that the outcome of a statement is unknown. */
 export function isConnectionFailure(error: unknown): boolean {
-  // A defect of ours, before anything was sent.
+  // A defect of the store, before anything was sent.
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return false;
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (typeof code !== 'string' || severity === undefined) return true;

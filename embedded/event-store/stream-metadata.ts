@@ -1,22 +1,22 @@
 import { JSON_CONTENT, type ProposedEvent } from './recorded-event.js';
 
-/** What the metadata of a stream asks of the store. Access lists and cache hints are kept, not enforced. */
+/** The metadata of a stream that the store applies. Access lists and cache hints are stored, not enforced. */
 export interface StreamMetadata {
-  /** At most so many of the last events are read. */
+  /** Only this many of the last events can be read. */
   maxCount?: bigint;
-  /** Events older than so many seconds are not read. */
+  /** Events older than this, in seconds, cannot be read. */
   maxAge?: number;
-  /** Events before this revision are not read. */
+  /** Events before this revision cannot be read. */
   truncateBefore?: bigint;
   /** The stream was deleted, and may be written to again. */
   softDeleted: boolean;
-  /** The metadata as it was written, to be carried over when the store itself changes it. */
+  /** The metadata as written, which is preserved when the store itself changes it. */
   json?: Record<string, unknown>;
 }
 
 export const NO_METADATA: StreamMetadata = { softDeleted: false };
 
-/** A metastream is read as if its own metadata said so. */
+/** The fixed metadata of a metastream. */
 export const METASTREAM_METADATA: StreamMetadata = { softDeleted: false, maxCount: 1n };
 
 // A soft delete is written as the largest 64-bit number, which a JSON number here can only approach.
@@ -27,7 +27,7 @@ export const SOFT_DELETE_JSON = '{"$tb":9223372036854775807}';
 
 /**
  * Reads the last event of a metastream.
- * @returns no limits where it is not a JSON object, as EventStoreDB does
+ * @returns no limits if it is not a JSON object, as EventStoreDB does
  */
 export function parseStreamMetadata(event: Pick<ProposedEvent, 'contentType' | 'data'>): StreamMetadata {
   if (event.contentType !== JSON_CONTENT) return NO_METADATA;

@@ -4,7 +4,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { JSON_CONTENT, NO_EVENT, TOMBSTONE, describedStream, isMetastream } from './recorded-event.js';
 import { NO_METADATA, parseStreamMetadata, type StreamMetadata } from './stream-metadata.js';
 
-/** What has to be known of a stream to judge an append: one state covers the stream and its metastream. */
+/** The state of a stream that an append is checked against; it covers the stream and its metastream. */
 export interface StreamState {
   /** The last revision, `NO_EVENT` for an empty stream, `TOMBSTONE` for one that is deleted for ever. */
   revision: bigint;

@@ -25,7 +25,7 @@ import { decodeBatchRequest } from './wire-batch-request.js';
 import { readRequest } from './wire-read-request.js';
 import { callStatus } from './wire-status.js';
 
-/** What the calls work with. */
+/** The dependencies of the calls. */
 export interface ServiceContext extends AppendContext {
   reader: EventReader;
   tail: LiveTail;
@@ -49,7 +49,7 @@ const streamsDefinition = {
   },
 };
 
-/** Registers every call that is served. gRPC answers UNIMPLEMENTED to all others by itself. */
+/** Registers the supported calls. gRPC answers UNIMPLEMENTED to all others by itself. */
 export function registerServices(server: Server, context: ServiceContext): void {
   const streamsCalls: UntypedServiceImplementation = {
     append: (

@@ -7,11 +7,11 @@ import type { CatchUpPage, SubscriptionCursor } from './subscription.js';
 import { checkpointAnswer, eventAnswer } from './wire-read-answer.js';
 import type { ReadFrom } from './wire-read-request.js';
 
-/** A cursor over the whole log, or over what of it passes a filter. */
+/** A cursor over the whole log, or over the events that pass a filter. */
 export class LogCursor implements SubscriptionCursor {
   position: bigint;
   readonly #filter: EventFilter | undefined;
-  // Up to here the client knows that it needs nothing again.
+  // The last checkpoint that was sent to the client.
   #checkpoint: bigint;
 
   /** @param from the position that the client has seen already: it starts after it */
@@ -79,7 +79,7 @@ export class StreamCursor implements SubscriptionCursor {
     const { last } = await reader.streamWindow(stream);
     if (last === TOMBSTONE) throw streamDeleted(stream);
     if (from === 'end') return new StreamCursor(stream, -1n, end);
-    // Before all positions: what is past comes from the table, which knows what the metadata hides.
+    // Before all positions: past events come from the table, where the metadata is applied.
     return new StreamCursor(stream, from === 'start' ? -1n : from, -1n);
   }
 

@@ -7,13 +7,13 @@ import type { RecordedEvent } from './recorded-event.js';
 import { unavailable } from './store-error.js';
 import { caughtUpAnswer, confirmationAnswer, fellBehindAnswer } from './wire-read-answer.js';
 
-/** How far a subscriber has got, and what it wants of what comes next. */
+/** The progress of a subscriber, and which events it gets. */
 export interface SubscriptionCursor {
-  /** All up to this position has been looked at. */
+  /** Everything up to this position was examined. */
   position: bigint;
-  /** Looks at the next event of the log; answers what has to be sent for it. */
+  /** Examines the next event of the log. @returns the messages to send for it */
   look(event: RecordedEvent): Iterable<Buffer>;
-  /** Reads on from the table. @returns what has to be sent; `position` moves on once all of it is */
+  /** Reads on from the table. @returns the messages to send; `position` moves on once all are sent */
   catchUp(reader: EventReader, end: bigint, limit: number): Promise<CatchUpPage>;
   /** Messages to send before the subscriber gets the "caught up" message. */
   beforeCaughtUp?(): Iterable<Buffer>;
@@ -21,25 +21,24 @@ export interface SubscriptionCursor {
 
 export interface CatchUpPage {
   events: readonly RecordedEvent[];
-  /** What has to be sent at the end of the page. */
+  /** The messages to send at the end of the page. */
   after(): Iterable<Buffer>;
 }
 
 const LIVE_PAGE = 256;
 
-/** Ends subscriptions when what they show may be out of date. */
+/** Ends subscriptions that may be out of date. */
 export class Subscriptions {
   readonly #ends = new Set<() => void>();
 
-  /** Ends every subscription as "unavailable", so that its client asks again. */
+  /** Ends every subscription as "unavailable", so that its client retries. */
   endAll(): void {
     for (const end of this.#ends) end();
   }
 
   /**
-   * Sends a subscriber what is in the table, then what is committed, in the order of the log, without a gap or
-   * a repeat, at the pace that it takes. A subscriber too slow for the tail in memory is sent to the table
-   * again.
+   * Sends a subscriber the events of the table, then new ones as they are committed: in the order of the log, without
+   * gaps or repeats, at its own pace. A subscriber too slow for the tail in memory continues from the table.
    * @returns when the client is gone
    * @throws StoreError when the store stops, or loses its database
    */

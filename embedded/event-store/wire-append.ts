@@ -5,12 +5,12 @@ import { invalidArgument, type Refusal } from './store-error.js';
 import type { Written } from './write-plan.js';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-// Longer names do not fit an index entry together with the revision.
+// Longer names, with the revision, would not fit into an index entry.
 const LONGEST_STREAM_NAME = 1000;
 
 /**
  * The name of a stream, as it came.
- * @throws StoreError for a name that no stream can have
+ * @throws StoreError for an invalid name
  */
 export function checkedStreamName(bytes: Buffer): string {
   const name = bytes.toString('utf8');
@@ -23,7 +23,7 @@ export function checkedStreamName(bytes: Buffer): string {
   return name;
 }
 
-/** The name of a stream in a request. @throws StoreError for a name that no stream can have */
+/** The name of a stream in a request. @throws StoreError for an invalid name */
 export function streamName(identifier: shared.StreamIdentifier | undefined): string {
   return checkedStreamName(toBuffer(identifier?.getStreamName_asU8() ?? new Uint8Array()));
 }
@@ -74,7 +74,7 @@ function uuidText(uuid: shared.UUID | undefined): string {
   );
 }
 
-/** The text of a UUID that came as two numbers. */
+/** Formats a UUID that was sent as two numbers. */
 export function structuredUuid(most: bigint, least: bigint): string {
   return [most, least]
     .map((bits) => BigInt.asUintN(64, bits).toString(16).padStart(16, '0'))

@@ -100,35 +100,22 @@ export class GeneratedCatalogue {
     const { random } = this;
     const noun = () => capital(this.noun());
     const adjective = () => capital(this.adjective());
-    switch (random.below(14)) {
-      case 0:
-        return `The ${noun()}`;
-      case 1:
-        return `The ${adjective()} ${noun()}`;
-      case 2:
-        return `${noun()} of ${noun()}`;
-      case 3:
-        return `The ${noun()} of the ${noun()}`;
-      case 4:
-        return `${noun()} and ${noun()}`;
-      case 5:
-        return `A History of ${noun()}`;
-      case 6:
-        return `${adjective()} ${noun()}: ${noun()} and ${noun()} in ${random.pick(CITIES)}`;
-      case 7:
-        return `Introduction to ${adjective()} ${noun()}`;
-      case 8:
-        return `${noun()}: A ${adjective()} ${noun()}`;
-      case 9:
-        return `${noun()} i ${this.noun()}`;
-      case 10:
-        return `${noun()} w ${random.pick(CITIES)}`;
-      case 11:
-        return `${noun()} ${noun()}, Vol. ${1 + random.below(12)}`;
-      case 12:
-        return `${noun()} in the ${adjective()} ${noun()}`;
-      default:
-        return `${adjective()} ${noun()}`;
-    }
+    const shapes = [
+      () => `The ${noun()}`,
+      () => `The ${adjective()} ${noun()}`,
+      () => `${noun()} of ${noun()}`,
+      () => `The ${noun()} of the ${noun()}`,
+      () => `${noun()} and ${noun()}`,
+      () => `A History of ${noun()}`,
+      () => `${adjective()} ${noun()}: ${noun()} and ${noun()} in ${random.pick(CITIES)}`,
+      () => `Introduction to ${adjective()} ${noun()}`,
+      () => `${noun()}: A ${adjective()} ${noun()}`,
+      () => `${noun()} i ${this.noun()}`,
+      () => `${noun()} w ${random.pick(CITIES)}`,
+      () => `${noun()} ${noun()}, Vol. ${1 + random.below(12)}`,
+      () => `${noun()} in the ${adjective()} ${noun()}`,
+      () => `${adjective()} ${noun()}`,
+    ];
+    return random.pick(shapes)();
   }
 }

@@ -17,7 +17,7 @@ const LATE_INDEXES = [
 
 /**
  * Fills the catalogue with generated books, in one transaction: all of them or none.
- * @param onProgress told what is being done, and how many of it are done
+ * @param onProgress called with the current step and how many rows of it are done
  */
 export async function loadGeneratedBooks(
   database: Database,
@@ -61,7 +61,7 @@ export async function loadGeneratedBooks(
   }
 }
 
-/** Only of a catalogue that is empty: else making them anew would take longer, and keep readers waiting. */
+/** Only for an empty catalogue: otherwise rebuilding them would take longer, and keep readers waiting. */
 async function dropLateIndexes(connection: Connection): Promise<string[]> {
   const rows = await queryRows(
     connection,

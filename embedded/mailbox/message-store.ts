@@ -13,7 +13,7 @@ interface Kept {
   file: string | undefined;
 }
 
-/** Messages of one millisecond are told apart by their numbers. Files of earlier releases have none. */
+/** A number distinguishes messages of the same millisecond. Files of earlier releases have none. */
 const FILE_NAME = /^(\d{4}-\d\d-\d\dT\d\d)\.(\d\d)\.(\d\d\.\d{3}Z)-(?:(\d{8})-)?([0-9a-f-]{36})\.eml$/;
 const RECIPIENTS = 'X-Delivered-For: ';
 

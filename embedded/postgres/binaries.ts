@@ -13,7 +13,7 @@ export interface PostgresBinaries {
 
 /**
  * Finds the programs in the package of this platform, and makes the links between its libraries where npm
- * was told not to run install scripts.
+ * runs with --ignore-scripts.
  * @throws when there is no such package for this platform: then `DATABASE_URL` has to be set
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {

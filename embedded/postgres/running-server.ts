@@ -82,9 +82,9 @@ export function isServerOf(pid: number, cluster: string): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     if (['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? '')) return false;
-    // It was told where its cluster is, and works from there.
-    const told = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return told.includes(cluster) || worksIn(pid, cluster);
+    // Its arguments name the cluster, or it works in its folder.
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return args.includes(cluster) || worksIn(pid, cluster);
   } catch {
     return false;
   }

@@ -11,7 +11,7 @@ export const LOCKS = {
   migrations: 7_305_001,
   /** Writing the read model: who holds it leads the projections. */
   projections: 7_305_002,
-  /** Building the read model anew: two at once would share the shadow. */
+  /** Rebuilding the read model: two at once would share the shadow schema. */
   rebuild: 7_305_003,
   /** Putting the demo in. */
   demo: 7_305_004,

@@ -24,7 +24,7 @@ export const CHANNELS = {
 type Channel = keyof typeof CHANNELS;
 
 /**
- * Tells every process; part of the transaction: they hear of it when it commits.
+ * Notifies every process when the transaction commits.
  * @param payload below 8,000 bytes
  */
 export async function notify(
@@ -90,7 +90,7 @@ const NAMES = new Map<string, Channel>(
 );
 
 /** Milliseconds between two looks at whether the link still lives: one that broke without a word tells nobody anything. */
-const LOOK_EVERY = 10_000;
+const CHECK_INTERVAL = 10_000;
 /** Milliseconds after which a link that does not answer counts as lost. */
 const PATIENCE = 5_000;
 
@@ -113,7 +113,7 @@ export class Notifications extends EventEmitter<NotificationEvents> {
     this.setMaxListeners(50);
   }
 
-  /** How often the link was lost and made anew. */
+  /** How often the connection was lost and restored. */
   get reconnects(): number {
     return this.returns;
   }
@@ -125,7 +125,7 @@ export class Notifications extends EventEmitter<NotificationEvents> {
 
   async start(): Promise<void> {
     await this.connect();
-    this.look = setInterval(() => void this.lookAtLink(), LOOK_EVERY);
+    this.look = setInterval(() => void this.lookAtLink(), CHECK_INTERVAL);
     this.look.unref();
   }
 

@@ -32,7 +32,7 @@ export type RedisAddress = Access &
 
 const DEFAULT_PORT = 6379;
 const DEFAULT_SENTINEL_PORT = 26379;
-/** As many as a Redis can be told to have. */
+/** The most that Redis can be configured to have. */
 const databaseSchema = z.coerce.number().int().min(0).max(65_535);
 
 const URL_FORM =

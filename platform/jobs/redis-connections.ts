@@ -146,8 +146,8 @@ export class RedisConnections {
 }
 
 /**
- * A connection that is told to end while Redis is away tries no more, but ioredis leaves its commands unanswered. A
- * worker that waits for a job by one of them would keep the process for seconds, until BullMQ gives up on the answer.
+ * A connection that is closed while Redis is unreachable stops retrying, but ioredis never settles its commands. A
+ * worker that waits for a job on it would keep the process alive for seconds, until BullMQ gives up.
  */
 function refuseWhatWaits(connection: Connection): void {
   // Typed as private, and the only way: `disconnect` does it only where there is a connection to close.

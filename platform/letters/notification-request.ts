@@ -45,8 +45,8 @@ export function letterId(cause: string): string {
  * already has its letter.
  * @returns whether it was requested now
  */
-export async function askForLetter(transaction: Queryable, wish: NotificationRequest): Promise<boolean> {
-  const { kind, data, causedAt, correlationId } = wish;
+export async function requestLetter(transaction: Queryable, request: NotificationRequest): Promise<boolean> {
+  const { kind, data, causedAt, correlationId } = request;
   const { rowCount } = await transaction.query({
     name: 'ask-for-letter',
     text: `

@@ -28,11 +28,11 @@ export async function readiness(probes: readonly Probe[]): Promise<Readiness> {
   const checks = await Promise.all(
     probes.map(async ({ name, check }) => {
       const began = performance.now();
-      const told = await within(PATIENCE, check(), 'no answer in time').then(
+      const outcome = await within(PATIENCE, check(), 'no answer in time').then(
         (details) => ({ ok: true, ...details }),
         () => ({ ok: false }),
       );
-      return [name, { ...told, milliseconds: Math.round(performance.now() - began) }] as const;
+      return [name, { ...outcome, milliseconds: Math.round(performance.now() - began) }] as const;
     }),
   );
   const away = new Set(checks.filter(([, { ok }]) => !ok).map(([name]) => name));

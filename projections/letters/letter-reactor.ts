@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { StoredEvent } from '#platform/event-log/event-log.js';
-import { askForLetter } from '#platform/letters/notification-request.js';
+import { requestLetter } from '#platform/letters/notification-request.js';
 import { Follower, type FollowerServices, type FollowerTiming } from '../follower.js';
 import { letterOfEvent } from './letter-of-event.js';
 
@@ -43,10 +43,10 @@ export class LetterReactor extends Follower {
   }
 
   protected override async apply(connection: pg.Client, events: readonly StoredEvent[]): Promise<void> {
-    const wishes = borrowEventsIn(events)
+    const requests = borrowEventsIn(events)
       .map(letterOfEvent)
-      .filter((wish) => wish !== undefined);
+      .filter((request) => request !== undefined);
     // One after the other on this connection: each sees the ones before it.
-    await Promise.all(wishes.map((wish) => askForLetter(connection, wish)));
+    await Promise.all(requests.map((request) => requestLetter(connection, request)));
   }
 }

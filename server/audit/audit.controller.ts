@@ -59,15 +59,9 @@ import { correlationId } from '../http/correlation.js';
 import { Answers, AnswersFile } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { AccessLog } from './access-log.js';
-import {
-  ExportHistory,
-  FindAuditReaders,
-  GetEvent,
-  GetTimeline,
-  ListEvents,
-  ListLooks,
-} from './audit.queries.js';
 import { AuditedReaders, type AuditedReader } from './audited-readers.js';
+import { HistoryExport } from './export-history.js';
+import { ReaderEvents } from './reader-events.js';
 
 type ReaderPath = z.infer<typeof readerPathSchema>;
 type BorrowPath = z.infer<typeof borrowPathSchema>;
@@ -80,14 +74,16 @@ export class AuditController {
   constructor(
     private readonly queries: QueryBus,
     private readonly readers: AuditedReaders,
-    private readonly looks: AccessLog,
+    private readonly events: ReaderEvents,
+    private readonly exports: HistoryExport,
+    private readonly accessLog: AccessLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Get('readers')
   @Answers(auditReaderPageSchema)
   find(@Query(valid(auditReadersQuerySchema)) query: AuditReadersQuery): Promise<Paged<AuditReader>> {
-    return this.queries.execute(new FindAuditReaders(query));
+    return this.readers.find(query);
   }
 
   @Get('readers/:readerId/events')
@@ -98,7 +94,7 @@ export class AuditController {
     @Query(valid(auditEventsQuerySchema)) query: AuditEventsQuery,
   ): Promise<AuditEvents> {
     const { pseudonym } = await this.look(caller, readerId, 'history', { ...query });
-    return this.queries.execute(new ListEvents(pseudonym, query));
+    return this.events.page(pseudonym, query);
   }
 
   @Get('readers/:readerId/events/:revision')
@@ -108,7 +104,7 @@ export class AuditController {
     @Param(valid(eventPathSchema)) { readerId, revision }: EventPath,
   ): Promise<AuditEvent> {
     const { pseudonym } = await this.look(caller, readerId, 'history', { revision });
-    return this.queries.execute(new GetEvent(pseudonym, revision));
+    return this.events.one(pseudonym, revision);
   }
 
   @Get('readers/:readerId/timeline')
@@ -119,7 +115,7 @@ export class AuditController {
     @Query(valid(timelineQuerySchema)) { after }: TimelineQuery,
   ): Promise<Timeline> {
     const reader = await this.look(caller, readerId, 'history', { after });
-    return this.queries.execute(new GetTimeline(reader, after));
+    return this.events.timeline(reader, after);
   }
 
   @Get('readers/:readerId/state')
@@ -142,7 +138,7 @@ export class AuditController {
     @Res() response: Response,
   ): Promise<void> {
     const { pseudonym } = await this.look(caller, readerId, 'export', { format });
-    const lines = await this.queries.execute(new ExportHistory(pseudonym));
+    const lines = await this.exports.lines(pseudonym);
     response.setHeader('content-type', EXPORT_MEDIA_TYPE);
     response.setHeader('content-disposition', `attachment; filename="borrows-${readerId}.jsonl"`);
     response.setHeader('cache-control', 'no-store');
@@ -181,7 +177,7 @@ export class AuditController {
   @Get('looks')
   @Answers(accessLogPageSchema)
   list(@Query(valid(looksQuerySchema)) query: AccessLogQuery): Promise<Paged<Look>> {
-    return this.queries.execute(new ListLooks(query));
+    return this.accessLog.list(query);
   }
 
   /**
@@ -196,7 +192,7 @@ export class AuditController {
   ): Promise<AuditedReader> {
     const reader = await this.readers.known(readerId);
     const look = { auditorId: accountId, readerId, kind, parameters, correlationId: correlationId() };
-    await this.looks.record(look);
+    await this.accessLog.record(look);
     return reader;
   }
 }

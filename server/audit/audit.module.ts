@@ -3,14 +3,6 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { WatchReaderHandler } from './audit.commands.js';
-import {
-  ExportHistoryHandler,
-  FindAuditReadersHandler,
-  GetEventHandler,
-  GetTimelineHandler,
-  ListEventsHandler,
-  ListLooksHandler,
-} from './audit.queries.js';
 import { AuditController } from './audit.controller.js';
 import { AuditedReaders } from './audited-readers.js';
 import { HistoryExport } from './export-history.js';
@@ -21,18 +13,6 @@ import { ReaderEvents } from './reader-events.js';
 @Module({
   imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity])],
   controllers: [AuditController],
-  providers: [
-    AuditedReaders,
-    ReaderEvents,
-    HistoryExport,
-    AccessLog,
-    WatchReaderHandler,
-    FindAuditReadersHandler,
-    ListEventsHandler,
-    GetEventHandler,
-    GetTimelineHandler,
-    ExportHistoryHandler,
-    ListLooksHandler,
-  ],
+  providers: [AuditedReaders, ReaderEvents, HistoryExport, AccessLog, WatchReaderHandler],
 })
 export class AuditModule {}

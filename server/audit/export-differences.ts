@@ -14,7 +14,7 @@ export interface Fault {
 
 type LoggedEvent = Omit<ExportEvent, 'hash'>;
 
-/** What follows on either side, to tell one kind of difference from another. */
+/** What follows on either side, which distinguishes the kinds of difference. */
 export interface Further {
   /** The events of the file after the differing one. */
   restOfFile(): AsyncIterable<ExportEvent>;

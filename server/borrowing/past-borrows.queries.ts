@@ -122,10 +122,10 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
       event?.data.borrowId === borrowId ? { event, ...place } : [],
     );
     // Readers do not see which librarian took the payment.
-    const told =
+    const shown =
       voice === 'staff' ? await Promise.all(events.map((each) => this.withReceiver(each))) : events;
     const { id } = await personCalled(this.database, readerId);
-    return explainFee(id, borrowId, told, voice);
+    return explainFee(id, borrowId, shown, voice);
   }
 
   private async withReceiver({

@@ -278,7 +278,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       }
     }
     if (rooms.has(ADMINS)) this.scheduleCounters();
-    await this.watch.tell(this.server, change);
+    await this.watch.notifyWatchers(this.server, change);
   }
 
   private scheduleCounters(): void {

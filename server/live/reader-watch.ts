@@ -70,7 +70,7 @@ export class ReaderWatch {
   }
 
   /** Notifies the watchers of what was committed; all of them if the change names nobody. */
-  async tell(server: LiveServer, change: ReadModelChange): Promise<void> {
+  async notifyWatchers(server: LiveServer, change: ReadModelChange): Promise<void> {
     const changed = change.borrows && new Set(change.borrows.map(([, pseudonym]) => pseudonym));
     for (const [readerId, pseudonym] of this.pseudonyms) {
       if (changed && !changed.has(pseudonym)) continue;

@@ -29,7 +29,7 @@ export class PrintFailed extends Error {
 /** Heap limit in megabytes: enough for the rows of well over a hundred thousand books. */
 const HEAP_MB = 512;
 /** Milliseconds between two checks of the memory. */
-const LOOK_EVERY = 500;
+const CHECK_INTERVAL = 500;
 /** Timeout for killed processes to end, in milliseconds. */
 const GONE_WITHIN = 5_000;
 
@@ -47,14 +47,19 @@ export async function printInProcess(
   order: Omit<PrintOrder, 'folder' | 'mayDoWithoutSandbox'>,
   limits: PrintLimits,
   signal: AbortSignal,
-  tell: (report: PrintReport) => void,
+  onReport: (report: PrintReport) => void,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-print-'));
   try {
-    const user = userFor(order.chromium.executablePath, tell);
+    const user = userFor(order.chromium.executablePath, onReport);
     if (user) await chown(folder, user.uid, user.gid);
     const mayDoWithoutSandbox = user !== undefined;
-    await new PrintProcess(folder, user).run({ ...order, folder, mayDoWithoutSandbox }, limits, signal, tell);
+    await new PrintProcess(folder, user).run(
+      { ...order, folder, mayDoWithoutSandbox },
+      limits,
+      signal,
+      onReport,
+    );
   } finally {
     // A killed browser takes a moment to release its files.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
@@ -106,7 +111,7 @@ class PrintProcess {
     order: PrintOrder,
     { milliseconds, megabytes }: PrintLimits,
     signal: AbortSignal,
-    tell: (report: PrintReport) => void,
+    onReport: (report: PrintReport) => void,
   ): Promise<void> {
     let outcome: Extract<PrintReport, { kind: 'done' | 'failed' }> | undefined;
     let ended: PrintFailed | undefined;
@@ -117,7 +122,7 @@ class PrintProcess {
     this.child.on('message', (report: PrintReport) => {
       if (report.kind === 'browser') this.browser = report.pid;
       else if (report.kind === 'done' || report.kind === 'failed') outcome = report;
-      else tell(report);
+      else onReport(report);
     });
     const exited = new Promise<string>((resolve) => {
       this.child.once('error', (error) => resolve(error.message));
@@ -130,7 +135,7 @@ class PrintProcess {
     const look = setInterval(() => {
       const used = ownMemory(this.look()) / 2 ** 20;
       if (used > megabytes) end(`it used ${Math.round(used)} MB, more than the ${megabytes} it may`);
-    }, LOOK_EVERY);
+    }, CHECK_INTERVAL);
     const abort = () => end('the server is closing');
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();

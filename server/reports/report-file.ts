@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { tellOfReport } from './report-rows.js';
+import { notifyReportChanged } from './report-rows.js';
 
 /** Chunk size in bytes: limits the memory of a download. */
 const PIECE = 1024 * 1024;
@@ -30,7 +30,7 @@ export async function writeReportFile(
       [reportId, file.length, pages, madeAt],
     );
     if (rowCount !== 1) throw new Error('The report is not wanted any more.');
-    await tellOfReport(transaction, reportId);
+    await notifyReportChanged(transaction, reportId);
   });
 }
 

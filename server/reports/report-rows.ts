@@ -52,7 +52,7 @@ export async function recentReports(database: Queryable, now: Date): Promise<Rep
 }
 
 /** Notifies every server process of a report's progress, on commit. */
-export async function tellOfReport(database: Queryable, reportId: string): Promise<void> {
+export async function notifyReportChanged(database: Queryable, reportId: string): Promise<void> {
   await database.query(
     `select pg_notify($2, json_build_object('reportId', id, 'kind', kind, 'state', state, 'progress', progress)::text)
      from report where id = $1`,

@@ -11,7 +11,7 @@ import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import { Browsers } from './browsers.js';
 import { printInProcess, PrintFailed } from './print-process.js';
 import type { PrintFailure, PrintReport } from './print/print-messages.js';
-import { KEPT_HOURS, tellOfReport } from './report-rows.js';
+import { KEPT_HOURS, notifyReportChanged } from './report-rows.js';
 import { givenUpAfter } from './reports.js';
 
 /** Milliseconds between two clean-ups. */
@@ -59,7 +59,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
       this.logger.info({ reportId, correlationId: context.correlationId }, 'a report is not wanted any more');
       return;
     }
-    await tellOfReport(this.database, reportId);
+    await notifyReportChanged(this.database, reportId);
     const progress = new ProgressWriter(this.database, reportId, context, this.logger);
     const began = performance.now();
     try {
@@ -75,7 +75,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
         milliseconds: this.settings.REPORT_TIMEOUT_SECONDS * 1000,
         megabytes: this.settings.REPORT_MEMORY_MB,
       };
-      await printInProcess(order, limits, this.closing.signal, (told) => progress.take(told));
+      await printInProcess(order, limits, this.closing.signal, (report) => progress.take(report));
       const seconds = Math.round((performance.now() - began) / 100) / 10;
       this.logger.info({ reportId, seconds, correlationId: context.correlationId }, 'a report was printed');
     } catch (error) {
@@ -96,7 +96,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
        where id = $1 and state = 'printing'`,
       last ? [reportId, 'failed', error.code, sentence(error)] : [reportId, 'waiting', null, null],
     );
-    await tellOfReport(this.database, reportId);
+    await notifyReportChanged(this.database, reportId);
   }
 
   private async clean(): Promise<{ removed: number }> {
@@ -110,7 +110,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
         'The report was given up: nobody came to print it. Please ask for it again.',
       ],
     );
-    for (const { id } of rows) await tellOfReport(this.database, id);
+    for (const { id } of rows) await notifyReportChanged(this.database, id);
     const before = new Date(this.clock.now().getTime() - KEPT_HOURS * 3600_000);
     const { rowCount } = await this.database.query('delete from report where asked_at < $1', [before]);
     return { removed: rowCount ?? 0 };
@@ -139,10 +139,10 @@ class ProgressWriter {
     private readonly logger: Logger,
   ) {}
 
-  take(told: PrintReport): void {
-    if (told.kind === 'warning') this.logger.warn({ reportId: this.reportId }, told.message);
-    if (told.kind !== 'progress' || this.ended) return;
-    this.latest = told.percent;
+  take(report: PrintReport): void {
+    if (report.kind === 'warning') this.logger.warn({ reportId: this.reportId }, report.message);
+    if (report.kind !== 'progress' || this.ended) return;
+    this.latest = report.percent;
     this.writing ??= this.write().finally(() => (this.writing = undefined));
   }
 
@@ -161,7 +161,7 @@ class ProgressWriter {
           `update report set progress = $2, touched_at = now() where id = $1 and state = 'printing'`,
           [this.reportId, percent],
         );
-        await tellOfReport(this.database, this.reportId);
+        await notifyReportChanged(this.database, this.reportId);
         await this.context.reportProgress(percent);
       } catch (error) {
         this.logger.warn({ error, reportId: this.reportId }, 'how far a report is could not be written down');

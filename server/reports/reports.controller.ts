@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { z } from 'zod';
@@ -21,7 +20,6 @@ import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers, AnswersFile } from '../http/answers.js';
 import { Closing } from '../http/closing.js';
 import { valid } from '../http/validation.js';
-import { GetReportFile, ListReports } from './reports.queries.js';
 import { Reports, type ReportFile } from './reports.js';
 
 /** Printed reports (specification, section 2, "Admin reports", and section 7, "Dashboard"). */
@@ -29,7 +27,6 @@ import { Reports, type ReportFile } from './reports.js';
 @Allow('Admin')
 export class ReportsController {
   constructor(
-    private readonly queries: QueryBus,
     private readonly reports: Reports,
     private readonly closing: Closing,
   ) {}
@@ -68,7 +65,7 @@ export class ReportsController {
   @Get('reports')
   @Answers(reportViewsSchema)
   recent(): Promise<ReportView[]> {
-    return this.queries.execute(new ListReports());
+    return this.reports.recent();
   }
 
   @Get('reports/:id/file')
@@ -76,7 +73,7 @@ export class ReportsController {
   async file(
     @Param(valid(reportParamsSchema)) { id }: z.output<typeof reportParamsSchema>,
   ): Promise<StreamableFile> {
-    const { kind, ...file } = await this.queries.execute(new GetReportFile(id));
+    const { kind, ...file } = await this.reports.file(id);
     return asFile(kind, file);
   }
 

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
-import type { ReportRequest } from '#contracts/reports/report.js';
+import type { ReportRequest, ReportView } from '#contracts/reports/report.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
@@ -18,7 +18,7 @@ import { RequestInvalid } from '../http/validation.js';
 import { labelPadding, labelSheet, type LabelSheet } from './label-sheet.js';
 import { leastWidth } from './print/barcode.js';
 import { readReportFile } from './report-file.js';
-import { KEPT_HOURS, reportRow, tellOfReport, type ReportRow } from './report-rows.js';
+import { KEPT_HOURS, notifyReportChanged, recentReports, reportRow, type ReportRow } from './report-rows.js';
 
 /** Seconds for which a finished report is reused, while the catalogue is unchanged. */
 const SAME_FOR = 60;
@@ -50,6 +50,11 @@ export class Reports {
     private readonly clock: Clock,
   ) {}
 
+  /** The reports of the last day, the newest first. */
+  recent(): Promise<ReportView[]> {
+    return recentReports(this.database, this.clock.now());
+  }
+
   /**
    * Requests a report of the catalogue as it is, or joins an equal request.
    * @returns the report's id
@@ -72,7 +77,7 @@ export class Reports {
         [id, request.kind, JSON.stringify(options), catalogue, accountId, now],
       );
       await writeToOutbox(transaction, 'reports', 'print', { reportId: id }, correlationId());
-      await tellOfReport(transaction, id);
+      await notifyReportChanged(transaction, id);
       return id;
     });
   }

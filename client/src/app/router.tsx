@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { createHashRouter, Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { setAppNavigator } from '../lib/app-navigation.js';
 import { AdminShell } from './admin-shell.js';
@@ -7,13 +8,17 @@ import { RootLayout } from './root-layout.js';
 import { RouteError } from './route-error.js';
 import { whenShown } from './shown-location.js';
 
-const home: RouteObject['lazy'] = async () => ({
-  Component: (await import('../features/home/home-page.js')).HomePage,
-});
+type LoadPage = () => Promise<ComponentType>;
 
-const bookSave: RouteObject['lazy'] = async () => ({
-  Component: (await import('../features/catalogue-admin/books/book-save-page.js')).BookSavePage,
-});
+/** A page that is loaded when it is opened; without a path, the index of its parent. */
+function page(path: string | undefined, load: LoadPage): RouteObject {
+  const lazy = async () => ({ Component: await load() });
+  return path === undefined ? { index: true, lazy } : { path, lazy };
+}
+
+const home: LoadPage = async () => (await import('../features/home/home-page.js')).HomePage;
+const bookSave: LoadPage = async () =>
+  (await import('../features/catalogue-admin/books/book-save-page.js')).BookSavePage;
 
 const admin: RouteObject = {
   path: 'admin',
@@ -24,57 +29,26 @@ const admin: RouteObject = {
   ),
   children: [
     { index: true, element: <Navigate to="/admin/dashboard" replace /> },
-    {
-      path: 'dashboard',
-      lazy: async () => ({
-        Component: (await import('../features/dashboard/dashboard-page.js')).DashboardPage,
-      }),
-    },
-    {
-      path: 'books',
-      lazy: async () => ({
-        Component: (await import('../features/catalogue-admin/books/books-page.js')).BooksPage,
-      }),
-    },
-    { path: 'books/save', lazy: bookSave },
-    { path: 'books/save/:id', lazy: bookSave },
-    {
-      path: 'authors',
-      lazy: async () => ({
-        Component: (await import('../features/catalogue-admin/authorities/authority-pages.js')).AuthorsPage,
-      }),
-    },
-    {
-      path: 'genres',
-      lazy: async () => ({
-        Component: (await import('../features/catalogue-admin/authorities/authority-pages.js')).GenresPage,
-      }),
-    },
-    {
-      path: 'users',
-      lazy: async () => ({ Component: (await import('../features/users/users-page.js')).UsersPage }),
-    },
-    {
-      path: 'borrows',
-      lazy: async () => ({ Component: (await import('../features/desk/queue-screen.js')).QueueScreen }),
-    },
-    {
-      path: 'publishers',
-      lazy: async () => ({
-        Component: (await import('../features/catalogue-admin/authorities/authority-pages.js'))
-          .PublishersPage,
-      }),
-    },
-    {
-      path: 'raports',
-      lazy: async () => ({ Component: (await import('../features/reports/reports-page.js')).ReportsPage }),
-    },
-    {
-      path: 'jobs',
-      lazy: async () => ({
-        Component: (await import('../features/job-queues/job-queues-page.js')).JobQueuesPage,
-      }),
-    },
+    page('dashboard', async () => (await import('../features/dashboard/dashboard-page.js')).DashboardPage),
+    page('books', async () => (await import('../features/catalogue-admin/books/books-page.js')).BooksPage),
+    page('books/save', bookSave),
+    page('books/save/:id', bookSave),
+    page(
+      'authors',
+      async () => (await import('../features/catalogue-admin/authorities/authority-pages.js')).AuthorsPage,
+    ),
+    page(
+      'genres',
+      async () => (await import('../features/catalogue-admin/authorities/authority-pages.js')).GenresPage,
+    ),
+    page('users', async () => (await import('../features/users/users-page.js')).UsersPage),
+    page('borrows', async () => (await import('../features/desk/queue-screen.js')).QueueScreen),
+    page(
+      'publishers',
+      async () => (await import('../features/catalogue-admin/authorities/authority-pages.js')).PublishersPage,
+    ),
+    page('raports', async () => (await import('../features/reports/reports-page.js')).ReportsPage),
+    page('jobs', async () => (await import('../features/job-queues/job-queues-page.js')).JobQueuesPage),
   ],
 };
 
@@ -86,16 +60,11 @@ const audit: RouteObject = {
     </RequireAuditor>
   ),
   children: [
-    {
-      index: true,
-      lazy: async () => ({ Component: (await import('../features/audit/audit-page.js')).AuditPage }),
-    },
-    {
-      path: 'readers/:readerId',
-      lazy: async () => ({
-        Component: (await import('../features/audit/replay/replay-page.js')).ReplayPage,
-      }),
-    },
+    page(undefined, async () => (await import('../features/audit/audit-page.js')).AuditPage),
+    page(
+      'readers/:readerId',
+      async () => (await import('../features/audit/replay/replay-page.js')).ReplayPage,
+    ),
   ],
 };
 
@@ -109,101 +78,66 @@ export const router = createHashRouter([
         // A failing screen keeps the navigation bar.
         errorElement: <RouteError />,
         children: [
-          { index: true, lazy: home },
-          { path: 'home', lazy: home },
+          page(undefined, home),
+          page('home', home),
+          page(
+            'catalog',
+            async () => (await import('../features/catalogue/catalogue-page.js')).CataloguePage,
+          ),
+          page('book/:id', async () => (await import('../features/book/book-page.js')).BookPage),
+          page('cart', async () => (await import('../features/cart/cart-page.js')).CartPage),
+          page('login', async () => (await import('../features/login/login-page.js')).LoginPage),
+          page(
+            'register',
+            async () => (await import('../features/registration/registration-page.js')).RegistrationPage,
+          ),
+          page(
+            'email-notification',
+            async () =>
+              (await import('../features/registration/email-notification-page.js')).EmailNotificationPage,
+          ),
+          page(
+            'confirm-email',
+            async () => (await import('../features/registration/confirm-email-page.js')).ConfirmEmailPage,
+          ),
+          page(
+            'forgot-password',
+            async () => (await import('../features/password/forgot-password-page.js')).ForgotPasswordPage,
+          ),
+          page(
+            'reset-password',
+            async () => (await import('../features/password/reset-password-page.js')).ResetPasswordPage,
+          ),
           {
-            path: 'catalog',
-            lazy: async () => ({
-              Component: (await import('../features/catalogue/catalogue-page.js')).CataloguePage,
-            }),
+            element: (
+              <RequireUser>
+                <Outlet />
+              </RequireUser>
+            ),
+            children: [
+              page('profile', async () => (await import('../features/profile/profile-page.js')).ProfilePage),
+              page(
+                'profile/security',
+                async () => (await import('../features/security/security-page.js')).SecurityPage,
+              ),
+              page(
+                'payment/success',
+                async () => (await import('../features/payment/payment-success-page.js')).PaymentSuccessPage,
+              ),
+            ],
           },
-          {
-            path: 'book/:id',
-            lazy: async () => ({ Component: (await import('../features/book/book-page.js')).BookPage }),
-          },
-          {
-            path: 'cart',
-            lazy: async () => ({ Component: (await import('../features/cart/cart-page.js')).CartPage }),
-          },
-          {
-            path: 'login',
-            lazy: async () => ({ Component: (await import('../features/login/login-page.js')).LoginPage }),
-          },
-          {
-            path: 'register',
-            lazy: async () => ({
-              Component: (await import('../features/registration/registration-page.js')).RegistrationPage,
-            }),
-          },
-          {
-            path: 'email-notification',
-            lazy: async () => ({
-              Component: (await import('../features/registration/email-notification-page.js'))
-                .EmailNotificationPage,
-            }),
-          },
-          {
-            path: 'confirm-email',
-            lazy: async () => ({
-              Component: (await import('../features/registration/confirm-email-page.js')).ConfirmEmailPage,
-            }),
-          },
-          {
-            path: 'forgot-password',
-            lazy: async () => ({
-              Component: (await import('../features/password/forgot-password-page.js')).ForgotPasswordPage,
-            }),
-          },
-          {
-            path: 'reset-password',
-            lazy: async () => ({
-              Component: (await import('../features/password/reset-password-page.js')).ResetPasswordPage,
-            }),
-          },
-          {
-            path: 'profile',
-            lazy: async () => {
-              const { ProfilePage } = await import('../features/profile/profile-page.js');
-              return {
-                element: (
-                  <RequireUser>
-                    <ProfilePage />
-                  </RequireUser>
-                ),
-              };
-            },
-          },
-          {
-            path: 'payment/success',
-            lazy: async () => {
-              const { PaymentSuccessPage } = await import('../features/payment/payment-success-page.js');
-              return {
-                element: (
-                  <RequireUser>
-                    <PaymentSuccessPage />
-                  </RequireUser>
-                ),
-              };
-            },
-          },
-          {
-            path: 'payment/fail',
-            lazy: async () => ({
-              Component: (await import('../features/payment/payment-fail-page.js')).PaymentFailPage,
-            }),
-          },
-          {
-            path: 'not-found',
-            lazy: async () => ({
-              Component: (await import('../features/failures/not-found-page.js')).NotFoundPage,
-            }),
-          },
-          {
-            path: 'server-error',
-            lazy: async () => ({
-              Component: (await import('../features/failures/server-error-page.js')).ServerErrorPage,
-            }),
-          },
+          page(
+            'payment/fail',
+            async () => (await import('../features/payment/payment-fail-page.js')).PaymentFailPage,
+          ),
+          page(
+            'not-found',
+            async () => (await import('../features/failures/not-found-page.js')).NotFoundPage,
+          ),
+          page(
+            'server-error',
+            async () => (await import('../features/failures/server-error-page.js')).ServerErrorPage,
+          ),
           admin,
           audit,
           { path: '*', element: <Navigate to="/" replace /> },

@@ -1,4 +1,4 @@
-import { ChevronDown, LogOut, UserRound } from 'lucide-react';
+import { ChevronDown, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Link } from 'react-router-dom';
 import { titleCase } from '../lib/title-case.js';
@@ -10,7 +10,7 @@ export function UserMenu({ username }: { username: string }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={styles.user}>
-        <span className={styles.greeting}>Welcome {titleCase(username)}</span>
+        <span className="one-line">Welcome {titleCase(username)}</span>
         <ChevronDown size={16} aria-hidden="true" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -19,6 +19,12 @@ export function UserMenu({ username }: { username: string }) {
             <Link to="/profile">
               <UserRound size={18} aria-hidden="true" />
               My Profile
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item asChild className={styles.item}>
+            <Link to="/profile/security">
+              <ShieldCheck size={18} aria-hidden="true" />
+              Security
             </Link>
           </DropdownMenu.Item>
           <DropdownMenu.Item className={styles.item} onSelect={logOut}>

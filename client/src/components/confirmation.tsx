@@ -32,9 +32,7 @@ export function Confirmation(props: ConfirmationProps) {
             {...(!children && { 'aria-describedby': undefined })}
           >
             <AlertDialog.Title className={styles.title}>{question}</AlertDialog.Title>
-            {children && (
-              <AlertDialog.Description className={styles.lead}>{children}</AlertDialog.Description>
-            )}
+            {children && <AlertDialog.Description className="quiet">{children}</AlertDialog.Description>}
             <div className={styles.buttons}>
               <AlertDialog.Cancel asChild>
                 <Button>{refusal}</Button>

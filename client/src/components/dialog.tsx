@@ -39,7 +39,7 @@ export function Dialog({ title, lead, onClose, wide = false, keep = false, child
                 <X size={18} aria-hidden="true" />
               </Primitive.Close>
             </div>
-            {lead && <Primitive.Description className={styles.lead}>{lead}</Primitive.Description>}
+            {lead && <Primitive.Description className="quiet">{lead}</Primitive.Description>}
             {children}
           </Primitive.Content>
         </Primitive.Overlay>

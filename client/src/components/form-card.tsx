@@ -15,7 +15,7 @@ export function FormCard({
     <div className={styles.page}>
       <div className={styles.card}>
         <h1 className={styles.title}>{title}</h1>
-        {lead && <p className={styles.lead}>{lead}</p>}
+        {lead && <p className="quiet">{lead}</p>}
         {children}
       </div>
     </div>

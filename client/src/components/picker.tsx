@@ -194,7 +194,7 @@ function Chosen({ chosen, onRemove, onRemoved }: ChosenProps) {
     <>
       {chosen.slice(0, MAX_SHOWN).map((option) => (
         <span key={option.id} className={styles.chip}>
-          <span className={styles.name}>{option.name}</span>
+          <span className="one-line">{option.name}</span>
           <button
             type="button"
             className={styles.remove}

@@ -114,7 +114,7 @@ async function readBounded(response: IncomingMessage): Promise<string> {
 /** A text that may be missing, or of a kind that nobody promised: then it is empty, and the rest still counts. */
 export const looseText = z.string().catch('').default('');
 
-/** A list of which every item that does not hold is left out. */
+/** A list without the items that do not fit the schema. */
 export const looseList = <Item extends z.ZodType>(item: Item) =>
   z
     .array(z.unknown())

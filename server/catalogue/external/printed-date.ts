@@ -4,7 +4,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /**
  * The day that a book came out, as services print it: `2003-05-01`, `2003`, `March 2003`, `Sep 16, 1987`, `1 May 2003`,
- * `c1998`. Where day and month cannot be told apart (`03/04/2003`), or are not given, the first of what is known.
+ * `c1998`. Where day and month are ambiguous (`03/04/2003`), or are not given, the first of what is known.
  * @param now later than a few years from now is a slip
  * @returns undefined where not even the year is known
  */

@@ -7,11 +7,11 @@ import { authorOf, authorsOf } from './author-name.js';
 import type { Columns, Field } from './columns.js';
 import { dateOfRow } from './row-date.js';
 
-/** A book, and what was missing in its row and had to be put in its place. */
+/** A book, and the defaults that replaced what its row lacked. */
 export type RowResult = { book: NewBook; repairs: string[] } | { refused: string };
 
 export interface RowOptions {
-  /** Copies of a book whose row says nothing of them; by its popularity where this is not given. */
+  /** Copies of a book whose row does not give a number; without this, it depends on its popularity. */
   copies: number | undefined;
   thisYear: number;
 }
@@ -25,7 +25,7 @@ const LONGEST = { title: 500, name: 200, description: 20_000 };
 const MAX_COPIES = 10_000;
 const MAX_AUTHORS = 100;
 
-/** A row that does not hold. */
+/** A row that cannot be imported. */
 class Refused extends Error {}
 
 /** Makes a book of a row's cells. */
@@ -98,7 +98,7 @@ function makeBook(cell: (field: Field) => string, options: RowOptions): RowResul
   };
 }
 
-/** The title without "(The Hunger Games, #1)" at its end, which tells the series. */
+/** The title without its series, such as "(The Hunger Games, #1)" at the end. */
 function titleOf(cell: string): { title: string; series: string | undefined } {
   const whole = oneLine(cell);
   if (!/[\p{L}\p{N}]/u.test(whole)) throw new Refused('it has no title');
@@ -121,8 +121,8 @@ function checkLength(what: string, text: string, longest: number): void {
 }
 
 /**
- * The ISBN-13 of the row, or the library's own number for a book that has none. What a catalogue says that it had the
- * book under is kept, whatever it is: a misprinted ISBN, or its own number.
+ * The ISBN-13 of the row, or an internal number for a book without one. The number under which another catalogue had the
+ * book is kept as it is: it may be a misprinted ISBN, or a number of that catalogue.
  */
 function numberOf(cell: (field: Field) => string, identity: string, repairs: string[]): string {
   const kept = cell('catalogueNumber');
@@ -146,12 +146,12 @@ function numberOf(cell: (field: Field) => string, identity: string, repairs: str
   return own;
 }
 
-/** A spreadsheet has turned 9780439023480 into 9.78043902348e+12, and the last digits are lost. */
+/** A spreadsheet turned 9780439023480 into 9.78043902348e+12, and the last digits are lost. */
 function isRounded(text: string): boolean {
   return /^\d(?:[.,]\d+)?e\+?\d+$/i.test(text);
 }
 
-/** A spreadsheet has taken an ISBN-10 for a number and lost its leading zeros; the check digit tells whether it was one. */
+/** A spreadsheet read an ISBN-10 as a number and dropped its leading zeros; the check digit shows whether it was one. */
 function isbnWithoutZeros(text: string): string | undefined {
   if (!/^\d{4,8}[\dXx]$/.test(text)) return undefined;
   const padded = text.padStart(10, '0');

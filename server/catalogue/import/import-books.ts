@@ -17,15 +17,15 @@ export interface ImportSummary {
   alreadyThere: number;
   refused: number;
   repaired: number;
-  /** False where it was stopped before the end; what was added stays. */
+  /** False if it was stopped early; books added so far stay. */
   finished: boolean;
 }
 
 export interface ImportOptions extends Omit<RowOptions, 'thisYear'> {
   delimiter?: string | undefined;
-  /** Told of every row that is refused, and of every one where something had to be put in. */
+  /** Called for every row that is refused or repaired. */
   onRow?: (line: number, what: 'refused' | 'repaired', reason: string) => void;
-  /** Told after every batch. */
+  /** Called after every batch. */
   onProgress?: (soFar: Readonly<ImportSummary>) => void;
   /** Stops after the batch under way. */
   signal?: AbortSignal;
@@ -40,10 +40,10 @@ interface ReadRow {
 }
 
 /**
- * Loads a CSV file of books. Every batch of rows is one transaction; a row that does not hold is refused and told,
- * and a book whose number is in the catalogue is left as it is.
+ * Loads a CSV file of books. Every batch of rows is one transaction; an invalid row is refused and reported,
+ * and a book whose number is in the catalogue stays as it is.
  * @param chunks the decoded file
- * @throws HeaderUnusable when the first line names no usable columns
+ * @throws HeaderUnusable if the first line names no usable columns
  */
 export async function importBooks(
   database: Database,
@@ -79,7 +79,7 @@ class ImportRun {
     finished: false,
   };
   private batch: ReadRow[] = [];
-  /** The line that each number of the file was first seen in; as numbers, which a million of take 60 MB. */
+  /** The line where each number first occurs. Kept as numbers: a million take 60 MB. */
   private readonly lines = new Map<number | string, number>();
 
   constructor(
@@ -132,7 +132,7 @@ class ImportRun {
     }
   }
 
-  /** Two sources may number their records alike: then the title tells that the book there is another one. */
+  /** Two sources may use the same record numbers: then the title shows that it is another book. */
   private async numbersOfOtherBooks(rows: readonly ReadRow[]): Promise<Map<string, string>> {
     const titles = new Map(
       rows.filter(({ book }) => isInternalNumber(book.isbn)).map(({ book }) => [book.isbn, book.title]),

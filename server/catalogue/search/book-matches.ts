@@ -19,15 +19,15 @@ import { SearchIndex } from './search-index.js';
 import type { SearchQuery } from './search-term.js';
 import type { IndexMatches, WordIndex } from './word-index.js';
 
-/** So many matches are put in order at once; of more, only as many as were asked for. */
+/** Up to this many matches are sorted at once; of more, only as many as the page needs. */
 const FEW = 2000;
-/** How far a long list is put in order: the first that reaches the end of the page. */
+/** How far a long list is sorted: the first depth that reaches the end of the page. */
 const DEPTHS = [60, 600, 6000, 60_000, 600_000, Number.MAX_SAFE_INTEGER];
-/** So many are sorted by the database; more are met often enough when an order of all books is walked along. */
+/** Up to this many are sorted by the database; more are found quickly by walking along an order of all books. */
 const SORTABLE = 10_000;
-/** Books of an order that are looked through for matches before all are. */
+/** How many books of an order are searched first, before all of them are. */
 const BEGINNING = 50_000;
-/** Copies change with every rent: a long list by copies is at most so many milliseconds old. */
+/** Copies change with every rent, so a long list by copies is cached only briefly, in milliseconds. */
 const COPIES_TTL = 5000;
 
 const idRow = z.object({ id: z.number() });
@@ -37,8 +37,8 @@ const joinedIdsRow = z.object({ ids: z.string() });
 const idsRow = z.object({ ids: z.array(z.number()).nullable() });
 
 /**
- * The books that a query finds, in an order. What is found in memory and what the database finds is the same, in
- * the same order; memory is faster where much is found.
+ * The books that a query finds, in an order. Memory and the database give the same books in the same
+ * order; memory is faster when many are found.
  */
 @Injectable()
 export class BookMatches {
@@ -75,7 +75,7 @@ export class BookMatches {
     return this.cache.getOrLoad(key, load, (ids) => ids?.length ?? 0, ttl);
   }
 
-  /** All matches in order where they are few, else undefined. */
+  /** All matches in order if they are few, else undefined. */
   private async few(query: SearchQuery, sort: Sort): Promise<Int32Array | undefined> {
     const index = await this.indexFor(query);
     if (index) {
@@ -106,7 +106,7 @@ export class BookMatches {
     return query.mayBeIsbn ? undefined : this.index.current();
   }
 
-  /** A search asks for the same matches several times: to count them, and to put them in order. */
+  /** A search needs the same matches several times: to count them, and to sort them. */
   private match(index: WordIndex, query: SearchQuery): IndexMatches {
     const known = this.lastMatches.get(query.text);
     if (known?.version === index.version && known.index === index) return known.matches;

@@ -7,7 +7,7 @@ import { CatalogueCache } from '../catalogue-cache.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
 import { SearchIndex } from './search-index.js';
 
-/** An order of all books, walked along an index that holds nothing else. */
+/** An order of all books, read from an index of its own. */
 interface Order {
   table: string;
   id: string;
@@ -48,11 +48,11 @@ const ORDERS: Record<Sort, Order> = {
   },
 };
 
-/** Books between two landmarks of an order: as many as a deep page passes over at most. */
+/** Books between two landmarks of an order, and so the most that a deep page skips. */
 const STRIDE = 1000;
 /**
- * Milliseconds that landmarks are used although the catalogue has changed since: a deep page is then shifted by as
- * many books as were added or removed before it. To find them anew takes half a second at a million books.
+ * How long landmarks are used although the catalogue has changed, in milliseconds: a deep page is then shifted by as
+ * many books as were added or removed before it. Finding them takes half a second at a million books.
  */
 const LANDMARKS_TTL = 30_000;
 
@@ -124,7 +124,7 @@ export class BrowseOrder {
 
   private landmarks(sort: Sort, total: number): Promise<Landmarks> {
     const known = this.known.get(sort);
-    // Where much was added or removed they would be far off.
+    // After many changes they would be far off.
     if (known && Date.now() < known.until && Math.abs(known.total - total) < STRIDE / 10)
       return known.landmarks;
     const landmarks = this.readLandmarks(sort);

@@ -1,4 +1,4 @@
-/** A list of 32-bit numbers that is added to at its end. */
+/** An append-only list of 32-bit numbers. */
 export class GrowingNumbers {
   private numbers: Int32Array;
   length = 0;

@@ -4,10 +4,10 @@ import type { Connection, Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { WordIndex } from './word-index.js';
 
-/** Rows that are read at once: the event loop waits for no more than these. */
+/** Batch size of the rows, which bounds how long the event loop is blocked. */
 const AT_ONCE = 1000;
 
-/** Where the reading of changes has come to: transactions before it are in, those from it on may not be. */
+/** How far changes have been read: earlier transactions are in the index, later ones may not be. */
 export type Watermark = string;
 
 const watermarkRow = z.object({ watermark: z.string() });
@@ -22,10 +22,10 @@ const searchRow = z.object({
 });
 
 /**
- * Brings an index to what the database holds.
+ * Brings an index up to date with the database.
  * @param since undefined for everything
  * @returns how far the index is now, and the number of rows that were read; undefined when `stopped` said so, or
- *   when so much is gone that the index has to be made anew
+ *   when the index has to be rebuilt because all books were removed at once
  */
 export async function readIndex(
   database: Database,

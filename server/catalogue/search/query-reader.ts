@@ -6,14 +6,14 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { sameTerm, searchQuery, withPlainIsbns, type SearchQuery } from './search-term.js';
 
-/** As the database cuts them. */
+/** The database truncates longer words. */
 const LONGEST_WORD = 60;
 
 const wordsRow = z.object({ words: z.array(z.string()) });
 
 /**
- * Reads what a person typed as a query. The database folds it, by the function that folds the books, so that
- * both can never differ; what a term means never changes, so it is cached for as long as there is room.
+ * Parses what a person typed. The database normalizes it with the same function as the books, so that both can never
+ * differ. The result for a term never changes, so it is cached without expiry.
  */
 @Injectable()
 export class QueryReader {
@@ -21,9 +21,9 @@ export class QueryReader {
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** @returns undefined where nothing was typed that could be found: neither a letter nor a digit */
+  /** @returns undefined if the text has neither a letter nor a digit */
   async read(typed: string): Promise<SearchQuery | undefined> {
-    // PostgreSQL has no text with this character.
+    // PostgreSQL cannot store this character.
     const term = sameTerm(typed.replaceAll('\0', ' '));
     const known = this.known.get(term);
     if (known) return known.query;
@@ -34,7 +34,7 @@ export class QueryReader {
   }
 
   private async wordsOf(term: string): Promise<string[]> {
-    // Of plain letters there is nothing to fold, and the database need not be asked.
+    // ASCII needs no normalization, so the database need not be asked.
     if (/^[\x20-\x7e]*$/.test(term)) {
       const words = term.toLowerCase().split(/[^a-z0-9]+/);
       return words.filter((word) => word !== '').map((word) => word.slice(0, LONGEST_WORD));

@@ -7,16 +7,16 @@ import { CatalogueCache } from '../catalogue-cache.js';
 import { readIndex, type Watermark } from './index-reader.js';
 import { WordIndex } from './word-index.js';
 
-/** Milliseconds that a search waits for the index to take in changes; then it asks the database. */
+/** How long a search waits for the index to catch up before it asks the database, in milliseconds. */
 const LONGEST_WAIT = 150;
-/** Milliseconds between two takings-in that no search waits for. */
+/** Delay before the index catches up although no search waits for it, in milliseconds. */
 const IDLE_INTERVAL = 500;
-/** Above this it would take more memory than a library's server should be asked for. */
+/** A larger index would need more memory than a library's server should have to spare. */
 const MAX_BOOKS = 5_000_000;
 
 /**
- * The words of the catalogue in this process's memory, kept as new as the database. While it is being read, and
- * whenever it cannot keep up, there is none, and searches ask the database.
+ * The words of the catalogue in the memory of this process, kept up to date with the database. While it loads, and
+ * whenever it cannot keep up, there is no index, and searches ask the database.
  */
 @Injectable()
 export class SearchIndex implements OnModuleInit, OnModuleDestroy {
@@ -36,13 +36,13 @@ export class SearchIndex implements OnModuleInit, OnModuleDestroy {
       this.stale = true;
       this.idle ??= setTimeout(() => {
         this.idle = undefined;
-        void this.takeIn();
+        void this.catchUp();
       }, IDLE_INTERVAL).unref();
     });
   }
 
   onModuleInit(): void {
-    void this.takeIn();
+    void this.catchUp();
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -51,18 +51,18 @@ export class SearchIndex implements OnModuleInit, OnModuleDestroy {
     await this.reading;
   }
 
-  /** The index with everything that was committed before this call, or undefined: then the database is to be asked. */
+  /** The index with everything that was committed before this call; undefined if the database has to be asked instead. */
   async current(): Promise<WordIndex | undefined> {
     if (!this.stale && !this.reading) return this.index;
     const isThere = this.index !== undefined;
-    const taken = this.takeIn();
+    const caughtUp = this.catchUp();
     if (!isThere) return undefined;
-    await Promise.race([taken, sleep(LONGEST_WAIT, undefined, { ref: false })]);
+    await Promise.race([caughtUp, sleep(LONGEST_WAIT, undefined, { ref: false })]);
     return this.stale || this.reading ? undefined : this.index;
   }
 
-  private async takeIn(): Promise<void> {
-    // What is under way may have begun before the change: another one has to follow it.
+  private async catchUp(): Promise<void> {
+    // A read that is under way may have started before the change: read again after it.
     while (this.stale && !this.closed) {
       this.reading ??= this.read().finally(() => (this.reading = undefined));
       const failed = await this.reading.then(

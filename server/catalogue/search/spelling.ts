@@ -6,14 +6,14 @@ import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import { searchQueryOfSpellings, type SearchQuery } from './search-term.js';
 
-/** Words that one word may have meant, at most. */
+/** The most corrections of one word. */
 const MAX_SPELLINGS = 8;
-/** Shorter words are too near to too many others. */
+/** Shorter words resemble too many others. */
 const SHORTEST = 3;
 
 const spellingRow = z.object({ known: z.boolean(), near: z.array(z.string()) });
 
-/** Forgives typing errors: finds what unknown words may have meant. */
+/** Corrects typing errors: finds what unknown words may have meant. */
 @Injectable()
 export class Spelling {
   constructor(
@@ -57,7 +57,7 @@ export class Spelling {
   }
 }
 
-/** Words one slip away; where there are none, those that share most groups of three letters. */
+/** Words at an edit distance of one; if there are none, those that share the most trigrams. */
 const NEAR_WORDS = `
   with one_slip as materialized (
     select word, similarity(word, $1) as likeness from search_word where near && search_near($1) and word <> $1

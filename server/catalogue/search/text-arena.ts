@@ -1,4 +1,4 @@
-/** Many short texts in one piece of memory: a million strings would keep the garbage collector busy. */
+/** Many short texts in one buffer: a million strings would keep the garbage collector busy. */
 export class TextArena {
   private bytes = Buffer.alloc(1 << 16);
   /** Where each text ends. */
@@ -31,7 +31,7 @@ export class TextArena {
     return true;
   }
 
-  /** The order of their bytes, which is that of the database's collation "C". */
+  /** Compares bytes, as the database's collation "C" does. */
   compare(one: number, other: number): number {
     const { bytes } = this;
     return bytes.compare(

@@ -7,7 +7,7 @@ export interface IndexedBook {
   id: number;
   /** Its folded title. */
   title: string;
-  /** Characters of it: of equally good matches the shorter title comes first. */
+  /** Its length in characters: among equally good matches the shorter title comes first. */
   titleLength: number;
   /** Words of its title and authors. */
   main: readonly string[];
@@ -15,7 +15,7 @@ export interface IndexedBook {
   rest: readonly string[];
 }
 
-/** The books that a query finds. Good until the index changes. */
+/** The books that a query finds. Valid until the index changes. */
 export interface IndexMatches {
   total: number;
   /** Those whose title and authors have all the words. */
@@ -31,7 +31,7 @@ interface Postings {
 
 /** Longest folded title, in characters. */
 const LONGEST_TITLE = 255;
-/** So many titles are put in order here; of more, the database's index gives the first ones sooner. */
+/** The most titles that are sorted here; beyond that, the database's index is faster. */
 const MAX_TITLES = 2000;
 
 /**
@@ -51,7 +51,7 @@ export class WordIndex {
   private alive: BitSet = bitSet(1024);
   /** Places that are dead. */
   dead = 0;
-  /** Another number after every change: matches of an earlier one are no longer good. */
+  /** Increases with every change, which makes earlier matches invalid. */
   version = 0;
 
   /** Books in the index. */
@@ -83,7 +83,7 @@ export class WordIndex {
   }
 
   /**
-   * Finds the books that have one of the spellings of every word.
+   * Finds the books that contain every word in one of its spellings.
    * @param spellings of each word, the last word's as beginnings
    */
   match(spellings: readonly (readonly string[])[]): IndexMatches {

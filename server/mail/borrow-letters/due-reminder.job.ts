@@ -5,7 +5,7 @@ import { inTransaction, type Connection, type Database } from '#platform/databas
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
-import { askForLetter } from '#platform/letters/notification-request.js';
+import { requestLetter } from '#platform/letters/notification-request.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { LetterLedger } from './letter-ledger.js';
@@ -72,7 +72,7 @@ export class DueReminderJob implements OnModuleInit {
       [now, REMINDED_BEFORE_DAYS, BATCH],
     );
     for (const { borrow_id: borrowId, reader_id: accountId, due_date: dueDate, cause } of rows) {
-      await askForLetter(transaction, {
+      await requestLetter(transaction, {
         kind: 'due-soon',
         data: { cause, accountId, borrowId, dueDate },
         causedAt: now.toISOString(),

@@ -12,7 +12,7 @@ import {
   type PrintReport,
 } from './print-messages.js';
 
-const tell = (report: PrintReport) =>
+const send = (report: PrintReport) =>
   new Promise<void>((resolve) => {
     if (!process.connected) return resolve();
     process.send?.(report, () => resolve());
@@ -28,11 +28,11 @@ process.once('message', (order: PrintOrder) => {
 async function work(order: PrintOrder): Promise<void> {
   const database = openDatabase(order.databaseUrl, 2, createLogger('silent'));
   try {
-    await makeReport(database, order, (report) => void tell(report));
-    await tell({ kind: 'done' });
+    await makeReport(database, order, (report) => void send(report));
+    await send({ kind: 'done' });
   } catch (error) {
     const { message, stack } = error as Error;
-    await tell({ kind: 'failed', code: codeOf(error), message, stack });
+    await send({ kind: 'failed', code: codeOf(error), message, stack });
   } finally {
     await database.end();
   }

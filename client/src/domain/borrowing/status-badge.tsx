@@ -8,17 +8,16 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
-import { classNames } from '../../lib/class-names.js';
 import styles from './status-badge.module.css';
 
 /** Each status with its word and its icon: colour alone says nothing to many people. */
-const BADGES: Record<BorrowStatus, { word: string; icon: LucideIcon; look: string | undefined }> = {
-  Rented: { word: 'Rented', icon: BookMarked, look: styles.rented },
-  Issued: { word: 'Issued', icon: BookOpen, look: styles.issued },
-  Returned: { word: 'Returned', icon: BookCheck, look: styles.returned },
-  Expired: { word: 'Expired', icon: CalendarX2, look: styles.expired },
-  Not_Paid: { word: 'Not paid', icon: CircleAlert, look: styles.notPaid },
-  Paid: { word: 'Paid', icon: BadgeCheck, look: styles.paid },
+const BADGES: Record<BorrowStatus, { word: string; icon: LucideIcon; tone: string }> = {
+  Rented: { word: 'Rented', icon: BookMarked, tone: 'rented' },
+  Issued: { word: 'Issued', icon: BookOpen, tone: 'issued' },
+  Returned: { word: 'Returned', icon: BookCheck, tone: 'returned' },
+  Expired: { word: 'Expired', icon: CalendarX2, tone: 'expired' },
+  Not_Paid: { word: 'Not paid', icon: CircleAlert, tone: 'not-paid' },
+  Paid: { word: 'Paid', icon: BadgeCheck, tone: 'paid' },
 };
 
 /** The word that a status is shown with. */
@@ -27,9 +26,9 @@ export function statusWord(status: BorrowStatus): string {
 }
 
 export function StatusBadge({ status }: { status: BorrowStatus }) {
-  const { word, icon: Icon, look } = BADGES[status];
+  const { word, icon: Icon, tone } = BADGES[status];
   return (
-    <span className={classNames(styles.badge, look)}>
+    <span className={styles.badge} data-tone={tone}>
       <Icon size={14} strokeWidth={2} aria-hidden="true" />
       {word}
     </span>

@@ -7,7 +7,7 @@ import styles from './fee-dialog.module.css';
 interface FeeButtonProps {
   asker: FeeAsker;
   borrow: { id: string; fineAmount: number; borrowedBooks: readonly { title: string }[] };
-  /** The revision whose state the fee is of; what came later is told apart. Absent: as it is now. */
+  /** The revision that the fee is shown as of; later changes are marked. Absent: as it is now. */
   asOf?: number;
 }
 

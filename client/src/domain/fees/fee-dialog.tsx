@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.js';
 import { ErrorState } from '../../components/error-state.js';
 import styles from './fee-dialog.module.css';
 import { Skeleton } from '../../components/skeleton.js';
+import { Fact } from '../../components/fact.js';
 
 interface FeeDialogProps {
   asker: FeeAsker;
@@ -81,18 +82,11 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
         ))}
       </ol>
       <dl className={styles.sums}>
-        <div>
-          <dt>Charged</dt>
-          <dd>{inPln(fee.charged)}</dd>
-        </div>
-        <div>
-          <dt>Paid</dt>
-          <dd>{inPln(fee.paid)}</dd>
-        </div>
-        <div className={styles.due}>
-          <dt>Still to pay</dt>
-          <dd>{inPln(fee.due)}</dd>
-        </div>
+        <Fact name="Charged">{inPln(fee.charged)}</Fact>
+        <Fact name="Paid">{inPln(fee.paid)}</Fact>
+        <Fact className={styles.due} name="Still to pay">
+          {inPln(fee.due)}
+        </Fact>
       </dl>
     </>
   );

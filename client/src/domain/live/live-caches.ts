@@ -84,12 +84,12 @@ export function liveCaches(client: QueryClient): LiveCaches {
 
     report({ reportId, state, progress }) {
       let known = false;
-      const told = (report: ReportView): ReportView => {
+      const withProgress = (report: ReportView): ReportView => {
         if (report.id !== reportId) return report;
         known = true;
         return { ...report, state, progress };
       };
-      client.setQueryData<ReportView[]>(queryKeys.reports, (reports) => reports?.map(told), {
+      client.setQueryData<ReportView[]>(queryKeys.reports, (reports) => reports?.map(withProgress), {
         updatedAt: client.getQueryState(queryKeys.reports)?.dataUpdatedAt ?? 0,
       });
       // The message lacks the person who requested the report and, once it has ended, its pages, size or error.

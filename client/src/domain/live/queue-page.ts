@@ -18,8 +18,9 @@ export interface QueuePage extends Paged<BorrowView> {
 export const MARK_MS = 2000;
 
 /**
- * Makes a page of the server's answer to a query that was asked at a time. What messages have told since then is
- * not turned back, and new borrows that the answer could not know of wait as arrivals.
+ * Makes a page of the server's answer to a query. Messages that have come since the request still apply, and new
+ * borrows that the answer could not include wait as arrivals.
+ * @param askedAt the time of the request
  */
 export function queuePage(answer: Paged<BorrowView>, query: BorrowListQuery, askedAt: number): QueuePage {
   const page: QueuePage = {

@@ -5,7 +5,7 @@ import type { ClientToServer, ServerToClient, WatchAnswer } from '#contracts/liv
 export interface Watcher {
   /** The revision of the last event that there is; it may be one that is known already. */
   onRevision: (revision: number) => void;
-  /** New events are not told: the words why. */
+  /** The server refused to watch, and says why. */
   onRefused: (detail: string) => void;
 }
 
@@ -33,7 +33,7 @@ export function watchReader(readerId: string, watcher: Watcher): () => void {
 export function watchOver(live: LiveSocket): { again: () => void; stop: () => void } {
   socket = live;
   live.on('readerEvents', ({ readerId, revision }) =>
-    tell(readerId, ({ onRevision }) => onRevision(revision)),
+    notifyWatchers(readerId, ({ onRevision }) => onRevision(revision)),
   );
   return {
     again: () => [...watchers.keys()].forEach(ask),
@@ -47,12 +47,12 @@ function ask(readerId: string): void {
   // What is asked without a connection is asked when there is one.
   if (!socket?.connected) return;
   socket.emit('watchReader', { readerId }, (answer: WatchAnswer) => {
-    tell(readerId, ({ onRevision, onRefused }) =>
+    notifyWatchers(readerId, ({ onRevision, onRefused }) =>
       answer.kind === 'watching' ? onRevision(answer.revision) : onRefused(answer.detail),
     );
   });
 }
 
-function tell(readerId: string, what: (watcher: Watcher) => void): void {
+function notifyWatchers(readerId: string, what: (watcher: Watcher) => void): void {
   [...(watchers.get(readerId) ?? [])].forEach(what);
 }

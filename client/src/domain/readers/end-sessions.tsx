@@ -7,6 +7,7 @@ import { notify } from '../../lib/notify.js';
 import { session, useUser } from '../../lib/session.js';
 import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
+import dialogPart from '../../components/dialog-part.module.css';
 import styles from './end-sessions.module.css';
 
 /** For a lost telephone or a library's own computer: the account is logged out wherever it is logged in. Asks first. */
@@ -16,16 +17,16 @@ export function EndSessions({ reader }: { reader: Reader }) {
   const [asking, setAsking] = useState(false);
   const own = me?.id === reader.id;
   return (
-    <section className={styles.section} aria-labelledby="end-sessions">
+    <section className={dialogPart.part} aria-labelledby="end-sessions">
       <h3 className={styles.title} id="end-sessions">
         Sessions
       </h3>
-      <p className={styles.about}>
+      <p className="note">
         {own ? 'Logs you out on every device, this one too.' : `Logs ${reader.fullname} out on every device.`}{' '}
         Who knows the password can log in again.
       </p>
       {end.isError && (
-        <p className={styles.refused} role="alert">
+        <p className={dialogPart.refused} role="alert">
           {sentenceOf(end.error)}
         </p>
       )}

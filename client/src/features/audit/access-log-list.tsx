@@ -6,7 +6,7 @@ import { Pagination } from '../../components/pagination.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
 import { totalPages } from '../../lib/page-marks.js';
-import { useAccessLog } from './get-access-log.js';
+import { useAccessLog } from './audit-calls.js';
 import styles from './access-log-list.module.css';
 
 /** What was looked at, after the name of who looked. */

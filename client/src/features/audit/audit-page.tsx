@@ -12,8 +12,9 @@ import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import listPage from '../../components/list-page.module.css';
 import styles from './audit-page.module.css';
-import { useAuditReaders } from './find-readers.js';
+import { useAuditReaders } from './audit-calls.js';
 import { AccessLogList } from './access-log-list.js';
 
 const SEARCH_DELAY_MS = 400;
@@ -44,7 +45,7 @@ export function AuditPage() {
       </header>
       <div className={styles.columns}>
         <div>
-          <div className={styles.tools}>
+          <div className={listPage.tools}>
             <SearchBox
               label="Find a reader"
               placeholder="Search by name, username or email"
@@ -53,7 +54,7 @@ export function AuditPage() {
               delay={SEARCH_DELAY_MS}
               inputRef={search}
             />
-            <p className={styles.count} role="status">
+            <p className={listPage.count} role="status">
               {page && `${page.totalCount} ${page.totalCount === 1 ? 'reader' : 'readers'}`}
             </p>
           </div>
@@ -72,7 +73,7 @@ export function AuditPage() {
               reader whose account was removed.
             </EmptyState>
           ) : (
-            <section {...listKeys} className={styles.list} aria-label="Readers">
+            <section {...listKeys} className={listPage.list} aria-label="Readers">
               <Readers readers={page?.items} stale={readers.isPlaceholderData} />
             </section>
           )}

@@ -4,6 +4,7 @@ import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js'
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { Fact } from '../../components/fact.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './book-page.module.css';
 import { BookTabs } from './book-tabs.js';
@@ -44,21 +45,12 @@ function BookDetail({ book }: { book: Book }) {
         <h1 className={styles.title}>{book.title}</h1>
         <p className={styles.authors}>{book.authors.map((author) => author.fullname).join(', ')}</p>
         <dl className={styles.data}>
-          <div>
-            <dt>Copies available</dt>
-            <dd>
-              <span data-copies-available>{book.copiesAvailable}</span>
-              <span className={styles.of}> of {book.copiesTotal}</span>
-            </dd>
-          </div>
-          <div>
-            <dt>Publication date</dt>
-            <dd>{book.publicationDate}</dd>
-          </div>
-          <div>
-            <dt>ISBN</dt>
-            <dd>{book.isbn}</dd>
-          </div>
+          <Fact name="Copies available">
+            <span data-copies-available>{book.copiesAvailable}</span>
+            <span className="quiet"> of {book.copiesTotal}</span>
+          </Fact>
+          <Fact name="Publication date">{book.publicationDate}</Fact>
+          <Fact name="ISBN">{book.isbn}</Fact>
         </dl>
         <RentThisBook book={book} />
       </div>

@@ -19,7 +19,7 @@ export function RentThisBook({ book }: { book: Book }) {
       <Button look={inCart ? 'quiet' : 'primary'} disabled={!user} onClick={put}>
         Rent this book
       </Button>
-      <p className={styles.hint} role="status">
+      <p className="note" role="status">
         <Hint guest={!user} inCart={inCart} none={book.copiesAvailable === 0} />
       </p>
     </div>

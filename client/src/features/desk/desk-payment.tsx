@@ -6,6 +6,7 @@ import { Dialog, DialogButtons } from '../../components/dialog.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { Fact } from '../../components/fact.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import styles from './desk-payment.module.css';
 import { useDeskFee, useTakePayment } from './take-payment.js';
@@ -52,34 +53,21 @@ function Payment({ borrow, payment, onClose, onPaid }: PaymentProps) {
   return (
     <>
       <dl className={styles.facts}>
-        <div>
-          <dt>Reader</dt>
-          <dd>{borrow.user.fullname}</dd>
-        </div>
-        <div>
-          <dt>{borrow.borrowedBooks.length === 1 ? 'Book' : 'Books'}</dt>
-          <dd>
-            <ul role="list">
-              {borrow.borrowedBooks.map(({ bookId, title }) => (
-                <li key={bookId}>{title}</li>
-              ))}
-            </ul>
-          </dd>
-        </div>
-        <div>
-          <dt>Due date</dt>
-          <dd>
-            <Day time={borrow.dueDate} />
-          </dd>
-        </div>
-        <div>
-          <dt>Late</dt>
-          <dd>{fee.data ? days(fee.data.daysLate) : <Skeleton width="4rem" />}</dd>
-        </div>
-        <div className={styles.amount}>
-          <dt>To pay now</dt>
-          <dd>{fee.data ? money(fee.data.due) : <Skeleton width="6rem" />}</dd>
-        </div>
+        <Fact name="Reader">{borrow.user.fullname}</Fact>
+        <Fact name={borrow.borrowedBooks.length === 1 ? 'Book' : 'Books'}>
+          <ul role="list">
+            {borrow.borrowedBooks.map(({ bookId, title }) => (
+              <li key={bookId}>{title}</li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact name="Due date">
+          <Day time={borrow.dueDate} />
+        </Fact>
+        <Fact name="Late">{fee.data ? days(fee.data.daysLate) : <Skeleton width="4rem" />}</Fact>
+        <Fact className={styles.amount} name="To pay now">
+          {fee.data ? money(fee.data.due) : <Skeleton width="6rem" />}
+        </Fact>
       </dl>
       {fee.isError && !fee.data && (
         <ErrorState error={fee.error} onRetry={() => void fee.refetch()} retrying={fee.isFetching} />

@@ -11,6 +11,7 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { DeskPayment } from './desk-payment.js';
 import { useQueue } from './get-queue.js';
 import { useQueueAddress } from './queue-address.js';
+import listPage from '../../components/list-page.module.css';
 import styles from './queue-screen.module.css';
 import { QueueTable } from './queue-table.js';
 import { QueueTools } from './queue-tools.js';
@@ -40,8 +41,8 @@ export function QueueScreen() {
 
   return (
     <>
-      <header className={styles.head}>
-        <h2 className={styles.title}>Borrows</h2>
+      <header className={listPage.head}>
+        <h2 className={listPage.title}>Borrows</h2>
         <p className={styles.count}>{page && `${grouped.format(page.totalCount)} in this list`}</p>
         <LiveBadge />
       </header>

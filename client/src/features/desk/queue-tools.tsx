@@ -11,6 +11,7 @@ import { Choice } from '../../components/choice.js';
 import { SearchBox } from '../../components/search-box.js';
 import { statusWord } from '../../domain/borrowing/status-badge.js';
 import type { ChangeQuery } from './queue-address.js';
+import listPage from '../../components/list-page.module.css';
 import styles from './queue-screen.module.css';
 
 const FILTERS: readonly { value: BorrowFilter; label: string }[] = borrowFilterSchema.options.map(
@@ -39,7 +40,7 @@ export function QueueTools({ query, onChange, searchInput }: QueueToolsProps) {
   const ascending = query.Direction === 'Ascending';
   const Arrow = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
   return (
-    <div className={styles.tools}>
+    <div className={listPage.tools}>
       <SearchBox
         label="Search borrows"
         placeholder="Search by borrow date YYYY-MM-DD, reader name or book titles"

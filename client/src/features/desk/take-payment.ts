@@ -7,7 +7,7 @@ import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { notify } from '../../lib/notify.js';
 import { queryKeys } from '../../domain/query-keys.js';
 
-/** What a borrow owes now. It stays as it was told until it is asked again: nobody is given another amount unseen. */
+/** What a borrow owes now. It changes only when it is fetched again, so that the amount on the screen is the amount that is taken. */
 export function useDeskFee(borrowId: string) {
   return useQuery({
     queryKey: queryKeys.deskFee(borrowId),

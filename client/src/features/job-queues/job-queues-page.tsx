@@ -6,8 +6,8 @@ import { sentenceOf } from '../../lib/api/request-error.js';
 import { ageInShort } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { useJobQueues } from './get-job-queues.js';
-import { useOpenJobQueues } from './open-job-queues.js';
+import { useJobQueues, useOpenJobQueues } from './job-queue-calls.js';
+import listPage from '../../components/list-page.module.css';
 import styles from './job-queues-page.module.css';
 import { JobQueuesTable } from './job-queues-table.js';
 
@@ -19,7 +19,7 @@ export function JobQueuesPage() {
   return (
     <>
       <header className={styles.head}>
-        <h2 className={styles.title}>Queues</h2>
+        <h2 className={listPage.title}>Queues</h2>
         {queues.data && <Age countedAt={queues.dataUpdatedAt} />}
       </header>
       <p className={styles.about}>
@@ -51,7 +51,7 @@ export function JobQueuesPage() {
 
 function Age({ countedAt }: { countedAt: number }) {
   const now = useNow(true);
-  return <p className={styles.age}>Counted {ageInShort(now - countedAt)} ago</p>;
+  return <p className={listPage.count}>Counted {ageInShort(now - countedAt)} ago</p>;
 }
 
 function OpenJobQueues({ failed }: { failed: number }) {

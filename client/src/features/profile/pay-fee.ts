@@ -18,7 +18,7 @@ async function beginPayment(borrowId: string): Promise<void> {
   window.location.assign(page);
 }
 
-/** Pays the fee of a borrow. Errors are logged (specification, section 8) and told in their place. */
+/** Pays the fee of a borrow. Errors are logged (specification, section 8) and shown where the fee is. */
 export function usePayFee() {
   const client = useQueryClient();
   const payment = useMutation({

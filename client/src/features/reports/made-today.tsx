@@ -34,7 +34,7 @@ export function MadeToday() {
           retrying={reports.isFetching}
         />
       ) : reports.data?.length === 0 ? (
-        <p className={styles.none}>Nothing yet. What you download stays here for a day.</p>
+        <p className="quiet">Nothing yet. What you download stays here for a day.</p>
       ) : (
         <Table look="reading" className={styles.table} columns={COLUMNS} waiting={1}>
           {reports.data?.map((report) => (

@@ -30,7 +30,7 @@ export async function reportEnd(client: QueryClient, reportId: string, signal: A
       // One that is no longer listed is over as well: its file says why.
       if (!report || isOver(report.state)) return;
     } catch (error) {
-      // Asked anew by somebody else: the answer to that comes into the same list.
+      // Somebody else requested it again: that answer updates the same list.
       if (!isCancelledError(error)) {
         silences += 1;
         if (!isSilence(error) || silences > MAX_SILENCES) throw error;

@@ -29,7 +29,7 @@ export function RoleHistory({ userId }: { userId: string }) {
 }
 
 function Changes({ changes }: { changes: readonly RoleChange[] }) {
-  if (changes.length === 0) return <p className={styles.none}>No role has been given or taken yet.</p>;
+  if (changes.length === 0) return <p className="note">No role has been given or taken yet.</p>;
   return (
     <ul role="list" className={styles.changes}>
       {changes.map((change) => (

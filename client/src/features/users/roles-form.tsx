@@ -4,6 +4,7 @@ import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useUser } from '../../lib/session.js';
+import dialogPart from '../../components/dialog-part.module.css';
 import styles from './roles.module.css';
 import { useSaveRoles } from './save-roles.js';
 
@@ -65,7 +66,7 @@ export function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
         ))}
       </fieldset>
       {save.isError && (
-        <p className={styles.refused} role="alert">
+        <p className={dialogPart.refused} role="alert">
           {sentenceOf(save.error)}
         </p>
       )}

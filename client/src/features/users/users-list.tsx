@@ -3,6 +3,7 @@ import { Accordion } from 'radix-ui';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { Button } from '../../components/button.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { Fact } from '../../components/fact.js';
 import { isoDay } from '../../lib/dates.js';
 import styles from './users-list.module.css';
 
@@ -57,10 +58,9 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
           <Accordion.Content className={styles.content}>
             <dl className={styles.facts}>
               {factsOf(user).map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
+                <Fact key={name} name={name}>
+                  {value}
+                </Fact>
               ))}
             </dl>
             <Button

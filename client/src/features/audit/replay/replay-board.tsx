@@ -45,7 +45,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
   const numbers = useMemo(() => replay.stops.filter((stop) => stop > 0), [replay.stops]);
 
   return (
-    <div className={styles.board}>
+    <div className="stack">
       <div className={styles.stage}>
         <HistoryChart
           history={history}

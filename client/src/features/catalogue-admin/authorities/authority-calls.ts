@@ -49,7 +49,7 @@ export function useAuthorityOptions<Item extends Authority & Body, Body extends 
   });
 }
 
-/** Adds or updates; a failure is also told in the dialog, which stays open. */
+/** Adds or updates; the dialog stays open after a failure, and shows it too. */
 export function useSaveAuthority<Item extends Authority & Body, Body extends object, Sort extends string>({
   name,
   noun,

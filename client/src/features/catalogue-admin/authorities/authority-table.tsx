@@ -40,7 +40,7 @@ export function AuthorityTable<Item extends Authority & Body, Body extends objec
             <td
               key={title}
               role="cell"
-              className={classNames(styles.cell, look && styles[look])}
+              className={classNames('one-line', look && styles[look])}
               data-label={title}
               title={text(authority)}
             >

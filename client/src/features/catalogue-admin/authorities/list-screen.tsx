@@ -10,6 +10,7 @@ import { SearchBox } from '../../../components/search-box.js';
 import { isPage, totalPages } from '../../../lib/page-marks.js';
 import { useListKeys } from '../../../lib/use-list-keys.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
+import listPage from '../../../components/list-page.module.css';
 import styles from './list-screen.module.css';
 import type { ListAddress } from './use-list-address.js';
 
@@ -52,7 +53,7 @@ export function ListScreen<Item, Sort extends string>(props: ListScreenProps<Ite
   return (
     <>
       <header className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 className={listPage.title}>{title}</h2>
         <p className={styles.count} role="status">
           {list.data && countOf(list.data.totalCount, noun, query.SearchTerm)}
         </p>
@@ -74,7 +75,7 @@ export function ListScreen<Item, Sort extends string>(props: ListScreenProps<Ite
           onChoose={(SortBy) => address.change({ SortBy })}
         />
       </div>
-      <div ref={listRef} {...listKeys} role="region" aria-label={title} className={styles.list}>
+      <div ref={listRef} {...listKeys} role="region" aria-label={title} className={listPage.list}>
         {list.isError && !list.data ? (
           <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
         ) : list.data?.totalCount === 0 ? (

@@ -4,6 +4,7 @@ import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { BookCover } from '../../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { Skeleton } from '../../../components/skeleton.js';
+import { Fact } from '../../../components/fact.js';
 import { classNames } from '../../../lib/class-names.js';
 import styles from './book-accordion.module.css';
 
@@ -69,31 +70,16 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
       </div>
       <Accordion.Content className={styles.content}>
         <dl className={styles.facts}>
-          <div>
-            <dt>ISBN</dt>
-            <dd>{book.isbn}</dd>
-          </div>
-          <div>
-            <dt>Authors</dt>
-            <dd>
-              {book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', ')}
-            </dd>
-          </div>
-          <div>
-            <dt>Genres</dt>
-            <dd>{book.genres.map(({ name }) => name).join(', ')}</dd>
-          </div>
-          <div>
-            <dt>Publisher</dt>
-            <dd>{book.publisher.name}</dd>
-          </div>
-          <div>
-            <dt>Copies available</dt>
-            <dd>
-              {book.copiesAvailable}
-              <span className={styles.of}> of {book.copiesTotal}</span>
-            </dd>
-          </div>
+          <Fact name="ISBN">{book.isbn}</Fact>
+          <Fact name="Authors">
+            {book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', ')}
+          </Fact>
+          <Fact name="Genres">{book.genres.map(({ name }) => name).join(', ')}</Fact>
+          <Fact name="Publisher">{book.publisher.name}</Fact>
+          <Fact name="Copies available">
+            {book.copiesAvailable}
+            <span className="quiet"> of {book.copiesTotal}</span>
+          </Fact>
         </dl>
         <div className={styles.actions}>
           <ButtonLink size="small" to={`/admin/books/save/${book.id}`} aria-label={`Edit: ${book.title}`}>

@@ -11,7 +11,7 @@ import { sentenceOf } from '../../../lib/api/request-error.js';
 import { AuthorityRefusal } from '../authorities/authority-refusal.js';
 import styles from './book-form.module.css';
 import { CoverField } from './cover-field.js';
-import { getBook } from './get-book-to-edit.js';
+import { getBook } from './book-calls.js';
 import { IsbnField } from './isbn-field.js';
 import { NameField } from './name-field.js';
 import { NewNameDialog } from './new-name-dialog.js';

@@ -7,7 +7,7 @@ import { RequestError } from '../../../lib/api/request-error.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { BookForm } from './book-form.js';
 import styles from './book-form.module.css';
-import { useBookToEdit } from './get-book-to-edit.js';
+import { useBookToEdit } from './book-calls.js';
 
 /** With an id the form updates that book, otherwise it adds one (specification, section 2). */
 export function BookSavePage() {

@@ -12,8 +12,7 @@ import { ListScreen } from '../authorities/list-screen.js';
 import { useListAddress } from '../authorities/use-list-address.js';
 import { BookAccordion } from './book-accordion.js';
 import styles from './books-page.module.css';
-import { useDeleteBook } from './delete-book.js';
-import { useDeleteBooks } from './delete-books.js';
+import { useDeleteBook, useDeleteBooks } from './book-calls.js';
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'none', label: 'No sorting' },

@@ -103,7 +103,7 @@ export function CoverField(props: CoverFieldProps) {
           {removed ? 'Keep the picture' : 'Remove the picture'}
         </Button>
       )}
-      <p id={`${id}-hint`} className={styles.hint}>
+      <p id={`${id}-hint`} className="note">
         Optional. JPEG, PNG, WebP, GIF or AVIF, up to 8 MB.
       </p>
       <div id={`${id}-errors`} aria-live="polite">

@@ -8,7 +8,7 @@ import { showFieldErrors } from '../../../lib/form-errors.js';
 import { notify } from '../../../lib/notify.js';
 import type { BookFormValues } from './book-form-values.js';
 import styles from './book-form.module.css';
-import { useFetchDetails } from './fetch-details.js';
+import { useFetchDetails } from './book-calls.js';
 
 interface IsbnFieldProps {
   form: UseFormReturn<BookFormValues>;

@@ -12,7 +12,7 @@ import type { BookFormValues } from './book-form-values.js';
 import { keptDraft } from './kept-draft.js';
 import { formOfFound, type NewName } from './new-name.js';
 import { useChosenCover } from './use-chosen-cover.js';
-import { useSaveBook } from './save-book.js';
+import { useSaveBook } from './book-calls.js';
 
 /** What happens in the book form: what is typed, found, saved and refused. */
 export function useBookForm(book: Book | undefined) {

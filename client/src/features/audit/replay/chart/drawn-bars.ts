@@ -1,7 +1,7 @@
 import { placeOf, type Bar, type Stretch, type View } from './bars.js';
 import type { Scale } from './scale.js';
 
-/** A bar, or bars too narrow to be told apart, in pixels of the drawing. */
+/** A bar, or several that are too narrow to draw separately, in pixels of the drawing. */
 export interface DrawnBar {
   bar: Bar;
   lane: number;
@@ -15,9 +15,9 @@ export interface DrawnBar {
   roomUntil: number;
 }
 
-/** Narrower than this nobody sees the parts of a bar. */
+/** The parts of a narrower bar cannot be seen. */
 const NARROW = 2.5;
-/** Narrow bars nearer than this are drawn as one. */
+/** Narrow bars that are closer than this are drawn as one. */
 const NEAR = 1.5;
 
 /** Where a place is in a drawing of this width. */

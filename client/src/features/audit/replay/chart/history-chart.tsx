@@ -120,7 +120,7 @@ interface BarsProps {
   view: View;
 }
 
-/** Drawn anew only when what is drawn changes, not while the instant moves. */
+/** Redrawn only when its content changes, not while the cursor moves. */
 const Bars = memo(function Bars({ drawn, chosen, width, lanes, ticks, view }: BarsProps) {
   const patterns = useId();
   return (

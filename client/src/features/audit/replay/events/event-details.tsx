@@ -1,8 +1,9 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AuditEvent } from '#contracts/audit/audit-events.js';
 import { Button } from '../../../../components/button.js';
 import { ErrorState } from '../../../../components/error-state.js';
+import { Fact } from '../../../../components/fact.js';
 import { Skeleton } from '../../../../components/skeleton.js';
 import { isoSecond } from '../../../../lib/dates.js';
 import { notify } from '../../../../lib/notify.js';
@@ -64,11 +65,11 @@ function Stored({ event }: { event: AuditEvent }) {
         <Fact name="Revision">{event.revision}</Fact>
         {event.policyVersion !== null && <Fact name="Rules">version {event.policyVersion}</Fact>}
         <Fact name="Log position">{event.position}</Fact>
-        <Fact name="Set in motion by" wide>
+        <Fact name="Set in motion by" data-wide>
           {event.correlationId ?? 'not recorded'}
         </Fact>
         {event.note !== undefined && (
-          <Fact name="Reason" wide>
+          <Fact name="Reason" data-wide>
             {event.note}
           </Fact>
         )}
@@ -77,15 +78,6 @@ function Stored({ event }: { event: AuditEvent }) {
       <Json name="Metadata" value={event.metadata} />
       <CopyButton event={event} />
     </>
-  );
-}
-
-function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <div data-wide={wide || undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -44,12 +44,12 @@ export function EventList({ readerId, events, numbers, chosen, onChoose }: Event
   const entry = chosenRow ?? Math.min(numbers.length - 1, first);
   const drawn = rowsFrom(first, end, [entry, openRow], numbers.length);
 
-  // When the instant is moved elsewhere, scrolls to its event: the list alone, not the page.
+  // When another event is chosen, scroll to it: the list alone, not the page.
   const target = chosenRow === undefined ? null : scrollTo(layout, chosenRow, scrollTop, height);
   useEffect(() => {
     if (chosenRow === undefined || target === null || height === 0) return;
     scroller.current?.scrollTo({ top: target });
-    // Only when another event is chosen: scrolling away from it by hand is nobody else's business.
+    // Only when another event is chosen: a person may scroll away from it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [chosenRow, height === 0, layout.rowHeight]);
 
@@ -145,7 +145,7 @@ export function EventList({ readerId, events, numbers, chosen, onChoose }: Event
 
 function rowsFrom(first: number, end: number, also: readonly (number | null)[], count: number): number[] {
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
-  // These stay in the document wherever one scrolls: the focus must not be lost, nor an open row be measured anew.
+  // These stay in the document wherever one scrolls: otherwise the focus would be lost, and an open row measured again.
   for (const row of also) {
     if (row !== null && row >= 0 && row < count && (row < first || row >= end) && !rows.includes(row))
       rows.push(row);

@@ -6,6 +6,7 @@ import { ErrorState } from '../../../../components/error-state.js';
 import { FeeButton } from '../../../../domain/fees/fee-button.js';
 import { Pagination } from '../../../../components/pagination.js';
 import { Skeleton } from '../../../../components/skeleton.js';
+import { Fact } from '../../../../components/fact.js';
 import { StatusBadge } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
 import { inPln } from '../../../../domain/fees/money.js';
@@ -54,7 +55,7 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
     >
       <span className={styles.progress} data-busy={state.isPlaceholderData || undefined} aria-hidden="true" />
       <p className={styles.asOf} aria-live={moving ? 'off' : 'polite'}>
-        <span className={styles.stamp}>As of</span>{' '}
+        <span className="quiet">As of</span>{' '}
         <strong>{event ? isoMinute(event.when) : 'before the first event'}</strong>
         {event && (
           <>
@@ -93,22 +94,10 @@ function Totals({ state: { totals } }: { state: PastBorrows }) {
     totals.byStatus.Rented + totals.byStatus.Issued + totals.byStatus.Not_Paid + totals.byStatus.Paid;
   return (
     <dl className={styles.totals}>
-      <div>
-        <dt>Borrows</dt>
-        <dd>{totals.borrows}</dd>
-      </div>
-      <div>
-        <dt>Open</dt>
-        <dd>{open}</dd>
-      </div>
-      <div>
-        <dt>Charged</dt>
-        <dd>{inPln(totals.charged)}</dd>
-      </div>
-      <div>
-        <dt>Still to pay</dt>
-        <dd>{inPln(totals.due)}</dd>
-      </div>
+      <Fact name="Borrows">{totals.borrows}</Fact>
+      <Fact name="Open">{open}</Fact>
+      <Fact name="Charged">{inPln(totals.charged)}</Fact>
+      <Fact name="Still to pay">{inPln(totals.due)}</Fact>
     </dl>
   );
 }
@@ -207,7 +196,7 @@ function PastBorrow({
   revision: number;
 }) {
   const facts = SHOWN.map((name) => [FIELDS[name].label, FIELDS[name].text(borrow), name] as const).filter(
-    ([, text, name]) => isTold(name, text, borrow),
+    ([, text, name]) => isShown(name, text, borrow),
   );
   return (
     <li
@@ -222,27 +211,23 @@ function PastBorrow({
       </div>
       <dl className={styles.facts}>
         {facts.map(([label, text]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
+          <Fact key={label} name={label}>
+            {text}
+          </Fact>
         ))}
         {borrow.fineAmount > 0 && (
-          <div>
-            <dt>Fee</dt>
-            <dd>
-              <FeeButton asker="auditor" borrow={borrow} asOf={revision} />
-              {borrow.fineDue > 0 && `, ${inPln(borrow.fineDue)} to pay`}
-            </dd>
-          </div>
+          <Fact name="Fee">
+            <FeeButton asker="auditor" borrow={borrow} asOf={revision} />
+            {borrow.fineDue > 0 && `, ${inPln(borrow.fineDue)} to pay`}
+          </Fact>
         )}
       </dl>
     </li>
   );
 }
 
-/** What has not happened is left out, and what no longer matters. */
-function isTold(name: FieldName, text: string, borrow: BorrowView): boolean {
+/** Leaves out what has not happened, and what no longer matters. */
+function isShown(name: FieldName, text: string, borrow: BorrowView): boolean {
   if (name === 'collectBy') return borrow.status === 'Rented';
   if (name === 'renewals') return borrow.renewals > 0;
   return text !== '–';

@@ -1,6 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
-import { queuesPassSchema } from '#contracts/dashboard/queues.js';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { queuesPassSchema, queuesViewSchema } from '#contracts/dashboard/queues.js';
+import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
+
+const EVERY_MS = 10_000;
+
+/** How much work is in the job queues; refetched while the page is open. */
+export function useJobQueues() {
+  return useQuery({
+    queryKey: queryKeys.jobQueues,
+    queryFn: ({ signal }) => request(queuesViewSchema, 'Dashboard/queues', { signal }),
+    refetchInterval: EVERY_MS,
+    meta: { inPlace: true },
+  });
+}
 
 /** The page with the jobs themselves is the server's: this browser gets a ticket for it, and a tab that shows it. */
 export function useOpenJobQueues() {

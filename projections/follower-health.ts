@@ -1,0 +1,47 @@
+import type { EventPlace } from '#platform/event-log/upcast.js';
+
+/** A follower's state, for health checks. */
+export type FollowerState =
+  /** Another process is the leader, or none yet. */
+  | { kind: 'standby' }
+  | { kind: 'leading'; position: bigint }
+  /** Something is unavailable; the follower retries. */
+  | { kind: 'retrying'; failure: string }
+  /** It cannot go on, and skips nothing: an operator has to act. */
+  | { kind: 'stopped'; reason: string; event: EventPlace | undefined }
+  | { kind: 'ended' };
+
+/** How a follower does, in this process. */
+export class FollowerHealth {
+  state: FollowerState = { kind: 'standby' };
+  /** How often it restarted after a transient failure. */
+  losses = 0;
+  private failingSince: Date | undefined;
+
+  /** @param redAfter milliseconds without progress after which it is not ready */
+  constructor(private readonly redAfter: number) {}
+
+  /** Whether it works, or another process does. A transient failure gets some time. */
+  get isReady(): boolean {
+    const { kind } = this.state;
+    if (kind === 'stopped' || kind === 'ended') return false;
+    return this.failingSince === undefined || Date.now() - this.failingSince.getTime() < this.redAfter;
+  }
+
+  standBy(): void {
+    this.state = { kind: 'standby' };
+    this.progressed();
+  }
+
+  progressed(): void {
+    this.failingSince = undefined;
+  }
+
+  /** @returns since when there has been no progress */
+  failed(failure: string): Date {
+    this.losses += 1;
+    this.failingSince ??= new Date();
+    this.state = { kind: 'retrying', failure };
+    return this.failingSince;
+  }
+}
