@@ -55,6 +55,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'server-error', route: '/server-error', shows: 'main [role="alert"]' },
   ],
   reader: [
+    { name: 'security', route: '/profile/security', shows: 'section[aria-busy="false"] li p' },
     { name: 'cart', route: '/cart', shows: 'main h1' },
     {
       name: 'cart-filled',

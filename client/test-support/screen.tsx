@@ -30,7 +30,7 @@ export interface Call {
 }
 
 /** The answer to a call: a status and a body, or a function that gives them; `null` is a network that fails. */
-type Answer = readonly [status: number, body: unknown] | null;
+export type Answer = readonly [status: number, body: unknown] | null;
 type Answers = Answer | ((call: Call) => Answer | Promise<Answer>);
 
 /** A server that answers as the test says and remembers what it was asked. */

@@ -31,7 +31,7 @@ export const tokenClaimsSchema = z.object({
 });
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
 
-/** A session of the caller's own account. `GET Account/sessions` lists them, the one used last first. */
+/** A session of the caller's own account. `GET Account/sessions` lists them: this one, then the others, the one used last first. */
 export const sessionViewSchema = z.object({
   id: z.uuid(),
   /** "Firefox on Windows" */

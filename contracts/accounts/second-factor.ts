@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '../plain-text.js';
 import { signedInUserSchema } from './account-views.js';
 
 /** Recovery codes that are made at a time. */
@@ -121,11 +122,9 @@ export type ConfirmBody = z.infer<typeof confirmBodySchema>;
 export const confirmedSchema = z.object({ until: z.iso.datetime() });
 export type Confirmed = z.infer<typeof confirmedSchema>;
 
-export const passkeyNameSchema = z
-  .string('Give it a name.')
-  .trim()
-  .min(1, 'Give it a name.')
-  .max(60, 'At most 60 characters.');
+export const passkeyNameSchema = oneLine(
+  z.string('Give it a name.').trim().min(1, 'Give it a name.').max(60, 'At most 60 characters.'),
+);
 
 const passkeySchema = z.object({
   id: z.string(),

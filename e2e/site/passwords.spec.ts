@@ -1,6 +1,8 @@
+import { accessibilityFaults } from '../../test-support/axe.js';
 import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { guestCaller } from '../api-caller.js';
 import { lettersTo, mailboxOf } from '../../test-support/mailed.js';
 import { registerByApi } from '../people.js';
 import { answering, holding, problem } from './calls.js';
@@ -9,6 +11,7 @@ import { toast } from './toast.js';
 
 const OLD = 'Stare#2025';
 const NEW = 'Nowe#2026';
+const LAST = 'Zielony#Krokodyl9';
 const EMAIL = 'zofia@example.org';
 const NOT_VALID = 'Please enter a valid email address.';
 const TOO_SHORT = 'Password must be at least 6 characters long.';
@@ -182,6 +185,46 @@ describe('a forgotten password', () => {
     await submit();
     await toast(page, 'error', 'This link was used before. Please ask for a new one.');
     await page.isAt('/reset-password');
+  });
+
+  it('is changed by who is logged in, who is warned of a weak one and sees where else the account is open', async () => {
+    await page.goTo('/profile');
+    await page.sees('Welcome back, Zofia');
+    const elsewhere = await guestCaller(product.url).post<{ token: string }>('Account/login', {
+      username: 'zofia',
+      password: NEW,
+    });
+    const isOpen = async () => {
+      const headers = { authorization: `Bearer ${elsewhere.token}` };
+      return (await fetch(`${product.url}/api/User/profile`, { headers })).ok;
+    };
+    expect(await isOpen()).toBe(true);
+    await page.click('link', 'Security');
+    await page.sees('This device');
+    await page.sees('Chrome on Linux');
+    await page.fill('Present password', NEW);
+    await page.fill('New password', 'Zofia#2027');
+    await page.sees('This password contains your name');
+    expect(await accessibilityFaults(page.raw)).toEqual([]);
+    await page.fill('New password', LAST);
+    await submit();
+    await toast(page, 'success', 'Your password is changed. All other sessions have ended.');
+    expect(await isOpen()).toBe(false);
+  });
+
+  it('is forgotten by the browser at a log-out, and its session by the server', async () => {
+    const token = (await page.raw.evaluate(`JSON.parse(localStorage.getItem('user')).token`)) as string;
+    const status = async () =>
+      (await fetch(`${product.url}/api/User/profile`, { headers: { authorization: `Bearer ${token}` } }))
+        .status;
+    expect(await status()).toBe(200);
+    await page.click('button', 'Welcome Zofia');
+    await page.click('menuitem', 'Logout');
+    await page.isAt('/');
+    await page.until(async () => (await status()) === 401, 'the session has ended');
+    await page.goTo('/login');
+    await logIn(LAST);
+    await page.isAt('/profile');
   });
 
   it('is lost to nobody who finds the mailbox’s address in the history: it has no token any more', async () => {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
+import { LOCKS } from '#platform/database/locks.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { SECOND_FACTOR_SECRET_FILE } from '../kept-second-factor-secret.js';
 import { SESSION_SECRET_FILES } from '../kept-session-secret.js';
@@ -70,6 +71,8 @@ class BackupRun {
     session.on('error', (error) => (broken = error));
     await session.connect();
     try {
+      // The password is to be the one that the copied cluster knows.
+      await session.query('select pg_advisory_lock_shared($1)', [LOCKS.superuserPassword]);
       const facts = await factsOf(session);
       // The slot keeps the WAL while files are copied. The slot, and PostgreSQL's backup mode, end with this session,
       // however it ends.

@@ -415,8 +415,8 @@ describe('accounts over HTTP', () => {
         sessionViewsSchema.parse((await server.call('GET', 'Account/sessions', { token })).body);
       const listed = await list();
       expect(listed).toHaveLength(4);
-      expect(listed.map(({ current }) => current)).toEqual([false, false, false, true]);
-      expect(listed[0]).toMatchObject({ id: claimsOf(others[2] ?? '').sid, network: 'this machine' });
+      expect(listed.map(({ current }) => current)).toEqual([true, false, false, false]);
+      expect(listed[1]).toMatchObject({ id: claimsOf(others[2] ?? '').sid, network: 'this machine' });
       expect(JSON.stringify(listed)).not.toMatch(/127\.0\.0\.1|::1/);
 
       const one = claimsOf(others[0] ?? '').sid as string;

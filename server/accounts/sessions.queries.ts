@@ -31,7 +31,7 @@ export class GetStanding extends Query<SignedIn> {
   }
 }
 
-/** The caller's sessions that have not ended, the one used last first. */
+/** The caller's sessions that have not ended: this one, then the others, the one used last first. */
 export class ListSessions extends Query<SessionView[]> {
   constructor(readonly caller: SignedIn) {
     super();
@@ -74,6 +74,7 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
       },
       order: { lastUsed: 'desc', id: 'asc' },
     });
+    found.sort((one, other) => Number(other.id === sid) - Number(one.id === sid));
     return found.map(({ id, device, network, created, lastUsed, expires }) => ({
       id,
       device,

@@ -9,7 +9,7 @@ import { RequestInvalid, valid } from './validation.js';
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 400);
 
 /** Texts that are compared and never kept or shown: whoever has one with any character goes on using it. */
-const COMPARED = /password|token|code$/i;
+const COMPARED = /password|token|ticket|code$/i;
 const KEEPS_NO_TEXT = new Set([
   'Account/login',
   'Account/resend-confirmation-email',

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { serverOf, show, userOf } from '../../test-support/screen.js';
+import { serverOf, show, userOf, type Answer } from '../../test-support/screen.js';
 import { UnsavedChanges } from '../components/unsaved-changes.js';
 import { cart } from '../domain/cart.js';
 import { session } from '../lib/session.js';
@@ -11,6 +11,7 @@ const Home = async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   return { element: <p>the home page</p> };
 };
+const LOGOUT = 'POST Account/logout';
 const routes = (unsaved: boolean) => [
   {
     element: <RootLayout />,
@@ -29,14 +30,14 @@ const routes = (unsaved: boolean) => [
   },
 ];
 
-async function logOut(unsaved = false) {
-  serverOf({});
+async function logOut(unsaved = false, answer: Answer = [200, { message: 'You are logged out.' }]) {
+  const server = serverOf({ [LOGOUT]: answer });
   session.begin(userOf());
   cart.add({ id: 7, title: 'Dune', photo: null, authors: [], genres: [] });
   const shown = show(routes(unsaved), '/profile');
   await shown.person.click(await screen.findByRole('button', { name: 'Welcome Anna' }));
   await shown.person.click(await screen.findByRole('menuitem', { name: 'Logout' }));
-  return shown;
+  return { ...shown, server };
 }
 
 describe('logging out', () => {
@@ -46,13 +47,20 @@ describe('logging out', () => {
   afterEach(() => act(() => session.end()));
 
   it('goes to the home page from a page of one’s own, and not to the login', async () => {
-    const { address } = await logOut();
+    const { address, server } = await logOut();
     expect(await screen.findByText('the home page')).toBeTruthy();
     await waitFor(() => expect(session.current()).toBeNull());
+    expect(server.asked(LOGOUT).map(({ headers }) => headers.Authorization)).toEqual(['Bearer the-token']);
     expect(address()).toBe('/');
     expect(localStorage.getItem('user')).toBeNull();
     expect(cart.books()).toHaveLength(0);
     expect(screen.getByRole('link', { name: 'Login' })).toBeTruthy();
+  });
+
+  it('says so where the server could not be told, and logs out here', async () => {
+    await logOut(false, null);
+    expect(await screen.findByText(/the library could not be told/)).toBeTruthy();
+    expect(session.current()).toBeNull();
   });
 
   it('is put off by who stays with unsaved changes, also for later', async () => {

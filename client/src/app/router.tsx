@@ -117,6 +117,10 @@ export const router = createHashRouter([
             children: [
               page('profile', async () => (await import('../features/profile/profile-page.js')).ProfilePage),
               page(
+                'profile/security',
+                async () => (await import('../features/security/security-page.js')).SecurityPage,
+              ),
+              page(
                 'payment/success',
                 async () => (await import('../features/payment/payment-success-page.js')).PaymentSuccessPage,
               ),

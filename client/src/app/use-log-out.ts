@@ -1,6 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { messageAnswerSchema } from '#contracts/accounts/account-views.js';
 import { cart } from '../domain/cart.js';
+import { RequestError } from '../lib/api/request-error.js';
+import { request } from '../lib/api/request.js';
+import { notify } from '../lib/notify.js';
 import { session } from '../lib/session.js';
 
 /**
@@ -16,6 +20,7 @@ export function useLogOut(): () => void {
   useEffect(() => {
     if (mark.current === undefined || state?.logOut !== mark.current) return;
     mark.current = undefined;
+    tellServer();
     session.end();
     cart.clear();
   }, [state]);
@@ -24,4 +29,15 @@ export function useLogOut(): () => void {
     mark.current = Date.now();
     void navigate('/', { state: { logOut: mark.current } });
   };
+}
+
+/** Ends the session on the server. Here it ends whatever the server says. */
+function tellServer(): void {
+  request(messageAnswerSchema, 'Account/logout', { method: 'POST' }).catch((error: unknown) => {
+    const hadEnded = error instanceof RequestError && error.status === 401;
+    if (hadEnded) return;
+    notify.error(
+      'You are logged out here, but the library could not be told. The session ends by itself when it is not used; you can end it at once under "Security" when you log in again.',
+    );
+  });
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, LogOut, UserRound } from 'lucide-react';
+import { ChevronDown, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Link } from 'react-router-dom';
 import { titleCase } from '../lib/title-case.js';
@@ -19,6 +19,12 @@ export function UserMenu({ username }: { username: string }) {
             <Link to="/profile">
               <UserRound size={18} aria-hidden="true" />
               My Profile
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item asChild className={styles.item}>
+            <Link to="/profile/security">
+              <ShieldCheck size={18} aria-hidden="true" />
+              Security
             </Link>
           </DropdownMenu.Item>
           <DropdownMenu.Item className={styles.item} onSelect={logOut}>

@@ -14,15 +14,19 @@ interface FieldProps {
   /** Messages under the field; none while all is well or the field is untouched. */
   errors?: readonly (string | undefined)[];
   hint?: string;
+  /** What speaks against what is in it, which is taken nevertheless. */
+  warning?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
 /** A label above, a control, and its messages below. */
-export function Field({ label, errors = [], hint, children }: FieldProps) {
+export function Field({ label, errors = [], hint, warning, children }: FieldProps) {
   const id = useId();
   const messages = errors.filter((message) => message !== undefined);
   const wrong = messages.length > 0;
-  const describedBy = [hint && `${id}-hint`, wrong && `${id}-errors`].filter(Boolean).join(' ');
+  const describedBy = [hint && `${id}-hint`, warning && `${id}-warning`, wrong && `${id}-errors`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -39,6 +43,13 @@ export function Field({ label, errors = [], hint, children }: FieldProps) {
           {hint}
         </p>
       )}
+      <div aria-live="polite">
+        {warning && (
+          <p id={`${id}-warning`} className={styles.warning}>
+            {warning}
+          </p>
+        )}
+      </div>
       <div id={`${id}-errors`} aria-live="polite">
         {messages.map((message) => (
           <p key={message} className={styles.error}>

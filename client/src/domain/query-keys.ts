@@ -1,4 +1,5 @@
 import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
+import type { CheckPasswordBody } from '#contracts/accounts/account-requests.js';
 import type { ReaderListQuery } from '#contracts/accounts/account-views.js';
 import type { AuditReadersQuery } from '#contracts/audit/audit-events.js';
 import type { BookListQuery } from '#contracts/catalogue/book-views.js';
@@ -36,6 +37,8 @@ export const queryKeys = {
   fee: (borrowId: string) => ['borrows', 'fee', borrowId] as const,
   paymentTerms: ['payment', 'terms'] as const,
   deskFee: (borrowId: string) => ['payment', 'desk', borrowId] as const,
+  sessions: ['sessions'] as const,
+  passwordCheck: (asked: CheckPasswordBody) => ['password-check', asked] as const,
   secondFactors: ['second-factors'] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

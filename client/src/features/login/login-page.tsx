@@ -8,6 +8,7 @@ import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import type { SecondFactorNeeded } from '#contracts/accounts/second-factor.js';
 import { Button } from '../../components/button.js';
 import { Form, TextField } from '../../components/form.js';
+import { PasswordField } from '../../components/password-field.js';
 import { FormCard } from '../../components/form-card.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
@@ -76,12 +77,7 @@ export function LoginPage() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <TextField<LoginBody>
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-        />
+        <PasswordField<LoginBody> name="password" label="Password" autoComplete="current-password" />
         <Button type="submit" look="primary" busy={logIn.isPending}>
           Login
         </Button>

@@ -1,15 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
 import { newPasswordFormSchema } from '#contracts/accounts/account-requests.js';
 import { Button } from '../../components/button.js';
-import { Form, TextField } from '../../components/form.js';
+import { Form } from '../../components/form.js';
+import { PasswordField } from '../../components/password-field.js';
 import { FormCard } from '../../components/form-card.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { PASSWORD_HINT } from '../../domain/passwords/password-hint.js';
+import { useWeakness } from '../../domain/passwords/use-weakness.js';
 import { useResetPassword } from './reset-password.js';
 import { useResetLink, type ResetLink } from './use-reset-link.js';
 
@@ -38,6 +41,8 @@ function NewPassword({ link }: { link: ResetLink }) {
     mode: 'onTouched',
     defaultValues: { newPassword: '' },
   });
+  const newPassword = useWatch({ control: form.control, name: 'newPassword' });
+  const weakness = useWeakness({ password: newPassword, email: link.email });
   const submit = ({ newPassword }: NewPasswordForm) =>
     reset.mutate(
       { ...link, newPassword },
@@ -52,11 +57,11 @@ function NewPassword({ link }: { link: ResetLink }) {
       <Form form={form} busy={reset.isPending} onSubmit={submit}>
         {/* For password managers: which account the new password belongs to. */}
         <input type="email" autoComplete="username" value={link.email} readOnly hidden />
-        <TextField<NewPasswordForm>
+        <PasswordField<NewPasswordForm>
           name="newPassword"
           label="New password"
-          hint="At least 6 characters, with a number, a lowercase letter, an uppercase letter and a special character."
-          type="password"
+          hint={PASSWORD_HINT}
+          warning={weakness}
           autoComplete="new-password"
         />
         <Button type="submit" look="primary" disabled={reset.isPending}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
-import { Button } from '../../components/button.js';
+import { Button, ButtonLink } from '../../components/button.js';
 import { EndSessions } from '../../domain/readers/end-sessions.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ReaderDialog } from '../../domain/readers/reader-dialog.js';
@@ -25,9 +25,14 @@ export function ReaderCard({ readerId }: { readerId: string }) {
     <section className={styles.card} aria-label="Your details" aria-busy={profile.isPending}>
       <div className={styles.cardHead}>
         <h2>{profile.data?.fullname ?? <Skeleton width="10rem" />}</h2>
-        <Button size="small" disabled={!profile.data} onClick={() => setEditing(true)}>
-          Edit Profile
-        </Button>
+        <div className={styles.cardTools}>
+          <ButtonLink to="/profile/security" size="small">
+            Security
+          </ButtonLink>
+          <Button size="small" disabled={!profile.data} onClick={() => setEditing(true)}>
+            Edit Profile
+          </Button>
+        </div>
       </div>
       <dl className={styles.facts}>
         {factsOf(profile.data).map(([name, value]) => (

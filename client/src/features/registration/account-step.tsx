@@ -2,6 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { TextField } from '../../components/form.js';
+import { PasswordField } from '../../components/password-field.js';
+import { PASSWORD_HINT } from '../../domain/passwords/password-hint.js';
+import { useWeakness } from '../../domain/passwords/use-weakness.js';
 import { WizardForm } from './wizard-form.js';
 import { accountStepSchema, passwordMessages, type AccountStep as Values } from './wizard-steps.js';
 
@@ -32,6 +35,8 @@ export function AccountStep({ values, refused, onDone }: AccountStepProps) {
   // What the server refused stays refused until it is changed.
   const usernameRefused = username === values.username ? refused.username : undefined;
   const emailRefused = email === values.email ? refused.email : undefined;
+  const passwordRefused = password === values.password ? refused.password : undefined;
+  const weakness = useWeakness({ password, username, email });
   const passwordShown = Boolean(touchedFields.password) || isSubmitted;
   const confirmShown = Boolean(touchedFields.confirmPassword) || isSubmitted;
   return (
@@ -53,20 +58,19 @@ export function AccountStep({ values, refused, onDone }: AccountStepProps) {
         autoComplete="email"
         spellCheck={false}
       />
-      <TextField<Values>
+      <PasswordField<Values>
         name="password"
         label="Password"
-        errors={passwordShown && errors.password ? passwordMessages(password) : [refused.password]}
-        hint="At least 6 characters, with a number, a lowercase letter, an uppercase letter and a special character."
+        errors={passwordShown && errors.password ? passwordMessages(password) : [passwordRefused]}
+        hint={PASSWORD_HINT}
+        warning={weakness}
         deps={['confirmPassword']}
-        type="password"
         autoComplete="new-password"
       />
-      <TextField<Values>
+      <PasswordField<Values>
         name="confirmPassword"
         label="Confirm password"
         errors={confirmShown ? [errors.confirmPassword?.message] : []}
-        type="password"
         autoComplete="new-password"
       />
     </WizardForm>

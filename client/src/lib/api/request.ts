@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import { IDEMPOTENCY_KEY_HEADER } from '#contracts/borrowing/borrow-views.js';
 import { problemSchema } from '#contracts/problem.js';
+import { isAttended } from '../attendance.js';
 import { confirmIdentity } from '../identity.js';
 import { session } from '../session.js';
 import { RequestError } from './request-error.js';
@@ -90,6 +92,7 @@ function headersOf({ method = 'GET', body, idempotencyKey }: RequestOptions): Re
   const headers: Record<string, string> = { Accept: 'application/json' };
   const user = session.current();
   if (user) headers.Authorization = `Bearer ${user.token}`;
+  if (user && !isAttended()) headers[UNATTENDED_HEADER] = '1';
   if (body !== undefined && !(body instanceof FormData)) headers['Content-Type'] = 'application/json';
   if (idempotencyKey) headers[IDEMPOTENCY_KEY_HEADER] = idempotencyKey;
   const crossSiteToken = method === 'GET' ? undefined : cookie('XSRF-TOKEN');

@@ -1,0 +1,108 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { SessionView } from '#contracts/accounts/account-views.js';
+import { problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { SecurityPage } from './security-page.js';
+
+const HERE: SessionView = {
+  id: '6f0f4f3e-0000-4000-8000-000000000001',
+  device: 'Firefox on Windows',
+  network: '203.0.113.x',
+  created: '2026-11-20T08:00:00.000Z',
+  lastUsed: new Date().toISOString(),
+  expires: '2026-11-20T16:00:00.000Z',
+  current: true,
+};
+const PHONE: SessionView = {
+  ...HERE,
+  id: '6f0f4f3e-0000-4000-8000-000000000002',
+  device: 'Safari on iOS',
+  lastUsed: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  current: false,
+};
+const CHANGE = 'POST Account/change-password';
+const CHECK = 'POST Account/check-password';
+const WEAK = 'This is one of the most common passwords.';
+
+function open(answers: Parameters<typeof serverOf>[0] = {}) {
+  const listed = { current: [HERE, PHONE] };
+  const server = serverOf({
+    'GET Account/sessions': () => [200, listed.current],
+    'GET User/profile': [200, readerOf()],
+    [CHECK]: [200, { weakness: null, refused: false }],
+    ...answers,
+  });
+  session.begin(userOf());
+  return {
+    ...show([{ path: '/profile/security', element: <SecurityPage /> }], '/profile/security'),
+    server,
+    listed,
+  };
+}
+
+describe('the security page', () => {
+  afterEach(() => act(() => session.end()));
+
+  it('lists where one is logged in, marks this device, and logs another one out', async () => {
+    const end = `DELETE Account/sessions/${PHONE.id}`;
+    const { person, server, listed } = open({ [end]: [200, { message: 'The session has ended.' }] });
+    await screen.findByText('This device');
+    const rows = screen.getAllByRole('listitem');
+    expect(within(rows[0] as HTMLElement).getByText('This device')).toBeTruthy();
+    expect(within(rows[0] as HTMLElement).queryByRole('button')).toBeNull();
+    expect((rows[1] as HTMLElement).textContent).toMatch(
+      /Safari on iOSLast used 3 hours ago · 203\.0\.113\.x · since/,
+    );
+    listed.current = [HERE];
+    await person.click(screen.getByRole('button', { name: 'Log out Safari on iOS' }));
+    expect(await screen.findByText('The session has ended.')).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    expect(server.asked(end)).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
+  });
+
+  it('asks before it logs out everywhere else', async () => {
+    const end = 'POST Account/sessions/end-others';
+    const { person, server } = open({ [end]: [200, { message: 'All other sessions have ended.' }] });
+    await person.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(server.asked(end)).toHaveLength(0);
+    await person.click(screen.getByRole('button', { name: 'Log out everywhere else' }));
+    await person.click(screen.getByRole('button', { name: 'Log out' }));
+    expect(await screen.findByText('All other sessions have ended.')).toBeTruthy();
+  });
+
+  it('changes the password by the present one, and warns of a weak one before it is sent', async () => {
+    const { person, server } = open({
+      [CHECK]: [200, { weakness: WEAK, refused: true }],
+      [CHANGE]: [200, { message: 'Your password is changed. All other sessions have ended.' }],
+    });
+    await person.type(screen.getByLabelText('Present password'), 'Sekret#2026');
+    await person.click(screen.getByLabelText('New password'));
+    await person.paste('Password1!');
+    expect(await screen.findByText(`${WEAK} It will not be accepted.`)).toBeTruthy();
+    expect(server.asked(CHECK).map(({ body }) => body)).toEqual([
+      { password: 'Password1!', username: userOf().username, email: readerOf().email },
+    ]);
+    await person.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText(/^Your password is changed/)).toBeTruthy();
+    expect(server.asked(CHANGE)[0]?.body).toEqual({
+      currentPassword: 'Sekret#2026',
+      newPassword: 'Password1!',
+    });
+    expect(screen.getByLabelText('Present password')).toHaveProperty('value', '');
+  });
+
+  it('shows a refusal under its field, keeps the session, and shows what is typed at will', async () => {
+    const wrong = { currentPassword: ['This is not your present password.'] };
+    const { person } = open({ [CHANGE]: problem(400, 'ValidationFailed', 'No.', wrong) });
+    const present = screen.getByLabelText('Present password');
+    await person.type(present, 'Wrong#2026');
+    await person.type(screen.getByLabelText('New password'), 'Zielony#Krokodyl9{Enter}');
+    expect(await screen.findByText('This is not your present password.')).toBeTruthy();
+    expect(session.current()).not.toBeNull();
+    expect(present).toHaveProperty('type', 'password');
+    await person.click(screen.getAllByRole('button', { name: 'Show what is typed' })[0] as HTMLElement);
+    expect(present).toHaveProperty('type', 'text');
+  });
+});
