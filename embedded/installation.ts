@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger } from '#platform/logging.js';
@@ -7,6 +6,7 @@ import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { finishExchange } from './backup/exchange.js';
 import { claimFolder, isAliveAndOurs } from './data-folder-claim.js';
 import { writeDurably } from './durable-file.js';
+import { renewStoreSecret } from './event-store-secret.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
 import { keptSecondFactorSecret } from './kept-second-factor-secret.js';
 import { keptPreviousSecrets, keptSessionSecret } from './kept-session-secret.js';
@@ -99,8 +99,7 @@ export async function openInstallation(
     let eventStoreUrl = settings.EVENTSTORE_URL;
     if (eventStoreUrl === undefined) {
       // Anew at each start, when nobody uses the last one.
-      const secretFile = join(folder, 'event-store-secret');
-      writeDurably(secretFile, makeSecret());
+      const secretFile = renewStoreSecret(folder, 'refused');
       const store = await startEventStoreThread({
         databaseUrl,
         secretFile,
@@ -192,8 +191,6 @@ function readRecord(folder: string): RunningRecord | undefined {
     return undefined;
   }
 }
-
-const makeSecret = () => randomBytes(48).toString('base64url');
 
 function sessionSecrets(
   folder: string,

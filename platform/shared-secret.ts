@@ -23,14 +23,14 @@ export class SharedSecret {
 
   /** What a caller sends. */
   get current(): string {
-    if (Date.now() - this.lookedAt > LOOK_EVERY) this.look();
+    if (Date.now() - this.lookedAt > LOOK_EVERY) this.lookAgain();
     return this.texts[0] ?? '';
   }
 
   /** Whether a caller knows the secret. */
   accepts(given: string): boolean {
     if (this.isAmongAccepted(given)) return true;
-    this.look();
+    this.lookAgain();
     return this.isAmongAccepted(given);
   }
 
@@ -38,6 +38,15 @@ export class SharedSecret {
     const [current = '', previous = ''] = this.texts;
     if (isSameSecret(given, current)) return true;
     return previous !== '' && Date.now() - this.changedAt < GRACE && isSameSecret(given, previous);
+  }
+
+  private lookAgain(): void {
+    try {
+      this.look();
+    } catch {
+      // It was removed, or given to another user: both sides go on with what they know.
+      this.lookedAt = Date.now();
+    }
   }
 
   private look(): void {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
+import { LOCKS } from '#platform/database/locks.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { SECOND_FACTOR_SECRET_FILE } from '../kept-second-factor-secret.js';
 import { SESSION_SECRET_FILES } from '../kept-session-secret.js';
@@ -20,10 +21,10 @@ import { segmentsBetween } from './wal-segments.js';
 
 export interface BackupOptions {
   dataDir: string;
-  /** Where the backup goes: a folder, or with a lock one encrypted file; made where it is not there. */
+  /** Where the backup goes: a folder or, with a lock, one encrypted file; created if it does not exist. */
   place: string;
   lock?: BackupLock;
-  /** Whether the letters of the embedded mailbox are taken along. */
+  /** Whether to include the letters of the embedded mailbox. */
   mailbox: boolean;
   /** Stops the backup, and removes what it has written. */
   signal: AbortSignal;
@@ -32,9 +33,9 @@ export interface BackupOptions {
 }
 
 /**
- * Copies a whole installation while its PostgreSQL runs: the files of that as they are at some moment each, and its log
- * of that time, from which it makes them as of one moment when it is started on the copy.
- * @throws an Error with a sentence for the person at the terminal; then the place is as it was before
+ * Copies a whole installation while its PostgreSQL runs: each file as of some moment, and the WAL of that time, with which
+ * PostgreSQL makes the copy consistent when it first starts on it.
+ * @throws an Error with a sentence for the person at the terminal; the place is then unchanged
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   const { place, dataDir, lock } = options;
@@ -63,13 +64,15 @@ class BackupRun {
   }
 
   async run(): Promise<Manifest> {
-    // Copying a cluster takes a superuser.
+    // Copying a cluster requires a superuser.
     const url = runningPostgres(join(resolve(this.options.dataDir), 'postgres')).adminUrl(DATABASE);
     const session = new pg.Client({ connectionString: url });
     let broken: Error | undefined;
     session.on('error', (error) => (broken = error));
     await session.connect();
     try {
+      // The password is to be the one that the copied cluster knows.
+      await session.query('select pg_advisory_lock_shared($1)', [LOCKS.superuserPassword]);
       const facts = await factsOf(session);
       // The slot keeps the WAL while files are copied. The slot, and PostgreSQL's backup mode, end with this session,
       // however it ends.
@@ -126,7 +129,7 @@ class BackupRun {
   private async copyBesideCluster(): Promise<void> {
     const dataDir = resolve(this.options.dataDir);
     await this.copy(join(dataDir, 'postgres', 'password'), 'password');
-    // Not there where they are set, or never changed.
+    // These do not exist if they are set, or were never changed.
     for (const name of [...Object.values(SESSION_SECRET_FILES), SECOND_FACTOR_SECRET_FILE]) {
       await this.copyWhereThere(join(dataDir, name), name);
     }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { startPostgres } from './postgres-server.js';
+import { changeSuperuserPassword } from './superuser-password.js';
 
 describe('the embedded PostgreSQL', () => {
   const root = temporaryFolder();
@@ -116,6 +117,30 @@ describe('the embedded PostgreSQL', () => {
       ])
         await expect(query(server.url('earlier'), sql)).rejects.toThrow(/permission denied/);
     } finally {
+      await server.stop();
+    }
+  });
+
+  it('takes a new password of its superuser, wherever a kill broke the change off', async () => {
+    const file = (name: string) => join(folder, name);
+    let server = await startPostgres(folder);
+    const old = readFileSync(file('password'), 'utf8');
+    await server.createDatabase('lectern');
+    await changeSuperuserPassword(folder, server.adminUrl('lectern'));
+    const changed = readFileSync(file('password'), 'utf8');
+    expect(changed).not.toBe(old);
+    await server.stop();
+    // Killed after the change, before the file had its name; and before the change.
+    for (const [password, next] of [
+      [old, changed],
+      [changed, 'never-set'],
+    ] as const) {
+      writeFileSync(file('password'), password);
+      writeFileSync(file('password-next'), next);
+      server = await startPostgres(folder);
+      expect(await query(server.adminUrl('postgres'), 'select 1')).toEqual(['1']);
+      expect(readFileSync(file('password'), 'utf8')).toBe(changed);
+      expect(existsSync(file('password-next'))).toBe(false);
       await server.stop();
     }
   });

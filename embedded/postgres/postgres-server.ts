@@ -24,6 +24,7 @@ import {
 import { keptSecret, writeDurably } from '../durable-file.js';
 import { postgresBinaries, type PostgresBinaries } from './binaries.js';
 import { makeOwnedDatabase, OWNER, SUPERUSER } from './owner-role.js';
+import { newPassword, settlePassword, superuserPassword } from './superuser-password.js';
 import { isServerOf, readPidFile, runningServer } from './running-server.js';
 
 const run = promisify(execFile);
@@ -65,8 +66,6 @@ const MAX_LAUNCHES = 5;
 /** Seconds. After a crash, or from a backup that took long, it first works through its log; an end is seen at once. */
 const MAX_STARTING = '900';
 
-const newPassword = () => randomBytes(24).toString('hex');
-
 /** Connection strings of the server in a folder. */
 class Addresses {
   constructor(
@@ -80,7 +79,7 @@ class Addresses {
   }
 
   adminUrl(database: string): string {
-    return this.of(SUPERUSER, readFileSync(join(this.folder, 'password'), 'utf8').trim(), database);
+    return this.of(SUPERUSER, superuserPassword(this.folder), database);
   }
 
   private of(role: string, password: string, database: string): string {
@@ -124,12 +123,13 @@ export async function startPostgres(
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   if (user) refuseClosedFolders(user, cluster, binaries.postgres);
 
-  const password = keptSecret(join(folder, 'password'), newPassword);
+  const password = superuserPassword(folder);
   const ownerPassword = keptSecret(ownerPasswordFile(folder), newPassword);
   if (!existsSync(cluster)) await initialise(binaries, folder, password, user);
 
   const adopted = await adoptRunning(binaries, cluster, password, user);
   const port = adopted ?? (await launch(binaries, cluster, logFile, { ...SETTINGS, ...settings }, user));
+  await settlePassword(folder, port);
   const addresses = new Addresses(folder, port);
   const pid = readPidFile(cluster)?.pid ?? 0;
 

@@ -47,10 +47,12 @@ export async function runningServer(
   }
 }
 
+/** SQLSTATEs. */
 const CANNOT_CONNECT_NOW = '57P03';
 const TOO_MANY_CONNECTIONS = '53300';
 
-async function tryToConnect(port: number, password: string): Promise<'open' | 'later' | 'refused'> {
+/** Whether the server at the port takes connections, and the password for the superuser's. */
+export async function tryToConnect(port: number, password: string): Promise<'open' | 'later' | 'refused'> {
   // The last line it writes down on its way up.
   if (!Number.isInteger(port) || port <= 0) return 'later';
   const client = new pg.Client({
