@@ -47,11 +47,8 @@ function project(files: Record<string, string>): string {
   return folder;
 }
 
+// That it holds in the project itself is what `npm run check` says, by the same rules.
 describe('the architecture', () => {
-  it('holds everywhere', async () => {
-    expect(await breachesIn([ROOT])).toEqual([[]]);
-  });
-
   it('has a seeded breach for every rule, and for none that is gone', () => {
     expect([...new Set(architectureSeeds.map(({ rule }) => rule))].sort()).toEqual([...rules].sort());
   });

@@ -27,7 +27,7 @@ import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { ServerOperations } from './operations/server-operations.js';
 import { SANDBOX_ROUTES } from './payments/sandbox/sandbox.controller.js';
-import { STRIPE_WEBHOOK_PATH } from './payments/stripe/stripe-webhook.controller.js';
+import { STRIPE_WEBHOOK_PATH } from './payments/stripe/stripe-webhook-path.js';
 
 /** A listening server. */
 export interface RunningServer {

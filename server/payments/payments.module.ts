@@ -15,8 +15,6 @@ import { PaymentReconciler } from './payment-reconciler.js';
 import { SandboxController } from './sandbox/sandbox.controller.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
 import { Settlement } from './settlement.js';
-import { StripeProvider } from './stripe/stripe.provider.js';
-import { StripeWebhookController } from './stripe/stripe-webhook.controller.js';
 
 /**
  * Fees paid at the desk, and online: by Stripe if its key is set, else in a sandbox that moves no money where that is
@@ -24,8 +22,8 @@ import { StripeWebhookController } from './stripe/stripe-webhook.controller.js';
  */
 @Module({})
 export class PaymentsModule {
-  static with(settings: ResolvedSettings): DynamicModule {
-    const [provider, ...controllers] = onlinePayment(settings);
+  static async with(settings: ResolvedSettings): Promise<DynamicModule> {
+    const [provider, ...controllers] = await onlinePayment(settings);
     return {
       module: PaymentsModule,
       imports: [CqrsModule, TypeOrmModule.forFeature([SandboxPaymentEntity]), ReadModelsModule],
@@ -45,7 +43,12 @@ export class PaymentsModule {
 }
 
 /** The provider, with the controller of what it calls or shows. */
-function onlinePayment(settings: ResolvedSettings): [Type<PaymentProvider>, ...Type[]] {
-  if (settings.STRIPE_SECRET_KEY !== undefined) return [StripeProvider, StripeWebhookController];
+async function onlinePayment(settings: ResolvedSettings): Promise<[Type<PaymentProvider>, ...Type[]]> {
+  if (settings.STRIPE_SECRET_KEY !== undefined) {
+    // Loaded where it is used: Stripe's package is a good part of all that a server would load.
+    const { StripeProvider } = await import('./stripe/stripe.provider.js');
+    const { StripeWebhookController } = await import('./stripe/stripe-webhook.controller.js');
+    return [StripeProvider, StripeWebhookController];
+  }
   return isOn('SANDBOX_PAYMENTS', settings) ? [SandboxProvider, SandboxController] : [NoProvider];
 }

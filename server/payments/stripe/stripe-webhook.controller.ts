@@ -14,9 +14,6 @@ import { PaymentLedger } from '../payment-ledger.js';
 import { PaymentProvider } from '../payment-provider.js';
 import { Settlement } from '../settlement.js';
 
-/** The raw body, which the signature covers. */
-export const STRIPE_WEBHOOK_PATH = '/api/Payment/webhook';
-
 const receivedSchema = z.object({ received: z.literal(true) });
 
 /** As far as it is read here. */
