@@ -13,6 +13,8 @@ const queueCountsSchema = z.object({
   failed: z.int().min(0),
   completed: z.int().min(0),
   paused: z.boolean(),
+  /** Nobody works it off: its letters wait until the installation has a mail server. */
+  needsMailServer: z.boolean(),
 });
 export const queuesViewSchema = z.array(queueCountsSchema);
 export type QueuesView = z.infer<typeof queuesViewSchema>;

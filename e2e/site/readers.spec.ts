@@ -4,6 +4,7 @@ import { startInstallation, type InstallationProcess } from '../../test-support/
 import { apiCaller } from '../api-caller.js';
 import { PASSWORDS, registerByApi, signIn } from '../people.js';
 import { answering, problem } from './calls.js';
+import { confirmIdentity } from './confirm-identity.js';
 import { field } from './field.js';
 import { toast } from './toast.js';
 
@@ -251,6 +252,7 @@ describe('readers', () => {
       await page.sees('No role has been given or taken yet.');
       await checkbox('Admin');
       await press(page, '[role="dialog"] button', 'Save roles');
+      await confirmIdentity(page, PASSWORDS.admin);
       await toast(page, 'success', 'Roles successfully updated');
       await page.sees('gave Admin');
       await reader.has('header a[href="#/admin/dashboard"]');

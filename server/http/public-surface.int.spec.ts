@@ -85,7 +85,7 @@ describe('an installation that strangers may reach', () => {
       const mail = (body as { name: string; waiting: number; active: number; failed: number }[]).find(
         ({ name }) => name === 'mail',
       );
-      expect(mail).toMatchObject({ active: 0, failed: 0 });
+      expect(mail).toMatchObject({ active: 0, failed: 0, needsMailServer: true });
       if (mail?.waiting === 1) break;
     }
     expect(log.filter((line) => line.includes('no mail server is set'))).toHaveLength(1);

@@ -5,9 +5,10 @@ import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { QUEUES, type QueueName } from '#platform/jobs/job-map.js';
+import { QUEUES, workableQueues, type QueueName } from '#platform/jobs/job-map.js';
 import { Jobs } from '#platform/jobs/jobs.js';
-import { DATABASE } from '#platform/tokens.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { within } from '#platform/within.js';
 
 /** Timeout of queues that were never reachable, in milliseconds. */
@@ -21,6 +22,7 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
   constructor(
     private readonly jobs: Jobs,
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
   /** @throws DomainError DatabaseUnavailable when the queues are unreachable */
@@ -57,6 +59,8 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
       failed: of('failed'),
       completed: of('completed'),
       paused,
+      // Without jobs of its own, this process does not know what the workers have.
+      needsMailServer: this.settings.JOBS === 'on' && !workableQueues(this.settings).includes(name),
     };
   }
 }

@@ -18,6 +18,7 @@ const queue = (name: string, over: Partial<QueuesView[number]> = {}): QueuesView
   failed: 0,
   completed: 0,
   paused: false,
+  needsMailServer: false,
   ...over,
 });
 const counts = [
@@ -63,6 +64,15 @@ describe('the queues', () => {
     shown({ [QUEUES]: [200, [queue('mail', { paused: true }), queue('letters')]] });
     expect(within(await row('mail')).getByText('Paused')).toBeTruthy();
     expect(within(await row('letters')).queryByText('Paused')).toBeNull();
+  });
+
+  it('say why letters wait where there is no mail server', async () => {
+    const { server, client } = shown();
+    await row('mail');
+    expect(screen.queryByText(/no mail server/)).toBeNull();
+    server.answers[QUEUES] = [200, [queue('mail', { waiting: 3, needsMailServer: true }), queue('upkeep')]];
+    await act(() => client.refetchQueries({ queryKey: queryKeys.jobQueues }));
+    expect(await screen.findByText(/Letters wait.* no mail server.* SMTP_URL/)).toBeTruthy();
   });
 
   it('are counted anew every ten seconds', async () => {

@@ -31,6 +31,14 @@ export function JobQueuesPage() {
       ) : (
         <JobQueuesTable queues={queues.data} />
       )}
+      {queues.data?.some(({ needsMailServer }) => needsMailServer) && (
+        <div className={styles.notice}>
+          <Notice look="news">
+            Letters wait, and nobody can register: the library has no mail server. Whoever runs it sets
+            SMTP_URL.
+          </Notice>
+        </div>
+      )}
       {queues.isError && queues.data && (
         <div className={styles.notice}>
           <Notice

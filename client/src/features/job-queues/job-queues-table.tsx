@@ -4,7 +4,11 @@ import styles from './job-queues-table.module.css';
 
 type Counts = QueuesView[number];
 
-const COUNTS: readonly { count: Exclude<keyof Counts, 'name' | 'paused'>; title: string; about: string }[] = [
+const COUNTS: readonly {
+  count: Exclude<keyof Counts, 'name' | 'paused' | 'needsMailServer'>;
+  title: string;
+  about: string;
+}[] = [
   { count: 'outbox', title: 'Outbox', about: 'Asked for, and not yet in the queue' },
   { count: 'waiting', title: 'Waiting', about: 'To be done next' },
   { count: 'active', title: 'Active', about: 'Being done now' },

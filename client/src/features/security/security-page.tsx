@@ -1,19 +1,25 @@
+import { useSecondFactors } from '../../domain/identity/second-factors.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { PasswordSection } from './password-section.js';
+import { SecondFactorSection } from './second-factor/second-factor-section.js';
 import styles from './security-page.module.css';
 import { SessionsSection } from './sessions-section.js';
 
 /** What one's own account is secured by: the password, and where it is logged in. */
 export function SecurityPage() {
   usePageTitle('Security');
+  const factors = useSecondFactors().data;
+  // Until it is added, the server answers nothing else.
+  const isFirst = factors?.required && factors.codeAppSince === null && factors.passkeys.length === 0;
   return (
     <div className={styles.page}>
       <header className={styles.pageHead}>
         <h1>Security</h1>
         <p className={styles.lead}>What protects your account, and where it is open.</p>
       </header>
-      <PasswordSection />
-      <SessionsSection />
+      {!isFirst && <PasswordSection />}
+      <SecondFactorSection />
+      {!isFirst && <SessionsSection />}
     </div>
   );
 }

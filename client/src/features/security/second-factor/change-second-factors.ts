@@ -17,7 +17,11 @@ function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   return useMutation({
     mutationFn: change,
     meta: { inPlace: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.secondFactors }),
+    onSuccess: async () => {
+      // The first one ends all other sessions.
+      void client.invalidateQueries({ queryKey: queryKeys.sessions });
+      await client.invalidateQueries({ queryKey: queryKeys.secondFactors });
+    },
   });
 }
 

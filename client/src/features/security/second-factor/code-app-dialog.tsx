@@ -1,43 +1,32 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
+import type { CodeApp } from '#contracts/accounts/second-factor.js';
 import { Button } from '../../../components/button.js';
 import { Dialog, DialogButtons } from '../../../components/dialog.js';
 import { Notice } from '../../../components/notice.js';
-import { Skeleton } from '../../../components/skeleton.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from '../../../domain/identity/code-field.js';
-import { firstWordsOf, RequestError } from '../../../lib/api/request-error.js';
-import { useBeginCodeApp, useConfirmCodeApp } from './change-second-factors.js';
+import { firstWordsOf } from '../../../lib/api/request-error.js';
+import { useConfirmCodeApp } from './change-second-factors.js';
 import styles from './second-factor.module.css';
 
 interface CodeAppDialogProps {
+  app: CodeApp;
   onClose: () => void;
   /** @param recoveryCodes none if the account has them already */
   onAdded: (recoveryCodes: string[]) => void;
 }
 
 /** Sets a code app up: a picture to scan, and its first code to prove that it works. */
-export function CodeAppDialog({ onClose, onAdded }: CodeAppDialogProps) {
-  const begin = useBeginCodeApp();
+export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
   const confirm = useConfirmCodeApp();
   const [code, setCode] = useState('');
   const [incomplete, setIncomplete] = useState<string>();
-  const { mutate } = begin;
-  const start = () =>
-    mutate(undefined, {
-      onError: (error) => {
-        if (error instanceof RequestError && error.problem?.code === 'ConfirmationNeeded') onClose();
-      },
-    });
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the dialog opens
-  useEffect(start, []);
-
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (confirm.isPending || !begin.data) return;
+    if (confirm.isPending) return;
     const whole = isWholeCode(code);
     setIncomplete(whole ? undefined : CODE_INCOMPLETE);
     if (whole) confirm.mutate(code, { onSuccess: ({ recoveryCodes }) => onAdded(recoveryCodes) });
   };
-  const app = begin.data;
   return (
     <Dialog
       title="Set up a code app"
@@ -47,27 +36,20 @@ export function CodeAppDialog({ onClose, onAdded }: CodeAppDialogProps) {
       keep
     >
       <form className={styles.enrol} noValidate onSubmit={submit}>
-        {begin.isError && (
-          <Notice action={<Button onClick={start}>Retry</Button>}>{firstWordsOf(begin.error)}</Notice>
-        )}
         <div className={styles.scan}>
           <div className={styles.qr}>
-            {app && (
-              <img
-                src={`data:image/svg+xml,${encodeURIComponent(app.qr)}`}
-                alt="QR code of the secret; the same text stands beside it"
-                width={192}
-                height={192}
-              />
-            )}
+            <img
+              src={`data:image/svg+xml,${encodeURIComponent(app.qr)}`}
+              alt="QR code of the secret; the same text stands beside it"
+              width={192}
+              height={192}
+            />
           </div>
           <ol className={styles.steps}>
             <li>Scan the picture with the app.</li>
             <li>
               Without a camera, enter this secret:
-              <span className={styles.secret}>
-                {app ? app.secret.replace(/(.{4})(?=.)/g, '$1 ') : <Skeleton width="14rem" />}
-              </span>
+              <span className={styles.secret}>{app.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
             </li>
             <li>Enter the code that the app shows now.</li>
           </ol>
@@ -84,7 +66,7 @@ export function CodeAppDialog({ onClose, onAdded }: CodeAppDialogProps) {
         />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={confirm.isPending} disabled={!app}>
+          <Button type="submit" look="primary" busy={confirm.isPending}>
             Turn on
           </Button>
         </DialogButtons>

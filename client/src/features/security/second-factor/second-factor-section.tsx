@@ -10,7 +10,7 @@ import { Skeleton } from '../../../components/skeleton.js';
 import { useSecondFactors } from '../../../domain/identity/second-factors.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { notify } from '../../../lib/notify.js';
-import { useRemoveCodeApp, useRenewRecoveryCodes } from './change-second-factors.js';
+import { useBeginCodeApp, useRemoveCodeApp, useRenewRecoveryCodes } from './change-second-factors.js';
 import { CodeAppDialog } from './code-app-dialog.js';
 import { PasskeyList } from './passkey-list.js';
 import { RecoveryCodesDialog } from './recovery-codes.js';
@@ -48,7 +48,7 @@ export function SecondFactorSection() {
       )}
       {data ? (
         <>
-          <CodeApp data={data} onRecoveryCodes={setCodes} />
+          <CodeAppPart data={data} onRecoveryCodes={setCodes} />
           <PasskeyList passkeys={data.passkeys} onRecoveryCodes={setCodes} />
           {isOn && <RecoveryCodes left={data.recoveryCodesLeft} onRecoveryCodes={setCodes} />}
         </>
@@ -77,9 +77,9 @@ interface PartProps {
   onRecoveryCodes: (codes: string[]) => void;
 }
 
-function CodeApp({ data, onRecoveryCodes }: PartProps & { data: SecondFactors }) {
+function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactors }) {
   const remove = useRemoveCodeApp();
-  const [setting, setSetting] = useState(false);
+  const begin = useBeginCodeApp();
   const [asking, setAsking] = useState(false);
   return (
     <div className={styles.part}>
@@ -100,7 +100,8 @@ function CodeApp({ data, onRecoveryCodes }: PartProps & { data: SecondFactors })
           <Button
             size="small"
             look={data.passkeys.length > 0 ? 'quiet' : 'primary'}
-            onClick={() => setSetting(true)}
+            busy={begin.isPending}
+            onClick={() => begin.mutate()}
           >
             Set up
           </Button>
@@ -110,16 +111,17 @@ function CodeApp({ data, onRecoveryCodes }: PartProps & { data: SecondFactors })
           </Button>
         )}
       </div>
-      {remove.isError && (
+      {(begin.error ?? remove.error) && (
         <p className={styles.refused} role="alert">
-          {firstWordsOf(remove.error)}
+          {firstWordsOf(begin.error ?? remove.error)}
         </p>
       )}
-      {setting && (
+      {begin.data && (
         <CodeAppDialog
-          onClose={() => setSetting(false)}
+          app={begin.data}
+          onClose={() => begin.reset()}
           onAdded={(codes) => {
-            setSetting(false);
+            begin.reset();
             notify.success('Code app set up');
             onRecoveryCodes(codes);
           }}
