@@ -11,7 +11,7 @@ export const PROBLEMS = {
   IdempotencyKeyReused: 422,
   TooManyAttempts: 429,
   CrossSiteRequest: 403,
-  /** Asked for by a name that the installation does not go by. */
+  /** The request names a host that the installation does not answer for. */
   UnknownHost: 421,
   // The catalogue
   IsbnTaken: 409,
@@ -67,7 +67,7 @@ export const PROBLEMS = {
   PaymentNotCompleted: 409,
   /** The installation has no payment provider: fees are paid at the desk. */
   OnlinePaymentOff: 409,
-  /** The provider takes no payment this small: it is paid at the desk. */
+  /** Below the provider's minimum: it can be paid at the desk. */
   AmountTooSmall: 409,
   PaymentProviderUnavailable: 503,
   // Auditing

@@ -1,9 +1,13 @@
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { claimFolder } from './data-folder-claim.js';
 import { keptSecret, writeDurably } from './durable-file.js';
+import { createLogger } from '#platform/logging.js';
 import { closeAll } from '#platform/run-process.js';
+import { readSettings } from '#platform/settings.js';
+import { withInstallation } from './installation.js';
 
 describe('a data folder', () => {
   const root = temporaryFolder();
@@ -24,10 +28,32 @@ describe('a data folder', () => {
     await other?.release();
   });
 
+  it('gives no secret to an address that a killed product left, whoever holds the folder', async () => {
+    const folder = join(root, 'left');
+    mkdirSync(folder);
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    writeDurably(
+      join(folder, 'running.json'),
+      JSON.stringify({ pid: gone, eventStoreUrl: 'esdb://127.0.0.1:1' }),
+    );
+    const stranger = await claimFolder(folder);
+    const work = async () => 'reached';
+    const settings = readSettings({ DATA_DIR: folder, DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+    const reaching = () => withInstallation(settings, createLogger('silent'), work);
+    await expect(reaching()).rejects.toThrow(/not the Lectern that left its addresses/);
+    const alive = { pid: process.pid, eventStoreUrl: 'esdb://127.0.0.1:1' };
+    writeDurably(join(folder, 'running.json'), JSON.stringify(alive));
+    expect(await reaching()).toBe('reached');
+    await stranger?.release();
+  });
+
   it('keeps a secret from its first asking on, for its owner alone', () => {
     const file = join(root, 'secret');
     expect(keptSecret(file, () => 'first')).toBe('first');
     expect(keptSecret(file, () => 'second')).toBe('first');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(file, 0o644);
+    expect(keptSecret(file, () => 'third')).toBe('first');
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 

@@ -31,12 +31,12 @@ export async function copyFile(from: string, to: string): Promise<FileContent> {
   }
 }
 
-/** Writes at the file's present place, however many calls that takes. */
+/** Writes all bytes at the file's current position. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done)).bytesWritten;
 }
 
-/** What a file holds. */
+/** The content of a file. */
 export async function contentOf(file: string): Promise<FileContent> {
   const source = await open(file, constants.O_RDONLY);
   try {

@@ -21,10 +21,10 @@ import { segmentsBetween } from './wal-segments.js';
 
 export interface BackupOptions {
   dataDir: string;
-  /** Where the backup goes: a folder, or with a lock one encrypted file; made where it is not there. */
+  /** Where the backup goes: a folder or, with a lock, one encrypted file; created if it does not exist. */
   place: string;
   lock?: BackupLock;
-  /** Whether the letters of the embedded mailbox are taken along. */
+  /** Whether to include the letters of the embedded mailbox. */
   mailbox: boolean;
   /** Stops the backup, and removes what it has written. */
   signal: AbortSignal;
@@ -33,9 +33,9 @@ export interface BackupOptions {
 }
 
 /**
- * Copies a whole installation while its PostgreSQL runs: the files of that as they are at some moment each, and its log
- * of that time, from which it makes them as of one moment when it is started on the copy.
- * @throws an Error with a sentence for the person at the terminal; then the place is as it was before
+ * Copies a whole installation while its PostgreSQL runs: each file as of some moment, and the WAL of that time, with which
+ * PostgreSQL makes the copy consistent when it first starts on it.
+ * @throws an Error with a sentence for the person at the terminal; the place is then unchanged
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   const { place, dataDir, lock } = options;
@@ -64,7 +64,7 @@ class BackupRun {
   }
 
   async run(): Promise<Manifest> {
-    // Copying a cluster takes a superuser.
+    // Copying a cluster requires a superuser.
     const url = runningPostgres(join(resolve(this.options.dataDir), 'postgres')).adminUrl(DATABASE);
     const session = new pg.Client({ connectionString: url });
     let broken: Error | undefined;
@@ -129,8 +129,8 @@ class BackupRun {
   private async copyBesideCluster(): Promise<void> {
     const dataDir = resolve(this.options.dataDir);
     await this.copy(join(dataDir, 'postgres', 'password'), 'password');
-    // Not there where they are set, or never changed.
-    for (const name of [...Object.values(SESSION_SECRET_FILES), SECOND_FACTOR_SECRET_FILE]) {
+    // These do not exist if they are set, were never changed, or if there is no demo for strangers.
+    for (const name of [...Object.values(SESSION_SECRET_FILES), SECOND_FACTOR_SECRET_FILE, 'demo-password']) {
       await this.copyWhereThere(join(dataDir, name), name);
     }
     const mailbox = join(dataDir, 'mailbox');

@@ -17,7 +17,9 @@ export const pathSchema = z
     path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\:]/.test(part)),
   )
   .refine((path) =>
-    /^(?:cluster|mailbox)(?:\/|$)|^(?:password|jwt-secret(?:-previous)?|second-factor-secret)$/.test(path),
+    /^(?:cluster|mailbox)(?:\/|$)|^(?:password|jwt-secret(?:-previous)?|second-factor-secret|demo-password)$/.test(
+      path,
+    ),
   );
 
 const count = z.int().min(0);

@@ -52,9 +52,9 @@ export class ConnectionLimit {
   private readonly present = new Present();
   private readonly begun: Throttle;
 
-  /** @param most at once; twice as many may begin in one go, and as many again within a minute */
+  /** @param most at once; four times as many may begin in one go, and twice as many again within a minute */
   constructor(private readonly most: number) {
-    this.begun = new Throttle(2 * most, most / 60);
+    this.begun = new Throttle(4 * most, most / 30);
   }
 
   allows(key: string): boolean {

@@ -4,8 +4,8 @@ import { classNames } from '../lib/class-names.js';
 import styles from './button.module.css';
 
 interface Look {
-  /** `primary` is the one thing to do next; there is at most one in a group. */
-  look?: 'primary' | 'quiet' | 'plain';
+  /** `primary` is the one thing to do next; there is at most one in a group. `danger` deletes. */
+  look?: 'primary' | 'quiet' | 'plain' | 'danger';
   size?: 'normal' | 'small';
 }
 

@@ -58,8 +58,7 @@ export function AuthorityTable<Item extends Authority & Body, Body extends objec
               </Button>
               <Button
                 size="small"
-                look="plain"
-                className={styles.delete}
+                look="danger"
                 aria-label={`Delete: ${nameOf(authority)}`}
                 onClick={() => onDelete(authority)}
               >

@@ -87,8 +87,7 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
           </ButtonLink>
           <Button
             size="small"
-            look="plain"
-            className={styles.delete}
+            look="danger"
             aria-label={`Delete: ${book.title}`}
             onClick={() => onDelete(book)}
           >
