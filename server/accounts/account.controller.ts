@@ -24,6 +24,7 @@ import {
 import { loginAnswerSchema, type LoginAnswer } from '#contracts/accounts/second-factor.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
+import { addressKey } from '../http/address-key.js';
 import { Answers } from '../http/answers.js';
 import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
@@ -54,7 +55,7 @@ export class AccountController {
     @Body(valid(registrationSchema)) body: RegisterBody,
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
-    await this.limits.register.take(ip);
+    await this.limits.register.take(addressKey(ip));
     await this.limits.registerOfMailbox.take(mailboxOf(body.email));
     await this.commands.execute(new RegisterReader(body));
     return {
@@ -78,7 +79,7 @@ export class AccountController {
     @Body(valid(resendConfirmationBodySchema)) body: ResendConfirmationBody,
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
-    await this.limits.resend.take(ip);
+    await this.limits.resend.take(addressKey(ip));
     await this.limits.resendOfName.take(body.username.toLowerCase());
     await this.commands.execute(new ResendConfirmation(body.username));
     // The same response for every name: the call must not reveal who has an account.
@@ -93,7 +94,7 @@ export class AccountController {
     @Body(valid(forgotPasswordBodySchema)) { email }: ForgotPasswordBody,
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
-    await this.limits.forgotPassword.take(ip);
+    await this.limits.forgotPassword.take(addressKey(ip));
     await this.limits.forgotPasswordOfMailbox.take(mailboxOf(email));
     await this.commands.execute(new AskForNewPassword(email));
     // The same response for every address: the call must not reveal who has an account.
@@ -120,7 +121,7 @@ export class AccountController {
     @Body(valid(checkPasswordBodySchema)) { password, ...owner }: CheckPasswordBody,
     @Ip() ip: string,
   ): Promise<PasswordCheck> {
-    await this.limits.checkPassword.take(ip);
+    await this.limits.checkPassword.take(addressKey(ip));
     return {
       weakness: (await weaknessOf(password, owner)) ?? null,
       refused: this.settings.NODE_ENV === 'production',

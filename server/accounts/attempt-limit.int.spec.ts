@@ -209,6 +209,14 @@ describe('the limit of attempts', () => {
       expect((await signIn(newcomer.username, '192.0.2.1', PASSWORD, cookie)).status).toBe(429);
     });
 
+    it('counts the addresses of one IPv6 network as one, as every household has 2^64 of them', async () => {
+      const tried = Array.from({ length: 50 }, (_, each) =>
+        guess(`name-${each}`, `2001:db8:0:7::${(each + 1).toString(16)}`),
+      );
+      expect(count(await Promise.all(tried))).toEqual([0, 40, 10]);
+      expect((await guess('another', '2001:db8:0:8::1')).status).toBe(401);
+    });
+
     it('counts no sign-in that succeeds: a school behind one address comes in at once', async () => {
       const pupils = await Promise.all(Array.from({ length: 45 }, account));
       const answers = await Promise.all(pupils.map(({ username }) => signIn(username, '192.0.2.10')));

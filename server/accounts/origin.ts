@@ -9,6 +9,7 @@ import {
 import type { Request, Response } from 'express';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
+import { addressKey } from '../http/address-key.js';
 import { OwnCookie } from '../http/cookies.js';
 import { deviceOf, networkOf, type SessionOrigin } from './session-origin.js';
 
@@ -45,7 +46,7 @@ class OriginOfExchange implements PipeTransform<Exchange, SessionOrigin> {
     return {
       device: deviceOf(request.headers['user-agent']),
       network: networkOf(request.ip),
-      source: { address: request.ip ?? '', browser },
+      source: { address: addressKey(request.ip ?? ''), browser },
     };
   }
 }

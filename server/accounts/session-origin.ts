@@ -12,6 +12,7 @@ export interface SessionOrigin {
 
 /** Where a request comes from, as far as limits and their exceptions go. */
 export interface Source {
+  /** As limits count it, see `addressKey`. */
   address: string;
   /** The browser, by its cookie. */
   browser: string;

@@ -4,8 +4,9 @@ import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { Settings } from '#platform/settings.js';
+import { addressKey } from '../http/address-key.js';
 import { ownHosts } from '../http/own-hosts.js';
-import { addressKey, ConnectionLimit } from './live-limits.js';
+import { ConnectionLimit } from './live-limits.js';
 
 /** Bytes; the largest message that a client has is well under a kilobyte. */
 const LARGEST_MESSAGE = 16 * 1024;

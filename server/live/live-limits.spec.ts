@@ -1,4 +1,5 @@
-import { addressKey, ConnectionLimit, Throttle } from './live-limits.js';
+import { addressKey } from '../http/address-key.js';
+import { ConnectionLimit, Throttle } from './live-limits.js';
 
 describe('limits of the live socket', () => {
   it('let a burst through, then what comes in with time, for each key alone', () => {
