@@ -97,7 +97,6 @@ describe('a second factor', () => {
     expect(await faults('the recovery codes')).toEqual([]);
     await page.click('button', 'I have kept them');
     await page.sees('10 of 10 left');
-    await toast(page, 'success', 'Code app set up');
     await page.until(async () => {
       const letters = await lettersTo(product.url, EMAIL);
       return letters.some(({ subject }) => subject === 'A code app was added to your account');

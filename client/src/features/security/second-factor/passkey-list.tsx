@@ -110,8 +110,8 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
             add.mutate(name, {
               onSuccess: ({ recoveryCodes }) => {
                 setAdding(false);
-                notify.success('Passkey added');
-                if (recoveryCodes.length > 0) onRecoveryCodes(recoveryCodes);
+                if (recoveryCodes.length === 0) notify.success('Passkey added');
+                onRecoveryCodes(recoveryCodes);
               },
             })
           }

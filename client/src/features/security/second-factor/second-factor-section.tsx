@@ -99,7 +99,7 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
         {data.codeAppSince === null ? (
           <Button
             size="small"
-            look={data.passkeys.length > 0 ? 'quiet' : 'primary'}
+            look={data.required && data.passkeys.length === 0 ? 'primary' : 'quiet'}
             busy={begin.isPending}
             onClick={() => begin.mutate()}
           >
@@ -122,7 +122,8 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
           onClose={() => begin.reset()}
           onAdded={(codes) => {
             begin.reset();
-            notify.success('Code app set up');
+            // The codes are news enough, and a toast would cover them on a phone.
+            if (codes.length === 0) notify.success('Code app set up');
             onRecoveryCodes(codes);
           }}
         />
