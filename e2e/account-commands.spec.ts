@@ -63,7 +63,7 @@ describe('the command lines for accounts and the catalogue', () => {
     ['create-admin', 1, /--username <name>/],
     ['reset-password', 1, /argument 'username'/],
     ['reset-second-factor', 1, /argument 'username'/],
-    ['rotate-secrets', 1, /Say which one to change/],
+    ['rotate-secrets', 1, /Say which ones to change/],
   ])('say what they do, what they do not know and what they need: %s', async (name, refused, missing) => {
     const settings = { DATA_DIR: join(installation.folder, 'nothing') };
     const [help, unknown, bare] = await Promise.all([
