@@ -28,7 +28,8 @@ export async function endSessions(
 }
 
 /**
- * Ends one session of an account, or all but one; all processes are notified on commit.
+ * Ends one session of an account, or all but one, with those that still want their second factor; all processes are
+ * notified on commit.
  * @returns how many ended
  */
 export async function endSomeSessions(
@@ -37,6 +38,7 @@ export async function endSomeSessions(
   which: { only: string } | { allBut: string },
 ): Promise<number> {
   const id = 'only' in which ? which.only : Not(which.allBut);
+  if ('allBut' in which) await manager.delete(TicketEntity, { accountId, purpose: 'second-factor' });
   const { affected } = await manager.delete(SessionEntity, { accountId, id });
   if (affected) await notify(manager, CHANNELS.accounts, accountId);
   return affected ?? 0;

@@ -157,6 +157,17 @@ describe('second factors over HTTP', () => {
       );
     });
 
+    it.each([
+      ['change-password', { currentPassword: TEST_PASSWORD, newPassword: 'Zielony#Krokodyl9' }],
+      ['sessions/end-others', {}],
+    ])('lets nobody in who was half-way in at %s', async (path, body) => {
+      const { username, token, code } = await withCodeApp();
+      const ticket = await ticketOf(username);
+      expect((await post(path, body, token)).status).toBe(200);
+      const late = await post('login/second-factor', { ticket, code: code() });
+      expect(late.body.code).toBe('TicketInvalid');
+    });
+
     it('lets in one of two who give the same code at once', async () => {
       const { username, code } = await withCodeApp();
       const tickets = [await ticketOf(username), await ticketOf(username)];
