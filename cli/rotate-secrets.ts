@@ -87,6 +87,7 @@ async function renewSessionSecret(settings: Settings, atOnce?: true): Promise<vo
   refuseOwnSecret(settings);
   const folder = resolve(settings.DATA_DIR);
   if (!existsSync(folder)) throw new Error(`There is no library in ${folder}. Set DATA_DIR.`);
+  refuseOtherOwner(join(folder, SESSION_SECRET_FILES.current));
   const claim = await claimFolder(folder);
   if (!claim) throw new Error(`Lectern runs on ${folder}. Stop it first.`);
   try {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RoleChange } from '#contracts/accounts/account-views.js';
 import { runCommand } from '../test-support/command-line.js';
@@ -9,6 +9,9 @@ import { apiCaller, guestCaller } from './api-caller.js';
 import { PASSWORDS, registerByApi } from './people.js';
 
 const MARIA = { username: 'maria', password: 'Sekret#2026', firstname: 'Maria', lastname: 'Dąbrowska' };
+
+/** Only root may give a file to somebody else. */
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
 describe('the command lines for accounts and the catalogue', () => {
   let installation: CrashInstallation;
@@ -232,6 +235,15 @@ describe('the command lines for accounts and the catalogue', () => {
     const refused = await run('backup', [join(installation.folder, 'far')], '', settings);
     expect([refused.code, refused.output]).toEqual([2, expect.stringMatching(/DATABASE_URL is set/)]);
   }, 60_000);
+
+  asRoot('make no secrets that the product’s own user could not read', async () => {
+    const file = join(installation.dataDir, 'jwt-secret');
+    const { uid, gid } = statSync(file);
+    chownSync(file, 64_999, 64_999);
+    const refused = await run('rotate-secrets', ['--sessions']);
+    chownSync(file, uid, gid);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/belongs to another user/)]);
+  });
 
   it('work where the product does not run, and leave nothing running', async () => {
     const signedIn = guestCaller(installation.url, await tokenOf('far', 'Daleko#2'));
