@@ -14,7 +14,11 @@ export async function openScreen(page: BrowserPage, screen: Screen): Promise<voi
   await page.raw.bringToFront();
   await page.goTo('/forgot-password');
   await page.has('input[type="email"]');
+  // What the screen shows, the one before it may show too, for as long as the new one is loading.
+  await page.raw.evaluate(`document.querySelector('main h1').dataset.before = ''`);
   await page.goTo(screen.route);
+  if (screen.route !== '/forgot-password')
+    await page.until(async () => (await page.raw.$('[data-before]')) === null, 'the screen before has gone');
   await page.has(screen.shows);
   await screen.then?.(page);
 }
