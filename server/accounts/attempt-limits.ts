@@ -18,6 +18,8 @@ export function mailboxOf(email: string): string {
 export class AttemptLimits {
   /** Wrong codes, passkeys and confirmations, by account: who gets there has its password, or a session of it. */
   readonly secondFactor: AttemptLimit;
+  /** Logins begun by a passkey alone, by address: each keeps a challenge for five minutes, for anybody who asks. */
+  readonly passkeySignIn: AttemptLimit;
   /** New accounts, by address: generous, since a whole school may share one. */
   readonly register: AttemptLimit;
   /** Letters to a mailbox that strangers may name, of new accounts. */
@@ -45,6 +47,7 @@ export class AttemptLimits {
     const perQuarter = (what: string, attempts: number) =>
       new AttemptLimit({ what, attempts, windowMs: QUARTER_OF_AN_HOUR }, database, clock, secret);
     this.secondFactor = perQuarter('second-factor', 8);
+    this.passkeySignIn = perQuarter('passkey-sign-in', 300);
     this.register = perQuarter('register', 100);
     this.registerOfMailbox = perQuarter('register-of-mailbox', 5);
     this.resend = perQuarter('resend-confirmation', 20);

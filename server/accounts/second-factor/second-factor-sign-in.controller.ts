@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Ip, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
 import { signedInUserSchema, type SignedInUser } from '#contracts/accounts/account-views.js';
@@ -15,9 +15,11 @@ import {
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Allow } from '../../http/access.js';
+import { addressKey } from '../../http/address-key.js';
 import { Answers } from '../../http/answers.js';
 import { Recorded } from '../../http/security-log.js';
 import { valid } from '../../http/validation.js';
+import { AttemptLimits } from '../attempt-limits.js';
 import { Origin } from '../origin.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { passkeyPlace } from './passkeys.js';
@@ -33,6 +35,7 @@ import {
 export class SecondFactorSignInController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly limits: AttemptLimits,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
@@ -52,10 +55,12 @@ export class SecondFactorSignInController {
   @Post('passkey-options')
   @HttpCode(200)
   @Answers(passkeyRequestSchema)
-  passkeyOptions(
+  async passkeyOptions(
     @Body(valid(passkeyOptionsBodySchema)) { ticket }: PasskeyOptionsBody,
     @Req() { headers }: Request,
+    @Ip() ip: string,
   ): Promise<PasskeyRequest> {
+    if (ticket === undefined) await this.limits.passkeySignIn.take(addressKey(ip));
     return this.commands.execute(new BeginPasskeySignIn(passkeyPlace(headers, this.settings), ticket));
   }
 

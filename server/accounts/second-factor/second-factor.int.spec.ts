@@ -327,6 +327,19 @@ describe('second factors over HTTP', () => {
       expect((await signInBy(passkey)).status).toBe(200);
     });
 
+    it('is not asked for without an end from one address, as each challenge is kept', async () => {
+      server.clock.forward(15 * MINUTE + 1);
+      const statuses: number[] = [];
+      for (let round = 0; round < 31; round += 1) {
+        const asked = Array.from({ length: 10 }, () => post('login/passkey-options', {}));
+        statuses.push(...(await Promise.all(asked)).map(({ status }) => status));
+      }
+      expect([200, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([
+        300, 10,
+      ]);
+      server.clock.forward(15 * MINUTE + 1);
+    });
+
     it('is refused where its counter goes back, as that of a copy does', async () => {
       const { passkey } = await withPasskey();
       passkey.counter = 7;
