@@ -52,7 +52,8 @@ const config = {
     {
       ...base,
       displayName: 'client',
-      testEnvironment: 'jsdom',
+      testEnvironment: '<rootDir>/test-support/shared-page-environment.cjs',
+      runtime: '<rootDir>/test-support/shared-page-runtime.cjs',
       setupFiles: ['<rootDir>/test-support/jsdom-polyfills.ts'],
       testMatch: ['<rootDir>/client/**/*.spec.{ts,tsx}'],
     },
