@@ -132,8 +132,8 @@ describe('what the image keeps', () => {
 
   it.each([
     ...ENTRIES.map((entry) => [entry, [], /DATABASE_URL/] as const),
-    ['cli/verify.js', [], /There is no library in/],
-    ['cli/create-admin.js', [], /Say who it is/],
+    ['cli/verify.js', [], /There is no library in/] as const,
+    ['cli/create-admin.js', [], /Say who it is/] as const,
   ])('is enough for %s to begin', async (entry, args, says) => {
     const { output } = await begin(entry, args);
     expect(output).not.toContain('Not in the image');
