@@ -11,3 +11,10 @@ export function commandLine(name: string, description: string, refused: number):
     .showHelpAfterError(`What it takes: npm run ${name} -- --help`)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : refused));
 }
+
+/** An action whose work is loaded when it is asked for: help and what is wrong in the call are told at once. */
+export function loading<Given extends unknown[]>(
+  work: () => Promise<{ run: (...given: Given) => Promise<void> }>,
+): (...given: Given) => Promise<void> {
+  return async (...given) => (await work()).run(...given);
+}

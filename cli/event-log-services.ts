@@ -11,9 +11,6 @@ import { isExchangeUnderWay } from '../embedded/backup/exchange.js';
 import { withInstallation } from '../embedded/installation.js';
 import { withStopSignal } from './stop-signal.js';
 
-/** Exit codes of the command lines over the log. */
-export const EXIT = { clean: 0, differences: 1, couldNotRun: 2 } as const;
-
 /**
  * Gives a command line the database and the log: those that DATABASE_URL and EVENTSTORE_URL name, else the embedded
  * ones, shared with a running product where there is one. A signal ends the work, and what was started for it.
@@ -77,14 +74,4 @@ function untilSignal<Result>(work: () => Promise<Result>): Promise<Result> {
     });
     return Promise.race([work(), stopped]);
   });
-}
-
-/** Ends a command line that could not do its work. */
-export function couldNotRun(error: unknown): void {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const isWithoutTables = code === '42P01' || code === '3F000';
-  process.stderr.write(
-    isWithoutTables ? 'This database has no library in it yet: start Lectern once.\n' : `${message}\n`,
-  );
-  process.exitCode = EXIT.couldNotRun;
 }

@@ -1,15 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { readSettings } from '#platform/settings.js';
 import { MAX_BOOKS } from '../embedded/generate/generated-books.js';
-import { loadGeneratedBooks } from '../embedded/generate/load-generated.js';
-import { withCatalogueDatabase } from './catalogue-database.js';
-import { commandLine } from './command-line.js';
-import { ProgressLine } from './progress-line.js';
-
-interface Options {
-  books?: number;
-  seed: number;
-}
+import { commandLine, loading } from './command-line.js';
 
 const HELP = `
 The same seed and size give the same books on every machine. All are written in one transaction: after Ctrl-C there
@@ -28,7 +19,7 @@ const command = commandLine(
   )
   .option('--seed <n>', 'a number from 0 to 4; another one makes other books', (text) => whole(text, 0, 4), 1)
   .addHelpText('after', HELP)
-  .action(run);
+  .action(loading(() => import('./generate-run.js')));
 
 function whole(text: string, least: number, most: number): number {
   const number = Number(text);
@@ -36,19 +27,6 @@ function whole(text: string, least: number, most: number): number {
     throw new InvalidArgumentError(`It has to be a whole number from ${least} to ${most}.`);
   }
   return number;
-}
-
-async function run({ books, seed }: Options): Promise<void> {
-  if (books === undefined) throw new Error('Say how many: --books <n>.');
-  const progress = new ProgressLine();
-  const began = Date.now();
-  await withCatalogueDatabase(readSettings(), (database) =>
-    loadGeneratedBooks(database, books, seed, (done, what) => progress.show(done, what)),
-  );
-  progress.clear();
-  process.stdout.write(
-    `${books.toLocaleString('en')} books generated in ${((Date.now() - began) / 1000).toFixed(1)} s\n`,
-  );
 }
 
 try {

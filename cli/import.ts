@@ -1,20 +1,6 @@
-import { createReadStream, createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
-import { access, constants, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { InvalidArgumentError } from 'commander';
-import { readSettings, type Settings } from '#platform/settings.js';
-import { HeaderUnusable } from '../server/catalogue/import/columns.js';
-import { importBooks, type ImportSummary } from '../server/catalogue/import/import-books.js';
-import { withCatalogueDatabase } from './catalogue-database.js';
-import { commandLine } from './command-line.js';
-import { ProgressLine } from './progress-line.js';
-import { withStopSignal } from './stop-signal.js';
-
-/** Refused rows that are printed on the terminal; all are in the report. */
-const MAX_PRINTED = 20;
-const EXIT_UNREADABLE = 2;
-const EXIT_STOPPED = 130;
+import { commandLine, loading } from './command-line.js';
+import { EXIT } from './import-exit-code.js';
 
 const HELP = `
 The first line names the columns, in any order; unknown ones are passed over.
@@ -42,17 +28,7 @@ under way. The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when the file was read to its end, 1 when the database failed on the way (what was loaded before stays; load
 the file again), 2 when it cannot be read or names no usable columns, 130 when it was stopped.`;
 
-/** A file that is not there, or not to be read. */
-class FileUnusable extends Error {}
-
-interface Options {
-  copies?: number;
-  encoding: string;
-  delimiter?: string;
-  report?: string;
-}
-
-const command = commandLine('import', 'Loads books from a CSV file into the catalogue.', EXIT_UNREADABLE)
+const command = commandLine('import', 'Loads books from a CSV file into the catalogue.', EXIT.unreadable)
   .argument('<file>', 'the CSV file')
   .option('--copies <n>', 'copies of a book whose row does not tell; else 1 to 5 by its popularity', count)
   .option('--encoding <name>', 'of the file, such as windows-1250 or latin1', encoding, 'utf-8')
@@ -62,7 +38,7 @@ const command = commandLine('import', 'Loads books from a CSV file into the cata
     'where all refused and repaired rows are listed (default: import-report.txt in DATA_DIR)',
   )
   .addHelpText('after', HELP)
-  .action(run);
+  .action(loading(() => import('./import-run.js')));
 
 function count(text: string): number {
   const number = Number(text);
@@ -80,81 +56,4 @@ function encoding(name: string): string {
   }
 }
 
-async function run(file: string, options: Options): Promise<void> {
-  const settings = readSettings();
-  const path = resolve(file);
-  await refuseNoFile(path);
-  const reportFile = resolve(options.report ?? join(settings.DATA_DIR, 'import-report.txt'));
-  mkdirSync(dirname(reportFile), { recursive: true, mode: 0o711 });
-  const report = createWriteStream(reportFile);
-  report.write(`${path}\n`);
-  const began = Date.now();
-  const summary = await load(path, options, settings, report);
-  report.write(`${describe(summary)}\n`);
-  report.end();
-  await finished(report);
-  process.stdout.write(`${describe(summary)} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
-  if (summary.refused + summary.repaired > 0) process.stdout.write(`Row by row: ${reportFile}\n`);
-  if (!summary.finished) process.exitCode = EXIT_STOPPED;
-}
-
-async function refuseNoFile(path: string): Promise<void> {
-  const file = await stat(path).catch(() => undefined);
-  if (!file?.isFile()) throw new FileUnusable(`There is no file ${path} that can be read.`);
-  await access(path, constants.R_OK).catch(() => {
-    throw new FileUnusable(`The file ${path} may not be read.`);
-  });
-}
-
-async function load(
-  path: string,
-  options: Options,
-  settings: Settings,
-  report: WriteStream,
-): Promise<ImportSummary> {
-  const progress = new ProgressLine();
-  let printed = 0;
-  try {
-    return await withStopSignal((signal) =>
-      withCatalogueDatabase(settings, (database) =>
-        importBooks(database, decoded(path, options.encoding), {
-          copies: options.copies,
-          delimiter: options.delimiter,
-          signal,
-          onRow: (line, what, reason) => {
-            report.write(`line ${line}: ${what}: ${reason}\n`);
-            if (what === 'repaired' || (printed += 1) > MAX_PRINTED) return;
-            progress.clear();
-            process.stdout.write(`line ${line} refused: ${reason}\n`);
-            if (printed === MAX_PRINTED) process.stdout.write('… further ones are in the report.\n');
-          },
-          onProgress: ({ rows }) => progress.show(rows, 'rows'),
-        }),
-      ),
-    );
-  } finally {
-    progress.clear();
-  }
-}
-
-async function* decoded(path: string, name: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(name);
-  for await (const bytes of createReadStream(path)) yield decoder.decode(bytes as Buffer, { stream: true });
-  yield decoder.decode();
-}
-
-function describe({ rows, added, alreadyThere, refused, repaired, finished: atEnd }: ImportSummary): string {
-  const number = (value: number) => value.toLocaleString('en');
-  return (
-    `${atEnd ? '' : 'Stopped. '}${number(rows)} rows: ${number(added)} added, ${number(alreadyThere)} already there, ` +
-    `${number(refused)} refused; ${number(repaired)} with something put in its place`
-  );
-}
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  const isUnreadable = error instanceof HeaderUnusable || error instanceof FileUnusable;
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = isUnreadable ? EXIT_UNREADABLE : 1;
-}
+await command.parseAsync();

@@ -1,14 +1,5 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
-import { openDatabase } from '#platform/database/database.js';
-import { migrate } from '#platform/database/migrate.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { LogIdentity } from '#platform/event-log/log-identity.js';
-import { createLogger } from '#platform/logging.js';
-import { readSettings } from '#platform/settings.js';
-import { rebuild, type RebuildReport } from '../projections/rebuild.js';
-import { commandLine } from './command-line.js';
-import { couldNotRun, EXIT, withEventLog, withEventStore } from './event-log-services.js';
-import { ProgressLine } from './progress-line.js';
+import { commandLine, loading } from './command-line.js';
+import { couldNotRun, EXIT } from './exit-code.js';
 
 const HELP = `
 The product may be running: it goes on with the present lists until the new ones are complete, then shows those.
@@ -28,40 +19,7 @@ const command = commandLine(
 )
   .option('--adopt-log', 'make the lists of the event log at hand, although they were made of another one')
   .addHelpText('after', HELP)
-  .action(run);
-
-async function run({ adoptLog }: { adoptLog?: true }): Promise<void> {
-  const progress = new ProgressLine();
-  const show = (done: number) => progress.show(done, 'events');
-  const settings = readSettings();
-  const { events, seconds } = await (
-    adoptLog
-      ? withEventStore(settings, (databaseUrl, client) => adopt(databaseUrl, client, show))
-      : withEventLog(settings, async (databaseUrl, log) => {
-          await migrate(databaseUrl);
-          return rebuild(databaseUrl, log, show);
-        })
-  ).finally(() => progress.clear());
-  const rate = Math.round(events / Math.max(seconds, 0.001));
-  process.stdout.write(
-    `Rebuilt from ${events.toLocaleString('en')} events in ${seconds.toFixed(1)} s (${rate.toLocaleString('en')} a second)\n`,
-  );
-}
-
-async function adopt(
-  databaseUrl: string,
-  client: EventStoreDBClient,
-  show: (events: number) => void,
-): Promise<RebuildReport> {
-  await migrate(databaseUrl);
-  const database = openDatabase(databaseUrl, 1, createLogger('error'));
-  try {
-    const logId = await new LogIdentity(client, database).ofLog();
-    return await rebuild(databaseUrl, new EventLog(client), show, { adopted: logId });
-  } finally {
-    await database.end();
-  }
-}
+  .action(loading(() => import('./rebuild-run.js')));
 
 try {
   await command.parseAsync();

@@ -56,12 +56,13 @@ describe(`a product that is killed (seed ${SEED})`, () => {
       const load = new BorrowLoad(library, random);
       load.start();
       const restarts: number[] = [];
-      let fruitful = 0;
       try {
         for (let kill = 1; kill <= KILLS; kill += 1) {
+          // Every other time the load is well under way, however slow the machine is: one that had come to a standstill
+          // would prove nothing. The other times it may just have begun again.
           const before = acknowledgedOf(load).length;
+          if (kill % 2 === 0) await waitFor(async () => acknowledgedOf(load).length > before, 60_000);
           restarts.push(await crash(installation, random));
-          if (acknowledgedOf(load).length > before) fruitful += 1;
         }
         // The clients go on for a moment, so that what was cut off is asked for again.
         await sleep(2_000);
@@ -75,8 +76,6 @@ describe(`a product that is killed (seed ${SEED})`, () => {
           `(${acknowledged.filter(({ unanswered }) => unanswered > 0).length} only when asked again), ` +
           `restarts ${seconds(Math.min(...restarts))} to ${seconds(Math.max(...restarts))}`,
       );
-      // A load that had come to a standstill would prove nothing.
-      expect(fruitful).toBeGreaterThan(KILLS / 2);
       expect((await installation.stop()).code).toBe(0);
       expect(installation.processes()).toEqual([]);
     },

@@ -132,7 +132,8 @@ describe('what the image keeps', () => {
 
   it.each([
     ...ENTRIES.map((entry) => [entry, [], /DATABASE_URL/] as const),
-    ...['verify', 'create-admin'].map((command) => [`cli/${command}.js`, ['--help'], /^Usage: /m] as const),
+    ['cli/verify.js', [], /There is no library in/] as const,
+    ['cli/create-admin.js', [], /Say who it is/] as const,
   ])('is enough for %s to begin', async (entry, args, says) => {
     const { output } = await begin(entry, args);
     expect(output).not.toContain('Not in the image');
@@ -154,7 +155,7 @@ async function begin(entry: string, args: readonly string[], without: string[] =
   const child = spawn(
     process.execPath,
     ['--import', join(ROOT, 'test-support/as-in-the-image.mjs'), join(ROOT, 'dist', entry), ...args],
-    { cwd: ROOT, env: { ...environment, ABSENT: [...removed, ...without].join(' ') } },
+    { cwd: ROOT, env: { ...environment, DATA_DIR: '/nowhere', ABSENT: [...removed, ...without].join(' ') } },
   );
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

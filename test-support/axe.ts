@@ -11,6 +11,9 @@ const OPTIONS = {
   resultTypes: ['violations'],
 };
 
+/** All rules above that look at colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 interface Result {
   id: string;
   help: string;
@@ -20,12 +23,14 @@ interface Result {
 /**
  * What axe finds against WCAG 2.2 A and AA in the page as it is now, one line for each element.
  * An empty list is a clean page.
+ * @param only for a page that was looked at in another theme: themes differ in colours alone
  */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(page: Page, only?: 'colours'): Promise<string[]> {
   await motionOver(page);
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(AXE);
+  const options = only ? { ...OPTIONS, runOnly: COLOUR_RULES } : OPTIONS;
   const violations = (await page.evaluate(
-    `axe.run(document, ${JSON.stringify(OPTIONS)}).then(({ violations }) => violations)`,
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )) as Result[];
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(

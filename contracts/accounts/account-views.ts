@@ -14,6 +14,8 @@ export const signedInUserSchema = z.object({
   token: z.string(),
   roles: z.array(roleSchema),
   expiresAt: z.iso.datetime(),
+  /** Said only where it is so: until the account has a second factor, it may do nothing else. */
+  mustAddSecondFactor: z.boolean().optional(),
 });
 export type SignedInUser = z.infer<typeof signedInUserSchema>;
 

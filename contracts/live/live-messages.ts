@@ -12,7 +12,7 @@ export interface ServerToClient {
   /** Sent once after the handshake: how far the read models are. */
   hello: (message: { position: string }) => void;
   /** What the account may do, as the server judges it from now on. After the handshake, and whenever it changes. */
-  roles: (message: { roles: Role[] }) => void;
+  roles: (message: { roles: Role[]; mustAddSecondFactor: boolean }) => void;
   /** A borrow came to be or changed. To admins, and to the reader whose borrow it is. */
   borrow: (message: { position: string; borrow: BorrowView }) => void;
   /** The dashboard's counters, at most ten times a second. To admins. */

@@ -37,20 +37,23 @@ const WORDINGS = [
   },
 ];
 
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
 describe.each(WORDINGS)('with LABELS=$labels', (words) => {
   let product: InstallationProcess;
-  let browser: TestBrowser;
   let page: BrowserPage;
 
   beforeAll(async () => {
     product = await startInstallation({ environment: { LABELS: words.labels } });
-    browser = await openBrowser();
     const admin = await apiCaller(product.url, 'admin', PASSWORDS.admin);
     await admin.post('Genre/add', { name: 'Aardvarks', description: 'Books of ants and nights.' });
     page = await (await browser.window()).page(`${product.url}/#/login`);
   });
   afterAll(async () => {
-    await browser?.close();
     await product?.stop();
   });
 

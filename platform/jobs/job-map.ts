@@ -34,8 +34,12 @@ export const JOB_MAP = {
       ]),
       at: z.iso.datetime(),
     }),
-    /** Tells an account's owner that somebody guesses his password. For an unknown id it sends nothing. */
-    'guessed-at': z.object({ accountId: z.uuid(), at: z.iso.datetime() }),
+    /** Tells an account's owner that somebody guesses his password, or, knowing it, his codes. For an unknown id it sends nothing. */
+    'guessed-at': z.object({
+      accountId: z.uuid(),
+      at: z.iso.datetime(),
+      secret: z.enum(['password', 'code']).default('password'),
+    }),
   },
   /** Scheduled jobs. */
   upkeep: {

@@ -32,7 +32,7 @@ export class AccessGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<SignedInRequest>();
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new DomainError('NotSignedIn', 'Please sign in.');
+    if (token === undefined) throw new DomainError('NotSignedIn', 'Please log in.');
     const caller = await this.sessions.verify(token);
     request.signedIn = caller;
     if (caller.mustAddSecondFactor && !saidOf<boolean>(OPEN_TO_ENROL)) {

@@ -69,7 +69,7 @@ export class AccountController {
   @Answers(messageAnswerSchema)
   async confirmEmail(@Body(valid(confirmEmailBodySchema)) body: ConfirmEmailBody): Promise<MessageAnswer> {
     await this.commands.execute(new ConfirmEmail(body.userId, body.token));
-    return { message: 'Your e-mail address is confirmed. You can sign in now.' };
+    return { message: 'Your e-mail address is confirmed. You can log in now.' };
   }
 
   @Post('resend-confirmation-email')
@@ -111,7 +111,7 @@ export class AccountController {
   ): Promise<MessageAnswer> {
     await this.limits.resetPassword.take(origin.source.address);
     await this.commands.execute(new ResetPassword(body, origin));
-    return { message: 'Your password is changed. Please sign in with the new one.' };
+    return { message: 'Your password is changed. Please log in with the new one.' };
   }
 
   @Post('check-password')

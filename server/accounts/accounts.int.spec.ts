@@ -420,10 +420,13 @@ describe('accounts over HTTP', () => {
       expect(JSON.stringify(listed)).not.toMatch(/127\.0\.0\.1|::1/);
 
       const one = claimsOf(others[0] ?? '').sid as string;
-      await server.call('DELETE', `Account/sessions/${one}`, { token: strangers });
+      const end = (by: string) => server.call('DELETE', `Account/sessions/${one}`, { token: by });
+      const notTheirs = await end(strangers);
+      expect([notTheirs.status, notTheirs.body.code]).toEqual([404, 'NotFound']);
       expect((await profile(others[0])).status).toBe(200);
-      expect((await server.call('DELETE', `Account/sessions/${one}`, { token })).status).toBe(200);
+      expect((await end(token)).status).toBe(200);
       expect((await profile(others[0])).body.code).toBe('SessionEnded');
+      expect((await end(token)).body.code).toBe('NotFound');
       expect((await profile(others[1])).status).toBe(200);
 
       expect((await server.call('POST', 'Account/sessions/end-others', { token })).status).toBe(200);

@@ -16,8 +16,8 @@ export function mailboxOf(email: string): string {
 /** The rate limits of public calls. Behind a proxy, `TRUST_PROXY` must be set, or all callers share one address. */
 @Injectable()
 export class AttemptLimits {
-  /** Wrong codes, passkeys and confirmations, by account: who gets there has its password, or a session of it. */
-  readonly secondFactor: AttemptLimit;
+  /** Wrong confirmations in a session, and first codes of an app, by account: nobody gets there without a session. */
+  readonly confirmation: AttemptLimit;
   /** Logins begun by a passkey alone, by address: each keeps a challenge for five minutes, for anybody who asks. */
   readonly passkeySignIn: AttemptLimit;
   /** New accounts, by address: generous, since a whole school may share one. */
@@ -46,7 +46,7 @@ export class AttemptLimits {
     const secret = createHmac('sha256', JWT_SECRET).update('limits of attempts').digest('hex');
     const perQuarter = (what: string, attempts: number) =>
       new AttemptLimit({ what, attempts, windowMs: QUARTER_OF_AN_HOUR }, database, clock, secret);
-    this.secondFactor = perQuarter('second-factor', 8);
+    this.confirmation = perQuarter('confirmation', 8);
     this.passkeySignIn = perQuarter('passkey-sign-in', 300);
     this.register = perQuarter('register', 100);
     this.registerOfMailbox = perQuarter('register-of-mailbox', 5);

@@ -210,7 +210,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ],
   ['GET Account/sessions', 'Account/sessions', '401 200 200 200 200'],
   ['POST Account/sessions/end-others', 'Account/sessions/end-others', '401 200 200 200 200'],
-  ['DELETE Account/sessions/:id', 'Account/sessions/{subject}', '401 200 200 200 200'],
+  ['DELETE Account/sessions/:id', 'Account/sessions/{subject}', '401 404 404 404 404'],
   // The last: who made it can make no further call.
   ['POST Account/logout', 'Account/logout', '401 200 200 200 200'],
 ];

@@ -27,8 +27,8 @@ export class EndSessionsHandler implements ICommandHandler<EndSessions> {
   }
 }
 
-/** Ends one session of an account, or all but one. */
-export class EndSomeSessions extends Command<void> {
+/** Ends one session of an account, or all but one. The answer is how many ended. */
+export class EndSomeSessions extends Command<number> {
   constructor(
     readonly accountId: string,
     readonly which: { only: string } | { allBut: string },
@@ -44,9 +44,11 @@ export class EndSomeSessionsHandler implements ICommandHandler<EndSomeSessions> 
     private readonly cache: SessionCache,
   ) {}
 
-  /** Ending one that has ended is no error: it is what was asked for. */
-  async execute({ accountId, which }: EndSomeSessions): Promise<void> {
-    await inTransaction(this.dataSource, (manager) => endSomeSessions(manager, accountId, which));
+  async execute({ accountId, which }: EndSomeSessions): Promise<number> {
+    const ended = await inTransaction(this.dataSource, (manager) =>
+      endSomeSessions(manager, accountId, which),
+    );
     this.cache.forget(accountId);
+    return ended;
   }
 }

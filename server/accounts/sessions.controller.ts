@@ -11,6 +11,7 @@ import {
   type MessageAnswer,
   type SessionView,
 } from '#contracts/accounts/account-views.js';
+import { DomainError } from '#contracts/domain-error.js';
 import { Answers } from '../http/answers.js';
 import { Allow, Caller, OpenToEnrol, type SignedIn } from '../http/access.js';
 import { Recorded } from '../http/security-log.js';
@@ -75,7 +76,9 @@ export class SessionsController {
     @Caller() caller: SignedIn,
     @Param(valid(sessionIdSchema)) { id }: { id: string },
   ): Promise<MessageAnswer> {
-    await this.commands.execute(new EndSomeSessions(caller.accountId, { only: id }));
+    const ended = await this.commands.execute(new EndSomeSessions(caller.accountId, { only: id }));
+    if (ended === 0)
+      throw new DomainError('NotFound', 'You have no such session. It may have ended already.');
     return { message: 'The session has ended.' };
   }
 }

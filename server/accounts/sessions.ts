@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { tokenClaimsSchema, type SignedInUser, type TokenClaims } from '#contracts/accounts/account-views.js';
+import {
+  tokenClaimsSchema,
+  type Role,
+  type SignedInUser,
+  type TokenClaims,
+} from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -59,7 +64,9 @@ export class Sessions {
   ): Promise<{ sid: string; user: SignedInUser }> {
     const { sid, token, expiresAt } = await this.start(account, origin, given);
     const { id, username, roles } = account;
-    return { sid, user: { id, username, token, roles, expiresAt: expiresAt.toISOString() } };
+    const user = { id, username, token, roles, expiresAt: expiresAt.toISOString() };
+    const mustAddSecondFactor = !given.secondFactor && this.requiresSecondFactor(roles);
+    return { sid, user: { ...user, ...(mustAddSecondFactor && { mustAddSecondFactor }) } };
   }
 
   /**
@@ -103,14 +110,17 @@ export class Sessions {
 
   private callerOf(sid: string, standing: SessionStanding): SignedIn {
     const { accountId, pseudonym, username, authenticatedAt, confirmedAt, secondFactorAt } = standing;
-    const isStaff = standing.roles.some((role) => STAFF.includes(role));
-    const mustAddSecondFactor =
-      isStaff && this.settings.STAFF_MFA === 'required' && !standing.hasSecondFactor;
+    const isStaff = isOfStaff(standing.roles);
+    const mustAddSecondFactor = !standing.hasSecondFactor && this.requiresSecondFactor(standing.roles);
     const roles = mustAddSecondFactor ? ['Reader' as const] : standing.roles;
     return {
       ...{ accountId, pseudonym, username, roles, sid, authenticatedAt, confirmedAt, secondFactorAt },
       ...{ isStaff, mustAddSecondFactor },
     };
+  }
+
+  private requiresSecondFactor(roles: readonly Role[]): boolean {
+    return this.settings.STAFF_MFA === 'required' && isOfStaff(roles);
   }
 
   private hasEnded({ roles, lastUsed, expires }: SessionStanding): boolean {
@@ -146,11 +156,13 @@ export class Sessions {
     } catch (error) {
       if (error instanceof DomainError) throw error;
       if (error instanceof errors.JWTExpired) throw sessionEnded();
-      throw new DomainError('NotSignedIn', 'Please sign in.');
+      throw new DomainError('NotSignedIn', 'Please log in.');
     }
   }
 }
 
+const isOfStaff = (roles: readonly Role[]) => roles.some((role) => STAFF.includes(role));
+
 function sessionEnded(): DomainError {
-  return new DomainError('SessionEnded', 'Your session has ended. Please sign in again.');
+  return new DomainError('SessionEnded', 'Your session has ended. Please log in again.');
 }

@@ -2,7 +2,7 @@ import { chanceOf } from '../../test-support/chance.js';
 import { FuzzedLibrary, type Attacker } from '../../test-support/fuzzed-library.js';
 
 /** Of each caller. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3_000);
 const PRINTING_REQUESTS = 500;
 const TIME = 1_800_000;
 

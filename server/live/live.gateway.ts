@@ -217,7 +217,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     );
     socket.on('disconnect', () => clearTimeout(ends));
     socket.emit('hello', { position: this.progress.position.toString() });
-    socket.emit('roles', { roles: session.roles });
+    socket.emit('roles', mayDo(session));
     // Changes between the handshake and here could not reach this socket yet.
     this.enqueueRecheck(() => this.recheckSocket(socket));
   }
@@ -333,10 +333,12 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     }
     joinByRoles(socket);
     this.watch.recheck(socket);
-    const { roles } = socket.data.session;
-    if (roles.join() !== before.join()) socket.emit('roles', { roles });
+    const { session } = socket.data;
+    if (session.roles.join() !== before.join()) socket.emit('roles', mayDo(session));
   }
 }
+
+const mayDo = ({ roles, mustAddSecondFactor }: Session) => ({ roles, mustAddSecondFactor });
 
 function joinByRoles(socket: LiveSocket): void {
   if (socket.data.session.roles.includes('Admin')) void socket.join(ADMINS);

@@ -10,7 +10,7 @@ export function confirmEmailLetter(to: { firstname: string; link: string; librar
     heading: 'One step to your library card',
     paragraphs: [
       salutation(to.firstname),
-      `Thank you for registering at ${to.library}. Please confirm that this is your e-mail address; then you can sign in and borrow books.`,
+      `Thank you for registering at ${to.library}. Please confirm that this is your e-mail address; then you can log in and borrow books.`,
     ],
     button: { label: 'Confirm my e-mail address', url: to.link },
     notes: [

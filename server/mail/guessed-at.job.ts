@@ -10,7 +10,7 @@ import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { Mailer } from './mailer.js';
 import { guessedAtLetter } from './guessed-at.letter.js';
 
-/** Tells an account's owner that somebody guesses his password. */
+/** Tells an account's owner that somebody guesses his password or his codes. */
 @Injectable()
 export class GuessedAtJob implements OnModuleInit {
   constructor(
@@ -22,12 +22,16 @@ export class GuessedAtJob implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('mail', 'guessed-at', ({ accountId, at }, context) =>
-      this.send(accountId, new Date(at), context),
+    this.jobs.handle('mail', 'guessed-at', ({ accountId, at, secret }, context) =>
+      this.send(accountId, { at: new Date(at), secret }, context),
     );
   }
 
-  private async send(accountId: string, at: Date, { jobId, correlationId }: JobContext): Promise<void> {
+  private async send(
+    accountId: string,
+    guessed: { at: Date; secret: 'password' | 'code' },
+    { jobId, correlationId }: JobContext,
+  ): Promise<void> {
     const account = await this.accounts.findOneBy({ id: accountId });
     if (!account) {
       this.logger.info({ jobId, accountId, correlationId }, 'there is no such account, no letter sent');
@@ -37,11 +41,11 @@ export class GuessedAtJob implements OnModuleInit {
       account.email,
       guessedAtLetter({
         firstname: account.firstname,
-        at,
+        ...guessed,
         link: `${publicUrl(this.settings)}/#/forgot-password`,
         library: this.settings.APP_TITLE ?? 'Lectern',
       }),
     );
-    this.logger.info({ jobId, accountId, correlationId }, 'the news of guessed passwords was sent');
+    this.logger.info({ jobId, accountId, correlationId }, 'the news of guesses was sent');
   }
 }

@@ -19,7 +19,7 @@ export function passwordChangedLetter(to: {
     heading: 'Your password was changed',
     paragraphs: [
       salutation(to.firstname),
-      `The password of your account at ${to.library} was changed on ${at.slice(0, 10)} at ${at.slice(11, 16)} (UTC). You were signed out ${where} and can sign in with the new password.`,
+      `The password of your account at ${to.library} was changed on ${at.slice(0, 10)} at ${at.slice(11, 16)} (UTC). You were logged out ${where} and can log in with the new password.`,
       'If it was not you, somebody can read your e-mails: secure your mailbox first, then ask for a new password, and tell the library.',
     ],
     button: { label: 'It was not me: ask for a new password', url: to.link },

@@ -25,27 +25,39 @@ describe('the letters about passwords', () => {
     expect(subject).toBe('Your password was changed');
     for (const form of [html, text]) expect(form).toContain('on 2026-11-21 at 09:05 (UTC)');
     expect(text).toContain('secure your mailbox first');
-    expect(text).toContain('You were signed out everywhere and');
+    expect(text).toContain('You were logged out everywhere and');
     const own = { firstname: 'Łucja', changedAt: new Date(0), elsewhere: true, link, library: 'Lectern' };
-    expect(passwordChangedLetter(own).text).toContain('You were signed out everywhere else and');
+    expect(passwordChangedLetter(own).text).toContain('You were logged out everywhere else and');
   });
 
   it('say that somebody guesses, and what to do', () => {
     const { html, text } = guessedAtLetter({
       firstname: 'Łucja',
       at: new Date('2026-11-21T09:05:59Z'),
+      secret: 'password',
       link: 'https://library.example.org/#/forgot-password',
       library: 'Lectern',
     });
     for (const form of [html, text]) expect(form).toContain('On 2026-11-21 at 09:05 (UTC)');
+    expect(text).toContain('many wrong passwords');
     expect(text).toContain('None was right.');
+    const codes = guessedAtLetter({
+      firstname: 'Łucja',
+      at: new Date(0),
+      secret: 'code',
+      link,
+      library: 'Lectern',
+    }).text;
+    expect(codes).toContain('many wrong codes');
+    expect(codes).toContain('choose a new one at once');
+    expect(codes).not.toContain('only if yours is short');
   });
 
   it.each(hostile)('do not carry the words %j of whoever chose the name', (firstname) => {
     const letters = [
       resetPasswordLetter({ firstname, link, library: 'Lectern' }),
       passwordChangedLetter({ firstname, changedAt: new Date(0), link, library: 'Lectern' }),
-      guessedAtLetter({ firstname, at: new Date(0), link, library: 'Lectern' }),
+      guessedAtLetter({ firstname, at: new Date(0), secret: 'password', link, library: 'Lectern' }),
     ];
     for (const { html, text } of letters) {
       expect(text).toContain('Dear reader,');

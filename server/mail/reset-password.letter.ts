@@ -14,7 +14,7 @@ export function resetPasswordLetter(to: {
     heading: 'A new password for your account',
     paragraphs: [
       salutation(to.firstname),
-      `Somebody, presumably you, asked for a new password at ${to.library}. Please choose it here. When you have, you are signed out everywhere and sign in with the new one.`,
+      `Somebody, presumably you, asked for a new password at ${to.library}. Please choose it here. When you have, you are logged out everywhere and log in with the new one.`,
     ],
     button: { label: 'Choose a new password', url: to.link },
     notes: [

@@ -7,7 +7,7 @@ type Change = JobData<'mail', 'second-factor-changed'>['change'];
 const WORDS: Record<Change, { subject: string; happened: string }> = {
   'code-app-added': {
     subject: 'A code app was added to your account',
-    happened: 'A code app was added: from now on, signing in takes a code of it beside the password.',
+    happened: 'A code app was added: from now on, logging in takes a code of it beside the password.',
   },
   'code-app-removed': {
     subject: 'The code app was removed from your account',
@@ -15,24 +15,24 @@ const WORDS: Record<Change, { subject: string; happened: string }> = {
   },
   'passkey-added': {
     subject: 'A passkey was added to your account',
-    happened: 'A passkey was added: it signs in without the password.',
+    happened: 'A passkey was added: it logs you in without the password.',
   },
   'passkey-removed': {
     subject: 'A passkey was removed from your account',
-    happened: 'A passkey was removed: it can no longer sign in.',
+    happened: 'A passkey was removed: it can no longer log you in.',
   },
   'recovery-codes-renewed': {
     subject: 'Your recovery codes were made anew',
     happened: 'New recovery codes were made: the former ones are worth nothing any more.',
   },
   'recovery-code-used': {
-    subject: 'A recovery code was used to sign in',
-    happened: 'Somebody signed in with your password and one of your recovery codes, which is used up now.',
+    subject: 'A recovery code was used to log in',
+    happened: 'Somebody logged in with your password and one of your recovery codes, which is used up now.',
   },
   reset: {
     subject: 'Your second factor was taken off',
     happened:
-      'The library took off your code app, passkeys and recovery codes. You were signed out everywhere, and the password alone signs in again.',
+      'The library took off your code app, passkeys and recovery codes. You were logged out everywhere, and the password alone is enough to log in again.',
   },
 };
 
@@ -52,7 +52,7 @@ export function secondFactorChangedLetter(to: {
     paragraphs: [
       salutation(to.firstname),
       `${happened} It happened at ${to.library} on ${at.slice(0, 10)} at ${at.slice(11, 16)} (UTC).`,
-      'If it was not you, somebody knows your password: set a new one at once, which signs out everybody, then look at your second factors, and tell the library.',
+      'If it was not you, somebody knows your password: set a new one at once, which logs everybody out, then look at your second factors, and tell the library.',
     ],
     button: { label: 'It was not me: ask for a new password', url: `${to.site}/#/forgot-password` },
     notes: ['If it was you, you need not do anything.'],

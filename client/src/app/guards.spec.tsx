@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { RouteObject } from 'react-router-dom';
 import { serverOf, show, userOf } from '../../test-support/screen.js';
 import { LoginPage } from '../features/login/login-page.js';
+import { SecurityPage } from '../features/security/security-page.js';
 import { session } from '../lib/session.js';
 import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
 import { NavigationBar } from './navigation-bar.js';
@@ -32,6 +33,14 @@ const routes: RouteObject[] = [
         <NavigationBar />
         <p>the audit</p>
       </RequireAuditor>
+    ),
+  },
+  {
+    path: '/profile/security',
+    element: (
+      <RequireUser>
+        <SecurityPage />
+      </RequireUser>
     ),
   },
   { path: '/login', element: <LoginPage /> },
@@ -114,6 +123,44 @@ describe('the guards', () => {
     expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
     await logIn(person);
     expect(await screen.findByText('the profile')).toBeTruthy();
+  });
+
+  describe('who must add a second factor first', () => {
+    const FACTORS = 'GET Account/second-factor';
+    const factors = { codeAppSince: null, passkeys: [], recoveryCodesLeft: 0, required: true };
+    const lacking = { ...userOf('Admin'), mustAddSecondFactor: true };
+
+    it.each(['/admin/users', '/audit', '/profile'])('is led from %s to where it is added', async (path) => {
+      session.begin(lacking);
+      const server = serverOf({ [FACTORS]: [200, factors] });
+      const { address } = show(routes, path);
+      expect(await screen.findByText(/^Your role needs a second factor/)).toBeTruthy();
+      expect(address()).toBe('/profile/security');
+      expect(screen.queryByText('You cannot enter this area')).toBeNull();
+      expect(server.calls.map(({ call }) => call)).toEqual([FACTORS]);
+    });
+
+    it('comes there right after the login, without calls that are refused', async () => {
+      const server = serverOf({ [LOGIN]: [200, lacking], [FACTORS]: [200, factors] });
+      const { person, address } = show(routes, '/audit');
+      await logIn(person);
+      expect(await screen.findByText(/^Your role needs a second factor/)).toBeTruthy();
+      expect(address()).toBe('/profile/security');
+      expect(server.calls.map(({ call }) => call)).toEqual([LOGIN, FACTORS]);
+    });
+
+    it('is led there too when the server says it later, and let in once it is added', async () => {
+      session.begin(userOf('Admin'));
+      serverOf({ [FACTORS]: [200, factors] });
+      const { address, router } = show(routes, '/audit');
+      await screen.findByText('the audit');
+      act(() => session.changeRoles(['Reader'], true));
+      await waitFor(() => expect(address()).toBe('/profile/security'));
+      expect(screen.queryByText('You cannot enter this area')).toBeNull();
+      act(() => session.changeRoles(['Reader', 'Admin'], false));
+      await act(() => router.navigate('/audit'));
+      expect(await screen.findByText('the audit')).toBeTruthy();
+    });
   });
 
   it('forget what only auditors see when the role is taken', async () => {

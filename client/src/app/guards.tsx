@@ -2,7 +2,8 @@ import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { LoginState } from '../lib/app-navigation.js';
 import { notify } from '../lib/notify.js';
-import { isAdmin, mayAudit, useUser } from '../lib/session.js';
+import { isAdmin, mayAudit, needsSecondFactor, useUser } from '../lib/session.js';
+import { SECOND_FACTOR_PAGE } from './second-factor-first.js';
 
 /** Keeps everybody but admins out of the admin area (specification, section 6). */
 export function RequireAdmin({ children }: { children: ReactNode }) {
@@ -15,15 +16,23 @@ export function RequireAuditor({ children }: { children: ReactNode }) {
 }
 
 function Admitted({ admitted, children }: { admitted: boolean; children: ReactNode }) {
+  // It may be his area once he has one.
+  const hasToWait = needsSecondFactor(useUser());
+  const turnedAway = !admitted && !hasToWait;
   useEffect(() => {
-    if (!admitted) notify.error('You cannot enter this area');
-  }, [admitted]);
+    if (turnedAway) notify.error('You cannot enter this area');
+  }, [turnedAway]);
+  if (hasToWait) return <Navigate to={SECOND_FACTOR_PAGE} replace />;
   return admitted ? children : <ToLogin />;
 }
 
-/** Sends a guest to the login page first, and back here afterwards. */
+/** Sends a guest to the login page first, and back here afterwards; who lacks a second factor, to where it is added. */
 export function RequireUser({ children }: { children: ReactNode }) {
-  return useUser() ? children : <ToLogin />;
+  const user = useUser();
+  const { pathname } = useLocation();
+  if (needsSecondFactor(user) && pathname !== SECOND_FACTOR_PAGE)
+    return <Navigate to={SECOND_FACTOR_PAGE} replace />;
+  return user ? children : <ToLogin />;
 }
 
 function ToLogin() {

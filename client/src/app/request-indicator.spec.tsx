@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { waitForPerson } from '../lib/waiting-for-person.js';
 import { RequestIndicator } from './request-indicator.js';
 
 let come: (answer: string) => void;
@@ -12,6 +13,7 @@ function Screen({ known }: { known?: string }) {
     ...(known !== undefined && { initialData: known, initialDataUpdatedAt: 0 }),
   });
   const command = useMutation({ mutationFn: coming });
+  const asking = useMutation({ mutationFn: () => waitForPerson(coming()).then(coming) });
   const slow = useMutation({ mutationFn: coming, meta: { showsProgress: true } });
   return (
     <>
@@ -19,6 +21,7 @@ function Screen({ known }: { known?: string }) {
       <p>{list.data}</p>
       <p>{list.fetchStatus}</p>
       <button onClick={() => command.mutate()}>Do it</button>
+      <button onClick={() => asking.mutate()}>Ask first</button>
       <button onClick={() => slow.mutate()}>Begin it</button>
       <p>{slow.status}</p>
     </>
@@ -60,6 +63,16 @@ describe("'Loading...'", () => {
     shown('known');
     await act(async () => come('fresh'));
     fireEvent.click(screen.getByRole('button', { name: 'Do it' }));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Loading...'));
+  });
+
+  it('is not shown for a command while it waits for the person, and is when it goes on', async () => {
+    shown('known');
+    await act(async () => come('fresh'));
+    fireEvent.click(screen.getByRole('button', { name: 'Ask first' }));
+    await aWhile();
+    expect(screen.getByRole('status').textContent).toBe('');
+    await act(async () => come('confirmed'));
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Loading...'));
   });
 

@@ -1,5 +1,6 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useWaitingForPerson } from '../lib/waiting-for-person.js';
 import styles from './request-indicator.module.css';
 
 /** Shorter than this nobody waits: what comes sooner shows nothing. */
@@ -8,12 +9,13 @@ const LONG_MS = 400;
 /**
  * The specification's 'Loading...' while something that the person waits for is long on its way: a page, a list
  * that is not there yet, a command. Never for refreshing what is already on the screen, nor for what
- * tells itself how far it is.
+ * tells itself how far it is, nor for what waits for the person himself.
  */
 export function RequestIndicator({ also }: { also: boolean }) {
   const asked = useIsFetching({ predicate: (query) => query.state.data === undefined });
   const done = useIsMutating({ predicate: (command) => !command.meta?.showsProgress });
-  const long = useLong(asked + done > 0 || also);
+  const waiting = useWaitingForPerson();
+  const long = useLong(asked + done > waiting || also);
   return (
     <div role="status" className={styles.place}>
       {long && (

@@ -8,8 +8,8 @@ interface DialogProps {
   title: string;
   /** A sentence under the title, read out with it. */
   lead?: ReactNode;
-  /** The person wants out: Cancel, Esc, a click beside it or the cross. */
-  onClose: () => void;
+  /** The person wants out: Cancel, Esc, a click beside it or the cross. Without it, only a button in it closes it. */
+  onClose?: () => void;
   wide?: boolean;
   /** A click beside it does not close it: there is something in it to lose. */
   keep?: boolean;
@@ -23,7 +23,7 @@ interface DialogProps {
 export function Dialog({ title, lead, onClose, wide = false, keep = false, children }: DialogProps) {
   const giveFocusBack = useFocusReturn();
   return (
-    <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
+    <Primitive.Root open onOpenChange={(open) => !open && onClose?.()}>
       <Primitive.Portal>
         <Primitive.Overlay className={styles.overlay}>
           <Primitive.Content
@@ -35,9 +35,11 @@ export function Dialog({ title, lead, onClose, wide = false, keep = false, child
           >
             <div className={styles.head}>
               <Primitive.Title className={styles.title}>{title}</Primitive.Title>
-              <Primitive.Close className={styles.close} aria-label="Close">
-                <X size={18} aria-hidden="true" />
-              </Primitive.Close>
+              {onClose && (
+                <Primitive.Close className={styles.close} aria-label="Close">
+                  <X size={18} aria-hidden="true" />
+                </Primitive.Close>
+              )}
             </div>
             {lead && <Primitive.Description className="quiet">{lead}</Primitive.Description>}
             {children}

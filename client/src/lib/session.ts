@@ -39,11 +39,18 @@ export const session = {
     store.set(user);
   },
   /** An admin gave or took a role; the token stays what it was, since the server looks at the account. */
-  changeRoles(roles: readonly Role[]) {
+  changeRoles(roles: readonly Role[], mustAddSecondFactor = false) {
     const user = store.get();
-    if (!user || roleSchema.options.every((role) => user.roles.includes(role) === roles.includes(role)))
-      return;
-    session.begin({ ...user, roles: [...roles] });
+    if (!user) return;
+    const sameRoles = roleSchema.options.every((role) => user.roles.includes(role) === roles.includes(role));
+    if (sameRoles && mustAddSecondFactor === needsSecondFactor(user)) return;
+    session.begin({ ...user, roles: [...roles], mustAddSecondFactor });
+  },
+  /** The server said whether the account needs a second factor before anything else. */
+  setNeedsSecondFactor(mustAddSecondFactor: boolean) {
+    const user = store.get();
+    if (!user || mustAddSecondFactor === needsSecondFactor(user)) return;
+    session.begin({ ...user, mustAddSecondFactor });
   },
   end() {
     writeStored(USER_KEY, null);
@@ -54,6 +61,11 @@ export const session = {
 /** The signed-in user; null for a guest. */
 export function useUser(): SignedInUser | null {
   return useStore(store);
+}
+
+/** Whether the account needs a second factor before it may do anything else. */
+export function needsSecondFactor(user: SignedInUser | null): boolean {
+  return user?.mustAddSecondFactor ?? false;
 }
 
 /** A user is an admin only if the roles include Admin (specification, section 6). */

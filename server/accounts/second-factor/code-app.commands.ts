@@ -84,12 +84,12 @@ export class ConfirmCodeAppHandler implements ICommandHandler<ConfirmCodeApp> {
 
   /** @throws DomainError `ProofRefused`; TooManyAttempts */
   async execute({ caller, code }: ConfirmCodeApp): Promise<RecoveryCodes> {
-    await this.limits.secondFactor.take(caller.accountId);
+    await this.limits.confirmation.take(caller.accountId);
     const recoveryCodes = await inTransaction(this.dataSource, async (manager) => {
       await this.proofs.useFirstCode(manager, caller.accountId, code);
       return factorAdded(manager, caller, 'code-app-added', this.clock.now(), correlationId());
     });
-    await this.limits.secondFactor.forget(caller.accountId);
+    await this.limits.confirmation.forget(caller.accountId);
     this.cache.forget(caller.accountId);
     return { recoveryCodes };
   }

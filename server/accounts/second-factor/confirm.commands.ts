@@ -42,7 +42,7 @@ export class ConfirmIdentityHandler implements ICommandHandler<ConfirmIdentity> 
   async execute({ caller, proof, place }: ConfirmIdentity): Promise<Confirmed> {
     const { accountId, sid } = caller;
     const now = this.clock.now();
-    await this.limits.secondFactor.take(accountId);
+    await this.limits.confirmation.take(accountId);
     const challenge = proof.passkey && (await this.challenge(accountId, proof.passkey.ticket, now));
     await inTransaction(this.dataSource, async (manager) => {
       if (proof.password !== undefined) await checkPassword(manager, accountId, proof.password);
@@ -53,7 +53,7 @@ export class ConfirmIdentityHandler implements ICommandHandler<ConfirmIdentity> 
       await manager.update(SessionEntity, { id: sid, accountId }, { confirmedAt: now, ...secondFactor });
       await notify(manager, CHANNELS.accounts, accountId);
     });
-    await this.limits.secondFactor.forget(accountId);
+    await this.limits.confirmation.forget(accountId);
     this.cache.forgetSession(sid);
     return { until: new Date(now.getTime() + CONFIRMED_MINUTES * 60_000).toISOString() };
   }

@@ -12,8 +12,8 @@ import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { PasskeyEntity } from '#platform/database/entities/second-factor.entity.js';
 import { correlationId } from '../../http/correlation.js';
-import { AttemptLimits } from '../attempt-limits.js';
 import type { ProvenAccount } from '../begin-session.js';
+import { GuessLimits } from '../guess-limits.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { Sessions } from '../sessions.js';
 import { passkeyProofOptions, type PasskeyPlace } from './passkeys.js';
@@ -38,7 +38,7 @@ export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWith
   constructor(
     private readonly dataSource: DataSource,
     private readonly proofs: Proofs,
-    private readonly limits: AttemptLimits,
+    private readonly guesses: GuessLimits,
     private readonly sessions: Sessions,
     private readonly clock: Clock,
   ) {}
@@ -50,7 +50,20 @@ export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWith
       openTicket(manager, 'second-factor', proof.ticket, now),
     );
     if (accountId === null) throw new Error('A ticket for a second factor belongs to an account.');
-    await this.limits.secondFactor.take(accountId);
+    const guess = { accountId, name: '', source: origin.source };
+    const account = await this.guesses.attemptProof(guess, proof.code !== undefined, () =>
+      this.check(proof, place, accountId, now),
+    );
+    return (await this.sessions.signIn(account, origin, { secondFactor: true })).user;
+  }
+
+  /** Checks the proof, and uses it up with the ticket. */
+  private async check(
+    proof: SecondFactorBody,
+    place: () => PasskeyPlace,
+    accountId: string,
+    now: Date,
+  ): Promise<ProvenAccount> {
     if (proof.passkey) {
       // By itself: a challenge that was answered wrongly is used up too.
       const { passkey } = proof;
@@ -61,7 +74,7 @@ export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWith
         this.proofs.usePasskey(manager, place(), challenge, passkey, accountId),
       );
     }
-    const account = await inTransaction(this.dataSource, async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       const ticket = await openTicket(manager, 'second-factor', proof.ticket, now);
       if (proof.code !== undefined) await this.proofs.useCode(manager, accountId, proof.code);
       if (proof.recoveryCode !== undefined) {
@@ -71,8 +84,6 @@ export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWith
       await useUpTicket(manager, ticket);
       return provenAccount(manager, accountId);
     });
-    await this.limits.secondFactor.forget(accountId);
-    return (await this.sessions.signIn(account, origin, { secondFactor: true })).user;
   }
 }
 

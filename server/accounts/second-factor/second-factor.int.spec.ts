@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { TOTP, Secret } from 'otpauth';
+import { DomainError } from '#contracts/domain-error.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
 import { registration, TEST_PASSWORD } from '../../../test-support/registrations.js';
 import { startTestServer, type TestServer } from '../../../test-support/server-app.js';
 import { SoftwarePasskey } from '../../../test-support/software-passkey.js';
 import { AccountsModule } from '../accounts.module.js';
 import { createAccount } from '../create-account.js';
+import { GuessLimits } from '../guess-limits.js';
 import { hashPassword } from '../passwords.js';
 import { resetSecondFactor } from './second-factor-changes.js';
 
@@ -22,6 +25,8 @@ describe('second factors over HTTP', () => {
     testDatabase = await createTestDatabase('migrated');
     passwordHash = await hashPassword(TEST_PASSWORD);
     server = await start();
+    // The addresses that callers claim count.
+    (server.app as NestExpressApplication).set('trust proxy', 1);
   });
   afterAll(async () => {
     await server.stop();
@@ -179,16 +184,74 @@ describe('second factors over HTTP', () => {
     });
 
     it('stops guesses after eight wrong codes, however many tickets there are', async () => {
-      const { username, code } = await withCodeApp();
+      const { username, token, code, recoveryCodes } = await withCodeApp();
       for (let guess = 0; guess < 8; guess++) {
         const ticket = await ticketOf(username);
         expect((await post('login/second-factor', { ticket, code: '000000' })).status).toBe(400);
       }
       const stopped = await post('login/second-factor', { ticket: await ticketOf(username), code: code() });
       expect(stopped.status).toBe(429);
+      // What nobody can guess still lets in, and whoever has a session confirms in it.
+      expect((await post('confirm', { code: code() }, token)).status).toBe(200);
+      const proof = { ticket: await ticketOf(username), recoveryCode: recoveryCodes[0] };
+      expect((await post('login/second-factor', proof)).status).toBe(200);
+      const still = await post('login/second-factor', { ticket: await ticketOf(username), code: code() });
+      expect(still.status).toBe(429);
       server.clock.forward(16 * MINUTE);
       const ticket = await ticketOf(username);
       expect((await post('login/second-factor', { ticket, code: code() })).status).toBe(200);
+    });
+
+    it('lets its owner in where he was before, whoever has the password and tries codes elsewhere', async () => {
+      const at = async (address: string, username: string, proof: object) => {
+        const headers = { ...HEADERS, 'x-forwarded-for': address };
+        const call = (path: string, body: unknown) => server.call('POST', path, { body, headers });
+        const { body } = await call('Account/login', { username, password: TEST_PASSWORD });
+        return call('Account/login/second-factor', { ticket: body.secondFactor.ticket, ...proof });
+      };
+      const { id, username, code, recoveryCodes } = await withCodeApp();
+      expect((await at('198.51.100.1', username, { code: code() })).status).toBe(200);
+      const thieves = Array.from({ length: 4 }, (_, each) => `203.0.113.${each + 1}`);
+      const tried: number[] = [];
+      for (const thief of thieves)
+        for (let guess = 0; guess < 4; guess++)
+          tried.push((await at(thief, username, { code: '000000' })).status);
+      expect(tried.filter((status) => status === 400)).toHaveLength(10);
+      expect(tried.filter((status) => status === 429)).toHaveLength(6);
+
+      const fromNewPlace = () => at('192.0.2.9', username, { code: code() });
+      expect((await fromNewPlace()).status).toBe(429);
+      expect((await at('198.51.100.1', username, { code: code() })).status).toBe(200);
+      expect((await at('192.0.2.8', username, { recoveryCode: recoveryCodes[0] })).status).toBe(200);
+      server.clock.forward(5 * MINUTE);
+      expect((await fromNewPlace()).status).toBe(200);
+      const { rows } = await server.database.query(
+        `select data ->> 'secret' as secret from outbox
+           where job = 'guessed-at' and data ->> 'accountId' = $1`,
+        [id],
+      );
+      expect(rows).toEqual([{ secret: 'code' }]);
+    });
+
+    it('takes no more than a hundred wrong codes a day elsewhere, from however many addresses', async () => {
+      const { id, username } = await withCodeApp();
+      const limits = server.app.get(GuessLimits);
+      const refused = () => Promise.reject(new DomainError('ProofRefused', 'This code is wrong.'));
+      const tryFrom = (each: number) =>
+        limits
+          .attemptProof(
+            { accountId: id, name: username, source: { address: `many ${each}`, browser: `many ${each}` } },
+            true,
+            refused,
+          )
+          .catch((error: unknown) => (error instanceof DomainError ? error.code : String(error)));
+      const wrong = { count: 0 };
+      for (let round = 0; round < 8; round++) {
+        const answers = await Promise.all(Array.from({ length: 60 }, (_, each) => tryFrom(each)));
+        wrong.count += answers.filter((answer) => answer === 'ProofRefused').length;
+        server.clock.forward(6 * MINUTE);
+      }
+      expect(wrong.count).toBe(100);
     });
 
     it('is removed with its recovery codes, and the password alone does again', async () => {
@@ -456,7 +519,8 @@ describe('second factors over HTTP', () => {
 
     it.each(['Admin', 'Auditor'] as const)('opens nothing but adding one to an %s without', async (role) => {
       const { username } = await account(['Reader', role]);
-      const { token } = (await login(username, strict)).body;
+      const { token, mustAddSecondFactor } = (await login(username, strict)).body;
+      expect(mustAddSecondFactor).toBe(true);
       expect(await profile(token)).toBe('SecondFactorRequired');
       for (const path of ['User', 'Borrow/history', 'Account/sessions']) {
         const { status, body } = await strict.call('GET', path, { token });

@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import type { PasskeyRequest } from '#contracts/accounts/second-factor.js';
+import { waitForPerson } from '../../lib/waiting-for-person.js';
 
 /** A browser asked for a passkey gave none: the person broke it off, or has none here. */
 export class NoPasskey extends Error {}
@@ -24,7 +25,8 @@ export function passkeyAddress(): string | null {
 /** @throws NoPasskey */
 export async function makePasskey({ options }: PasskeyRequest): Promise<RegistrationResponseJSON> {
   const { startRegistration } = await library();
-  return startRegistration({ optionsJSON: options as unknown as CreationOptions }).catch((error: unknown) => {
+  const made = startRegistration({ optionsJSON: options as unknown as CreationOptions });
+  return waitForPerson(made).catch((error: unknown) => {
     const known = error instanceof Error && error.name === 'InvalidStateError';
     throw new NoPasskey(
       known
@@ -37,7 +39,7 @@ export async function makePasskey({ options }: PasskeyRequest): Promise<Registra
 /** @throws NoPasskey */
 export async function askForPasskey({ options }: PasskeyRequest): Promise<AuthenticationResponseJSON> {
   const { startAuthentication } = await library();
-  return startAuthentication({ optionsJSON: options }).catch(() => {
+  return waitForPerson(startAuthentication({ optionsJSON: options })).catch(() => {
     throw new NoPasskey('No passkey was given. Try again, or use another way.');
   });
 }

@@ -13,7 +13,7 @@ import { FormCard } from '../../components/form-card.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
-import { isAdmin, mayAudit, session } from '../../lib/session.js';
+import { isAdmin, mayAudit, needsSecondFactor, session } from '../../lib/session.js';
 import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useLogIn, usePasskeyLogIn } from './log-in.js';
@@ -109,8 +109,9 @@ function refusalOf(error: Error): string {
   return error instanceof NoPasskey ? error.message : serverTextOr(error, 'Login failed. Please try again.');
 }
 
-/** Back to the page that was wanted, where this person may go there; otherwise to the profile. */
+/** Back to the page that was wanted, where this person may go there; otherwise to the profile, or what comes first. */
 function wantedPage(state: LoginState | null, user: SignedInUser): string {
+  if (needsSecondFactor(user)) return '/profile/security';
   const from = state?.from ?? '';
   if (!from.startsWith('/') || from.startsWith('/login')) return '/profile';
   if (from.startsWith('/admin')) return isAdmin(user) ? from : '/profile';

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SessionView } from '#contracts/accounts/account-views.js';
 import { problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
@@ -59,6 +59,57 @@ describe('the security page', () => {
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
     expect(server.asked(end)).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
+  });
+
+  it('takes a session that ended meanwhile for ended', async () => {
+    const { person, listed } = open({
+      [`DELETE Account/sessions/${PHONE.id}`]: problem(404, 'NotFound', 'You have no such session.'),
+    });
+    const button = await screen.findByRole('button', { name: 'Log out Safari on iOS' });
+    listed.current = [HERE];
+    await person.click(button);
+    expect(await screen.findByText('This session had ended already.')).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    expect(screen.queryByRole('alert', { name: /no such/ })).toBeNull();
+    expect(screen.queryByText('You have no such session.')).toBeNull();
+  });
+
+  describe('the second factor', () => {
+    const FACTORS = 'GET Account/second-factor';
+    const APP = 'Account/second-factor/code-app';
+    const none = { codeAppSince: null, passkeys: [], recoveryCodesLeft: 0, required: false };
+    const withApp = { ...none, codeAppSince: '2026-11-20T08:00:00.000Z', recoveryCodesLeft: 10 };
+
+    it('shows recovery codes until they are acknowledged, and nothing over them', async () => {
+      const factors = { current: none as typeof none | typeof withApp };
+      const { person } = open({
+        [FACTORS]: () => [200, factors.current],
+        [`POST ${APP}`]: [201, { secret: 'ABCD', uri: 'otpauth://totp/x', qr: '<svg />' }],
+        [`POST ${APP}/confirm`]: [200, { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] }],
+      });
+      await person.click(await screen.findByRole('button', { name: 'Set up' }));
+      await person.type(await screen.findByLabelText('Code'), '123456');
+      factors.current = withApp;
+      await person.click(screen.getByRole('button', { name: 'Turn on' }));
+      await screen.findByText('aaaa-bbbb');
+      expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+      await person.keyboard('{Escape}');
+      fireEvent.pointerDown(document.body);
+      fireEvent.click(document.body);
+      expect(screen.getByText('aaaa-bbbb')).toBeTruthy();
+      await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+      await waitFor(() => expect(screen.queryByText('aaaa-bbbb')).toBeNull());
+      expect(screen.queryByText('Code app set up')).toBeNull();
+    });
+
+    it.each([
+      [{ required: false }, 'Your password alone is then enough to log in.'],
+      [{ required: true }, 'Your role needs a second factor'],
+    ])('says what is true before the code app is removed: %j', async (state, words) => {
+      const { person } = open({ [FACTORS]: [200, { ...withApp, ...state }] });
+      await person.click(await screen.findByRole('button', { name: 'Remove' }));
+      expect(screen.getByRole('alertdialog').textContent).toContain(words);
+    });
   });
 
   it('asks before it logs out everywhere else', async () => {

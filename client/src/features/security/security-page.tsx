@@ -1,5 +1,5 @@
-import { useSecondFactors } from '../../domain/identity/second-factors.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { needsSecondFactor, useUser } from '../../lib/session.js';
 import { PasswordSection } from './password-section.js';
 import { SecondFactorSection } from './second-factor/second-factor-section.js';
 import styles from './security-page.module.css';
@@ -8,9 +8,8 @@ import { SessionsSection } from './sessions-section.js';
 /** What one's own account is secured by: the password, and where it is logged in. */
 export function SecurityPage() {
   usePageTitle('Security');
-  const factors = useSecondFactors().data;
   // Until it is added, the server answers nothing else.
-  const isFirst = factors?.required && factors.codeAppSince === null && factors.passkeys.length === 0;
+  const isFirst = needsSecondFactor(useUser());
   return (
     <div className={styles.page}>
       <header className={styles.pageHead}>

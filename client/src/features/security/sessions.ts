@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageAnswerSchema, sessionViewsSchema } from '#contracts/accounts/account-views.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
+import { RequestError } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 
 export function useSessions() {
@@ -20,9 +21,16 @@ export function useEndSession() {
     mutationFn: (which: string) =>
       which === 'others'
         ? request(messageAnswerSchema, 'Account/sessions/end-others', { method: 'POST' })
-        : request(messageAnswerSchema, `Account/sessions/${which}`, { method: 'DELETE' }),
+        : request(messageAnswerSchema, `Account/sessions/${which}`, { method: 'DELETE' }).catch(endedAlready),
     meta: { inPlace: true },
     onSuccess: ({ message }) => notify.success(message),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
   });
+}
+
+/** One that ended since the list was shown: it is what the person wanted. */
+function endedAlready(error: unknown): { message: string } {
+  if (error instanceof RequestError && error.status === 404)
+    return { message: 'This session had ended already.' };
+  throw error;
 }

@@ -5,6 +5,7 @@ import { problemSchema } from '#contracts/problem.js';
 import { isAttended } from '../attendance.js';
 import { confirmIdentity } from '../identity.js';
 import { session } from '../session.js';
+import { waitForPerson } from '../waiting-for-person.js';
 import { RequestError } from './request-error.js';
 
 export interface RequestOptions {
@@ -43,7 +44,7 @@ async function accepted(path: string, options: RequestOptions): Promise<Response
     return await answerTo(path, options);
   } catch (error) {
     const isNeeded = error instanceof RequestError && error.problem?.code === 'ConfirmationNeeded';
-    if (isNeeded && (await confirmIdentity())) return answerTo(path, options);
+    if (isNeeded && (await waitForPerson(confirmIdentity()))) return answerTo(path, options);
     throw error;
   }
 }

@@ -58,7 +58,7 @@ export function SecondFactorSection() {
           <Skeleton width="40%" />
         </div>
       )}
-      {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+      {codes.length > 0 && <RecoveryCodesDialog codes={codes} onKept={() => setCodes([])} />}
     </section>
   );
 }
@@ -122,7 +122,7 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
           onClose={() => begin.reset()}
           onAdded={(codes) => {
             begin.reset();
-            // The codes are news enough, and a toast would cover them on a phone.
+            // The codes are news enough, and a toast would cover the dialog's button on a phone.
             if (codes.length === 0) notify.success('Code app set up');
             onRecoveryCodes(codes);
           }}
@@ -138,13 +138,21 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
             remove.mutate(undefined, { onSuccess: () => notify.success('Code app removed') });
           }}
         >
-          {data.passkeys.length > 0
-            ? 'Your passkeys remain, and logging in with the password asks for one of them.'
-            : 'Your password alone then logs in, and your recovery codes are worth nothing any more.'}
+          {whatRemains(data)}
         </Confirmation>
       )}
     </div>
   );
+}
+
+/** What logging in takes once the code app is removed. */
+function whatRemains({ passkeys, required }: SecondFactors): string {
+  if (passkeys.length > 0)
+    return 'Your passkeys remain, and logging in with the password asks for one of them.';
+  const codes = 'Your recovery codes are worth nothing any more.';
+  return required
+    ? `${codes} Your role needs a second factor: until you add one, nothing else is open to you.`
+    : `${codes} Your password alone is then enough to log in.`;
 }
 
 function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) {

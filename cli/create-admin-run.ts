@@ -1,0 +1,81 @@
+import type { DataSource } from 'typeorm';
+import { inTransaction } from '#platform/database/database.js';
+import { readSettings } from '#platform/settings.js';
+import { changeRoles, COMMAND_LINE, recordRoles } from '../server/accounts/change-roles.js';
+import { createAccount } from '../server/accounts/create-account.js';
+import { hashPassword } from '../server/accounts/passwords.js';
+import { registrationSchema } from '../server/accounts/registration-request.js';
+import { accountNamed } from './account-named.js';
+import { askPassword } from './ask-password.js';
+import { warnOfWeakPassword } from './weak-password.js';
+import { withDataSource } from './catalogue-database.js';
+
+interface Options {
+  username?: string;
+  email?: string;
+  existing?: true;
+  passwordStdin?: true;
+  firstname: string;
+  lastname: string;
+  dateOfBirth: string;
+  gender: string;
+  country: string;
+  city: string;
+  address: string;
+  postalCode: string;
+}
+
+export async function run(options: Options): Promise<void> {
+  const settings = readSettings();
+  const { username } = options;
+  if (username === undefined) throw new Error('Say who it is: --username <name>.');
+  if (options.existing) {
+    await withDataSource(settings, (source) => promote(source, username));
+    return;
+  }
+  if (options.email === undefined) throw new Error('A new account needs an address: --email <address>.');
+  const password = await askPassword(options.passwordStdin === true);
+  const { firstname, lastname, dateOfBirth, gender, country, city, address, postalCode } = options;
+  const checked = registrationSchema.safeParse({
+    ...{ username, email: options.email, password, confirmPassword: password },
+    ...{ firstname, lastname, dateOfBirth, gender, country, city, adress: address, postalCode },
+  });
+  if (!checked.success) {
+    throw new Error(checked.error.issues.map(({ message }) => message).join('\n'));
+  }
+  const { confirmPassword: _confirmed, password: _password, ...person } = checked.data;
+  await warnOfWeakPassword(settings, password, person);
+  const passwordHash = await hashPassword(password);
+  await withDataSource(settings, (source) =>
+    inTransaction(source, async (manager) => {
+      const at = new Date();
+      const account = {
+        ...person,
+        passwordHash,
+        roles: ['Reader' as const, 'Admin' as const],
+        emailConfirmed: true,
+      };
+      const { id: accountId } = await createAccount(manager, account, at);
+      await recordRoles(manager, { accountId, by: COMMAND_LINE, given: ['Admin'], taken: [], at });
+    }),
+  );
+  process.stdout.write(`${person.username} is an admin and may sign in.\n`);
+}
+
+async function promote(source: DataSource, name: string): Promise<void> {
+  const { id, username, emailConfirmed } = await accountNamed(source.manager, name);
+  await inTransaction(source, (manager) =>
+    changeRoles(manager, {
+      accountId: id,
+      wanted: (present) => [...present, 'Admin'],
+      by: COMMAND_LINE,
+      at: new Date(),
+    }),
+  );
+  process.stdout.write(`${username} is an admin.\n`);
+  if (!emailConfirmed) {
+    process.stdout.write(
+      'The e-mail address is not confirmed: until it is, nobody can sign in with this account.\n',
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readSettings } from '#platform/settings.js';
+import { exportBooks } from '../server/catalogue/export/export-books.js';
+import { withCatalogueDatabase } from './catalogue-database.js';
+import { refuseNoLibrary } from './event-log-services.js';
+import { ProgressLine } from './progress-line.js';
+import { withStopSignal } from './stop-signal.js';
+
+/** Inexact books that are printed on the terminal by their number; the others are counted. */
+const MAX_PRINTED = 20;
+
+interface Options {
+  bom?: true;
+  plainCells?: true;
+  force?: true;
+}
+
+export async function run(file: string, options: Options): Promise<void> {
+  const settings = readSettings();
+  refuseNoLibrary(settings, 'Set DATA_DIR or DATABASE_URL.');
+  const path = resolve(file);
+  const progress = new ProgressLine();
+  let books = 0;
+  let inexact = 0;
+  const text = (signal: AbortSignal, write: (chunk: string) => Promise<void>) =>
+    withCatalogueDatabase(settings, async (database) => {
+      if (options.bom) await write('\uFEFF');
+      const chunks = exportBooks(database, {
+        ...(options.plainCells && { formulas: 'plain' as const }),
+        onInexact: (isbn, reason) => {
+          inexact += 1;
+          if (inexact > MAX_PRINTED) return;
+          progress.clear();
+          process.stdout.write(`${isbn}: ${reason}\n`);
+          if (inexact === MAX_PRINTED) process.stdout.write('… further ones are counted.\n');
+        },
+        onProgress: (done) => progress.show((books = done), 'books'),
+      });
+      for await (const chunk of chunks) {
+        signal.throwIfAborted();
+        await write(chunk);
+      }
+    });
+  await withStopSignal((signal) =>
+    writeWhole(path, options.force === true, (write) => text(signal, write)),
+  ).finally(() => progress.clear());
+  process.stdout.write(`${books.toLocaleString('en')} books in ${path}\n`);
+  if (inexact > 0) {
+    process.stdout.write(
+      `${inexact.toLocaleString('en')} of them an import would not take over as they are\n`,
+    );
+  }
+}
+
+/** Writes a file that is there when it is complete, and not before. */
+async function writeWhole(
+  path: string,
+  overwrite: boolean,
+  work: (write: (chunk: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  // Creates the file at once: another writer fails, and nothing is overwritten by accident.
+  const place = overwrite ? undefined : await open(path, 'wx');
+  const draft = `${path}.${process.pid}.part`;
+  try {
+    const handle = await open(draft, 'wx');
+    try {
+      await work(async (chunk) => void (await handle.writeFile(chunk)));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    if (place) await rm(path, { force: true });
+    throw error;
+  } finally {
+    await place?.close();
+  }
+}

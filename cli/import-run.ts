@@ -1,0 +1,105 @@
+import { createReadStream, createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { readSettings, type Settings } from '#platform/settings.js';
+import { HeaderUnusable } from '../server/catalogue/import/columns.js';
+import { importBooks, type ImportSummary } from '../server/catalogue/import/import-books.js';
+import { withCatalogueDatabase } from './catalogue-database.js';
+import { EXIT } from './import-exit-code.js';
+import { ProgressLine } from './progress-line.js';
+import { withStopSignal } from './stop-signal.js';
+
+/** Refused rows that are printed on the terminal; all are in the report. */
+const MAX_PRINTED = 20;
+
+/** A file that is not there, or not to be read. */
+class FileUnusable extends Error {}
+
+interface Options {
+  copies?: number;
+  encoding: string;
+  delimiter?: string;
+  report?: string;
+}
+
+export async function run(file: string, options: Options): Promise<void> {
+  try {
+    await importFile(file, options);
+  } catch (error) {
+    const isUnreadable = error instanceof HeaderUnusable || error instanceof FileUnusable;
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = isUnreadable ? EXIT.unreadable : EXIT.failed;
+  }
+}
+
+async function importFile(file: string, options: Options): Promise<void> {
+  const settings = readSettings();
+  const path = resolve(file);
+  await refuseNoFile(path);
+  const reportFile = resolve(options.report ?? join(settings.DATA_DIR, 'import-report.txt'));
+  mkdirSync(dirname(reportFile), { recursive: true, mode: 0o711 });
+  const report = createWriteStream(reportFile);
+  report.write(`${path}\n`);
+  const began = Date.now();
+  const summary = await load(path, options, settings, report);
+  report.write(`${describe(summary)}\n`);
+  report.end();
+  await finished(report);
+  process.stdout.write(`${describe(summary)} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
+  if (summary.refused + summary.repaired > 0) process.stdout.write(`Row by row: ${reportFile}\n`);
+  if (!summary.finished) process.exitCode = EXIT.stopped;
+}
+
+async function refuseNoFile(path: string): Promise<void> {
+  const file = await stat(path).catch(() => undefined);
+  if (!file?.isFile()) throw new FileUnusable(`There is no file ${path} that can be read.`);
+  await access(path, constants.R_OK).catch(() => {
+    throw new FileUnusable(`The file ${path} may not be read.`);
+  });
+}
+
+async function load(
+  path: string,
+  options: Options,
+  settings: Settings,
+  report: WriteStream,
+): Promise<ImportSummary> {
+  const progress = new ProgressLine();
+  let printed = 0;
+  try {
+    return await withStopSignal((signal) =>
+      withCatalogueDatabase(settings, (database) =>
+        importBooks(database, decoded(path, options.encoding), {
+          copies: options.copies,
+          delimiter: options.delimiter,
+          signal,
+          onRow: (line, what, reason) => {
+            report.write(`line ${line}: ${what}: ${reason}\n`);
+            if (what === 'repaired' || (printed += 1) > MAX_PRINTED) return;
+            progress.clear();
+            process.stdout.write(`line ${line} refused: ${reason}\n`);
+            if (printed === MAX_PRINTED) process.stdout.write('… further ones are in the report.\n');
+          },
+          onProgress: ({ rows }) => progress.show(rows, 'rows'),
+        }),
+      ),
+    );
+  } finally {
+    progress.clear();
+  }
+}
+
+async function* decoded(path: string, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(name);
+  for await (const bytes of createReadStream(path)) yield decoder.decode(bytes as Buffer, { stream: true });
+  yield decoder.decode();
+}
+
+function describe({ rows, added, alreadyThere, refused, repaired, finished: atEnd }: ImportSummary): string {
+  const number = (value: number) => value.toLocaleString('en');
+  return (
+    `${atEnd ? '' : 'Stopped. '}${number(rows)} rows: ${number(added)} added, ${number(alreadyThere)} already there, ` +
+    `${number(refused)} refused; ${number(repaired)} with something put in its place`
+  );
+}

@@ -1,0 +1,43 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { openDatabase } from '#platform/database/database.js';
+import { migrate } from '#platform/database/migrate.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { LogIdentity } from '#platform/event-log/log-identity.js';
+import { createLogger } from '#platform/logging.js';
+import { readSettings } from '#platform/settings.js';
+import { rebuild, type RebuildReport } from '../projections/rebuild.js';
+import { withEventLog, withEventStore } from './event-log-services.js';
+import { ProgressLine } from './progress-line.js';
+
+export async function run({ adoptLog }: { adoptLog?: true }): Promise<void> {
+  const progress = new ProgressLine();
+  const show = (done: number) => progress.show(done, 'events');
+  const settings = readSettings();
+  const { events, seconds } = await (
+    adoptLog
+      ? withEventStore(settings, (databaseUrl, client) => adopt(databaseUrl, client, show))
+      : withEventLog(settings, async (databaseUrl, log) => {
+          await migrate(databaseUrl);
+          return rebuild(databaseUrl, log, show);
+        })
+  ).finally(() => progress.clear());
+  const rate = Math.round(events / Math.max(seconds, 0.001));
+  process.stdout.write(
+    `Rebuilt from ${events.toLocaleString('en')} events in ${seconds.toFixed(1)} s (${rate.toLocaleString('en')} a second)\n`,
+  );
+}
+
+async function adopt(
+  databaseUrl: string,
+  client: EventStoreDBClient,
+  show: (events: number) => void,
+): Promise<RebuildReport> {
+  await migrate(databaseUrl);
+  const database = openDatabase(databaseUrl, 1, createLogger('error'));
+  try {
+    const logId = await new LogIdentity(client, database).ofLog();
+    return await rebuild(databaseUrl, new EventLog(client), show, { adopted: logId });
+  } finally {
+    await database.end();
+  }
+}

@@ -1,0 +1,92 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createLogger } from '#platform/logging.js';
+import { readSettings, type Settings } from '#platform/settings.js';
+import { finishExchange } from '../embedded/backup/exchange.js';
+import { claimFolder } from '../embedded/data-folder-claim.js';
+import { rotateSessionSecret, SESSION_SECRET_FILES } from '../embedded/kept-session-secret.js';
+import { renewStoreSecret } from '../embedded/event-store-secret.js';
+import { withInstallation } from '../embedded/installation.js';
+import { DATABASE } from '../embedded/postgres/owner-role.js';
+import { runningPostgres } from '../embedded/postgres/postgres-server.js';
+import { changeSuperuserPassword } from '../embedded/postgres/superuser-password.js';
+import { SESSION_HOURS } from '../server/accounts/begin-session.js';
+import { refuseNoLibrary } from './event-log-services.js';
+
+interface Wanted {
+  sessions?: true;
+  store?: true;
+  database?: true;
+  atOnce?: true;
+}
+
+export async function run({ sessions, store, database, atOnce }: Wanted): Promise<void> {
+  if (!sessions && !store && !database)
+    throw new Error('Say which ones to change: --sessions, --store or --database.');
+  const settings = readSettings();
+  if (sessions) await renewSessionSecret(settings, atOnce);
+  if (store || database) {
+    refuseNoLibrary(settings, 'Set DATA_DIR.');
+    refuseOtherOwner(resolve(settings.DATA_DIR, 'postgres', 'password'));
+  }
+  if (store) await renewStore(settings, atOnce);
+  if (database) await renewDatabasePassword(settings);
+}
+
+/** What root writes, the product of another user could not read. */
+function refuseOtherOwner(file: string): void {
+  if (process.getuid === undefined || !existsSync(file) || statSync(file).uid === process.getuid()) return;
+  throw new Error(`${file} belongs to another user: run this as the one who runs Lectern.`);
+}
+
+async function renewStore({ DATA_DIR, EVENTSTORE_URL }: Settings, atOnce?: true): Promise<void> {
+  if (EVENTSTORE_URL !== undefined)
+    throw new Error('EVENTSTORE_URL is set: change the password of that event store there.');
+  renewStoreSecret(resolve(DATA_DIR), atOnce ? 'refused' : 'accepted');
+  process.stdout.write(
+    `The event store has a new secret. The old one is ${atOnce ? 'not accepted any longer' : 'accepted for a minute'}.\n`,
+  );
+}
+
+async function renewDatabasePassword(settings: Settings): Promise<void> {
+  if (settings.DATABASE_URL !== undefined)
+    throw new Error('DATABASE_URL is set: change the password of that database there.');
+  // No token is signed or verified here, so no secret is needed.
+  await withInstallation({ ...settings, JWT_SECRET: '-' }, createLogger('error'), async () => {
+    const folder = join(resolve(settings.DATA_DIR), 'postgres');
+    await changeSuperuserPassword(folder, runningPostgres(folder).adminUrl(DATABASE));
+  });
+  process.stdout.write('The superuser of PostgreSQL has a new password.\n');
+}
+
+async function renewSessionSecret(settings: Settings, atOnce?: true): Promise<void> {
+  refuseOwnSecret(settings);
+  const folder = resolve(settings.DATA_DIR);
+  if (!existsSync(folder)) throw new Error(`There is no library in ${folder}. Set DATA_DIR.`);
+  refuseOtherOwner(join(folder, SESSION_SECRET_FILES.current));
+  const claim = await claimFolder(folder);
+  if (!claim) throw new Error(`Lectern runs on ${folder}. Stop it first.`);
+  try {
+    await finishExchange(folder);
+    if (!existsSync(join(folder, SESSION_SECRET_FILES.current))) {
+      throw new Error(`There is no secret in ${folder}: the first start makes one.`);
+    }
+    const now = new Date();
+    const until = atOnce ? now : new Date(now.getTime() + SESSION_HOURS * 3_600_000);
+    rotateSessionSecret(folder, until);
+    process.stdout.write(
+      atOnce
+        ? 'Sessions are signed with a new secret. Everybody has to sign in again.\n'
+        : `Sessions are signed with a new secret. The old one is accepted until ${until.toISOString()}.\n`,
+    );
+  } finally {
+    await claim.release();
+  }
+}
+
+function refuseOwnSecret({ JWT_SECRET }: Settings): void {
+  if (JWT_SECRET === undefined) return;
+  throw new Error(
+    'JWT_SECRET is set: change it there, and keep what it was in JWT_SECRET_PREVIOUS for a while.',
+  );
+}
