@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type BinaryLike } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#platform/clock.js';
 import type { Queryable, Statements } from '#platform/database/database.js';
@@ -28,7 +28,7 @@ export class AttemptLimit {
     private readonly allowance: AttemptAllowance,
     private readonly database: Queryable,
     private readonly clock: Clock,
-    private readonly secret: string,
+    private readonly secret: BinaryLike,
   ) {}
 
   /**

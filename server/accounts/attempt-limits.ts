@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import { derivedKey } from '#platform/signing-keys.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { AttemptLimit } from './attempt-limit.js';
 
@@ -43,7 +43,7 @@ export class AttemptLimits {
     @Inject(SETTINGS) { JWT_SECRET }: ResolvedSettings,
   ) {
     // A separate key: the one that signs sessions hashes nothing else.
-    const secret = createHmac('sha256', JWT_SECRET).update('limits of attempts').digest('hex');
+    const secret = derivedKey(JWT_SECRET, 'limits of attempts');
     const perQuarter = (what: string, attempts: number) =>
       new AttemptLimit({ what, attempts, windowMs: QUARTER_OF_AN_HOUR }, database, clock, secret);
     this.confirmation = perQuarter('confirmation', 8);

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import { derivedKey } from '#platform/signing-keys.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { Guesses, type Guess, type GuessAllowance } from './guesses.js';
 import { KnownOrigins } from './known-origins.js';
@@ -52,7 +52,7 @@ export class GuessLimits {
     clock: Clock,
     @Inject(SETTINGS) { JWT_SECRET }: ResolvedSettings,
   ) {
-    const secret = createHmac('sha256', JWT_SECRET).update('limits of guesses').digest('hex');
+    const secret = derivedKey(JWT_SECRET, 'limits of guesses');
     const known = new KnownOrigins(database, clock, secret);
     const limited = (allowance: GuessAllowance) => new Guesses(allowance, known, database, clock, secret);
     this.known = known;

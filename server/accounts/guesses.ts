@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, type BinaryLike } from 'node:crypto';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import type { Clock } from '#platform/clock.js';
@@ -55,7 +55,7 @@ export class Guesses {
     private readonly known: KnownOrigins,
     private readonly database: Database,
     private readonly clock: Clock,
-    secret: string,
+    secret: BinaryLike,
   ) {
     const { what, perAccountAndSource, perAddress, perAccount, perAccountInADay } = allowance;
     const limit = (name: string, attempts: number, windowMs = QUARTER_OF_AN_HOUR) =>

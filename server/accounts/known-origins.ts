@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type BinaryLike } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -16,7 +16,7 @@ export class KnownOrigins {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly secret: string,
+    private readonly secret: BinaryLike,
   ) {}
 
   /** Whether the account's owner has signed in from that address, and by that browser. */

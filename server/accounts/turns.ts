@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type BinaryLike } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#platform/clock.js';
 import type { Queryable } from '#platform/database/database.js';
@@ -20,7 +20,7 @@ export class Turns {
     private readonly what: string,
     private readonly database: Queryable,
     private readonly clock: Clock,
-    private readonly secret: string,
+    private readonly secret: BinaryLike,
   ) {}
 
   /**

@@ -13,6 +13,7 @@ import { tap } from 'rxjs';
 import type { ProblemCode } from '#contracts/problem.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import { derivedKey } from '#platform/signing-keys.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import type { SignedInRequest } from './access.js';
 import { correlationId } from './correlation.js';
@@ -49,14 +50,14 @@ const REFUSALS: ReadonlySet<string> = new Set([
  */
 @Injectable()
 export class SecurityLog implements NestInterceptor {
-  private readonly key: Buffer;
+  private readonly key: Uint8Array;
 
   constructor(
     @Inject(SETTINGS) { JWT_SECRET }: Pick<ResolvedSettings, 'JWT_SECRET'>,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly reflector: Reflector,
   ) {
-    this.key = createHmac('sha256', JWT_SECRET).update('sources in the security log').digest();
+    this.key = derivedKey(JWT_SECRET, 'sources in the security log');
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

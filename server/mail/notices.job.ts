@@ -1,0 +1,102 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import type { JobData } from '#platform/jobs/job-map.js';
+import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import type { Logger } from '#platform/logging.js';
+import { publicUrl } from '#platform/public-url.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { LOGGER, SETTINGS } from '#platform/tokens.js';
+import { guessedAtLetter } from './guessed-at.letter.js';
+import type { RenderedLetter } from './letter.js';
+import { Mailer } from './mailer.js';
+import { passwordChangedLetter } from './password-changed.letter.js';
+import { secondFactorChangedLetter } from './second-factor-changed.letter.js';
+
+type NoticeName = 'password-changed' | 'second-factor-changed' | 'guessed-at';
+
+interface Addressee {
+  firstname: string;
+  library: string;
+  /** Where the site is. */
+  site: string;
+}
+
+interface Notice<Name extends NoticeName> {
+  letter: (data: JobData<'mail', Name>, to: Addressee) => RenderedLetter;
+  /** What the log says, and with which facts. */
+  sent: string;
+  facts?: (data: JobData<'mail', Name>) => object;
+  notSent: string;
+}
+
+const newPassword = (site: string) => `${site}/#/forgot-password`;
+const GONE = 'the account is gone, no letter sent';
+
+/** What an account's owner is told of his account's security; none of it carries a token. The key names the job. */
+const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
+  'password-changed': {
+    letter: ({ changedAt, elsewhere = false }, { site, ...to }) =>
+      passwordChangedLetter({
+        ...to,
+        changedAt: new Date(changedAt),
+        elsewhere,
+        link: newPassword(site),
+      }),
+    sent: 'the news of a changed password was sent',
+    notSent: GONE,
+  },
+  'second-factor-changed': {
+    letter: ({ change, at }, to) => secondFactorChangedLetter({ ...to, change, at: new Date(at) }),
+    sent: 'the news of a changed second factor was sent',
+    facts: ({ change }) => ({ change }),
+    notSent: GONE,
+  },
+  'guessed-at': {
+    letter: ({ at, secret }, { site, ...to }) =>
+      guessedAtLetter({ ...to, at: new Date(at), secret, link: newPassword(site) }),
+    sent: 'the news of guesses was sent',
+    // Guesses at a name that nobody has ask for a letter too: the work must not differ.
+    notSent: 'there is no such account, no letter sent',
+  },
+};
+
+/** Sends the letters that tell an account's owner of a change, or of guesses. */
+@Injectable()
+export class NoticesJob implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly mailer: Mailer,
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.handle('password-changed');
+    this.handle('second-factor-changed');
+    this.handle('guessed-at');
+  }
+
+  private handle<Name extends NoticeName>(name: Name): void {
+    this.jobs.handle('mail', name, (data, context) => this.send(NOTICES[name], data, context));
+  }
+
+  private async send<Name extends NoticeName>(
+    { letter, sent, facts, notSent }: Notice<Name>,
+    data: JobData<'mail', Name>,
+    { jobId, correlationId }: JobContext,
+  ): Promise<void> {
+    const { accountId } = data;
+    const account = await this.accounts.findOneBy({ id: accountId });
+    if (!account) {
+      this.logger.info({ jobId, accountId, correlationId }, notSent);
+      return;
+    }
+    const library = this.settings.APP_TITLE ?? 'Lectern';
+    const to = { firstname: account.firstname, library, site: publicUrl(this.settings) };
+    await this.mailer.send(account.email, letter(data, to));
+    this.logger.info({ jobId, accountId, correlationId, ...facts?.(data) }, sent);
+  }
+}
