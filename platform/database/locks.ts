@@ -23,6 +23,8 @@ export const LOCKS = {
   letters: 7_305_009,
   /** Asking for a report: of two that ask for the same, the second joins the first. */
   reports: 7_305_011,
+  /** Looking at how the parts do, and telling admins of it. */
+  house: 7_305_023,
   /** The password of the embedded PostgreSQL's superuser: a backup shares it, who changes it has it alone. */
   superuserPassword: 7_305_022,
 } as const;

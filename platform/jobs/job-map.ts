@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { partFactsSchema, partSchema, reasonSchema } from '#contracts/dashboard/house.js';
+
+const aboutPart = z.object({ accountId: z.uuid(), part: partSchema, since: z.iso.datetime() });
 
 /** A letter about a borrow. `cause` identifies it: an event's id, or a borrow with its due date. */
 const letter = z.object({ cause: z.string().min(1), accountId: z.uuid(), borrowId: z.uuid() });
@@ -40,6 +43,10 @@ export const JOB_MAP = {
       at: z.iso.datetime(),
       secret: z.enum(['password', 'code']).default('password'),
     }),
+    /** Tells an admin that a part of the installation has not been well for a while. */
+    'part-not-well': aboutPart.extend({ reason: reasonSchema.nullable(), facts: partFactsSchema }),
+    /** Tells an admin that it is well again. */
+    'part-well-again': aboutPart.extend({ until: z.iso.datetime() }),
   },
   /** Scheduled jobs. */
   upkeep: {
