@@ -11,6 +11,7 @@ import { LogIdentity } from './event-log/log-identity.js';
 import { openEventStore } from './event-log/open-event-store.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
+import { PartProbes } from './operations/part-probes.js';
 import type { ResolvedSettings } from './settings.js';
 import { DATABASE, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
 
@@ -34,6 +35,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: LOGGER, useValue: logger },
         { provide: Clock, useValue: clock },
         { provide: Metrics, useFactory: () => new Metrics() },
+        { provide: PartProbes, useFactory: () => new PartProbes() },
         { provide: DATABASE, useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger) },
         { provide: DataSource, useFactory: openDataSource, inject: [DATABASE] },
         {
@@ -73,6 +75,7 @@ export class PlatformModule implements OnApplicationShutdown {
         LOGGER,
         Clock,
         Metrics,
+        PartProbes,
         DATABASE,
         DataSource,
         EVENT_STORE,

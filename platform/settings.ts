@@ -202,6 +202,8 @@ export type ResolvedSettings = Settings & {
   eventsInDatabase?: boolean;
   /** Tests pretend another version of the read model. */
   readModel?: ReadModelRelease;
+  /** Milliseconds between two heartbeats; tests shorten it. */
+  heartbeatMs?: number;
 };
 
 /** Settings that may hold a secret. Each can be given as a file, by its name with `_FILE` behind it. */

@@ -226,8 +226,9 @@ const WORDS: Record<Part, Partial<Record<Reason, Words>>> = {
 /** What to say of a part that is not simply well. */
 export function partWords(part: Part, reason: Reason | null, facts: PartFacts): PartWords | null {
   if (reason === null) return null;
+  const words = WORDS[part][reason] ?? (reason === 'partly' ? SOME_PROCESSES('cannot reach it') : undefined);
   return (
-    WORDS[part][reason]?.(facts) ?? {
+    words?.(facts) ?? {
       what: `${PART_NAMES[part]}: something is wrong.`,
       todo: 'The log of the server has the cause.',
     }

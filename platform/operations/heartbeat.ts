@@ -6,7 +6,7 @@ import { queryRows } from '../database/query-rows.js';
 import type { Logger } from '../logging.js';
 import { productVersion } from '../release.js';
 import { within } from '../within.js';
-import { readiness, type Probe } from './readiness.js';
+import { readiness, type Probe, type Readiness } from './readiness.js';
 
 /** Milliseconds between two heartbeats. */
 export const HEARTBEAT = 10_000;
@@ -24,7 +24,11 @@ export type ProcessKind = (typeof PROCESS_KINDS)[number];
 const PROCESS = randomUUID();
 const STARTED = new Date(Date.now() - performance.now());
 
-const checksSchema = z.record(z.string(), z.looseObject({ ok: z.boolean() }));
+/** Numbers, and the state in a word: a probe may also know the words of an error. */
+const checksSchema = z.record(
+  z.string(),
+  z.object({ ok: z.boolean(), state: z.string().optional() }).catchall(z.union([z.number(), z.boolean()])),
+);
 export type Checks = z.output<typeof checksSchema>;
 
 /** What a process knows besides its probes. */
@@ -86,8 +90,19 @@ export async function ownReport(
   return {
     ...{ process: PROCESS, kind, host: hostname(), pid: process.pid },
     ...{ version: productVersion(), node: process.versions.node },
-    ...{ started: STARTED, seen: new Date(), silent: false, checks, facts: known },
+    ...{ started: STARTED, seen: new Date(), silent: false, checks: withoutWords(checks), facts: known },
   };
+}
+
+function withoutWords(checks: Readiness['checks']): Checks {
+  return Object.fromEntries(
+    Object.entries(checks).map(([name, { ok, ...details }]) => {
+      const told = Object.entries(details).filter(
+        ([key, value]) => key === 'state' || typeof value === 'number' || typeof value === 'boolean',
+      );
+      return [name, { ok, ...Object.fromEntries(told) }];
+    }),
+  ) as Checks;
 }
 
 export interface HeartbeatOptions {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type { Part } from '#contracts/dashboard/house.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
@@ -7,12 +8,15 @@ import { queryRow } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
 import { processReports, type ProcessReport } from '#platform/operations/heartbeat.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-import { z } from 'zod';
+import { within } from '#platform/within.js';
 import { observeBackups } from './observe-backups.js';
 import { observeParts } from './observe-parts.js';
 import { observed, redMeanwhile, type Observation, type PartState } from './part-state.js';
 import { storedParts, storeParts } from './part-rows.js';
 import { tellAdmins } from './tell-admins.js';
+
+/** Milliseconds for one round. */
+const PATIENCE = 5_000;
 
 const AWAY: Observation = { level: 'bad', reason: 'away', facts: {} };
 
@@ -45,9 +49,12 @@ export class HouseWatch {
     }
     const away = this.databaseAwaySince;
     try {
-      await inTransaction(this.database, (transaction) => this.round(transaction, now, away));
+      const round = inTransaction(this.database, (transaction) => this.round(transaction, now, away));
+      // A silent database must not hold the next heartbeat.
+      await within(PATIENCE, round, 'the database did not answer in time');
       this.databaseAwaySince = undefined;
     } catch (error) {
+      this.databaseAwaySince ??= now;
       this.logger.warn({ error }, 'the state of the parts could not be stored');
     }
   }

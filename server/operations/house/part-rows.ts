@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { levelSchema, partFactsSchema, partSchema, reasonSchema, type Part } from '#contracts/dashboard/house.js';
+import {
+  levelSchema,
+  partFactsSchema,
+  partSchema,
+  reasonSchema,
+  type Part,
+} from '#contracts/dashboard/house.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { PartState } from './part-state.js';
@@ -53,10 +59,7 @@ export async function storedParts(database: Queryable): Promise<Map<Part, PartSt
 }
 
 /** Stores how the parts are, in place of what was stored; parts that are not among them are gone. */
-export async function storeParts(
-  transaction: Queryable,
-  parts: ReadonlyMap<Part, PartState>,
-): Promise<void> {
+export async function storeParts(transaction: Queryable, parts: ReadonlyMap<Part, PartState>): Promise<void> {
   await transaction.query('delete from part_state where not part = any($1)', [[...parts.keys()]]);
   for (const [part, { level, reason, facts, since, seen, incident, owed, told }] of parts) {
     await transaction.query(

@@ -70,7 +70,8 @@ export function observed(before: PartState | undefined, seen: Observation, at: n
     };
   }
   const { wellSince } = incident;
-  if (wellSince === null || now - wellSince < wellBeforeOver(state.told.length)) return { ...state, incident };
+  if (wellSince === null || now - wellSince < wellBeforeOver(state.told.length))
+    return { ...state, incident };
   const { since, reason } = incident;
   return {
     ...state,
