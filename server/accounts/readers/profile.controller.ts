@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { readerSchema, type Reader } from '#contracts/accounts/account-views.js';
-import { Answers } from '../http/answers.js';
-import { Allow, Caller, type SignedIn } from '../http/access.js';
+import { Answers } from '../../http/answers.js';
+import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { GetProfile } from './readers.queries.js';
 
 /** The caller's own profile. */

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { tokenTricks } from '../../test-support/token-tricks.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { tokenTricks } from '../../../test-support/token-tricks.js';
 
 /** Calls for every kind of caller. */
 const CALLS = ['User/profile', 'Dashboard/stats', 'Audit/readers'];

@@ -6,8 +6,8 @@ import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
-import { checkedPersonFields } from './person-rules.js';
-import { noSuchAccount, readerView } from './reader-view.js';
+import { checkedPersonFields } from '../person-rules.js';
+import { noSuchAccount, readerView } from '../reader-view.js';
 
 /** A change of a reader's eight fields, validated as at registration. */
 export const checkedReaderEditSchema = readerEditSchema.extend(checkedPersonFields);

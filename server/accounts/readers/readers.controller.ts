@@ -19,14 +19,14 @@ import {
 } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
-import { Answers } from '../http/answers.js';
-import { Recorded } from '../http/security-log.js';
-import { valid } from '../http/validation.js';
-import { Allow, Caller, ConfirmedWithin, type SignedIn } from '../http/access.js';
+import { Answers } from '../../http/answers.js';
+import { Recorded } from '../../http/security-log.js';
+import { valid } from '../../http/validation.js';
+import { Allow, Caller, ConfirmedWithin, type SignedIn } from '../../http/access.js';
 import { checkedReaderEditSchema, EditReader } from './edit-reader.command.js';
 import { GetReader, ListReaders, RoleChanges } from './readers.queries.js';
 import { SetRoles } from './roles.commands.js';
-import { EndSessions } from './sessions.commands.js';
+import { EndSessions } from '../sessions/sessions.commands.js';
 
 /** Readers and their roles (specification, section 7, "Users"). */
 @Controller('User')

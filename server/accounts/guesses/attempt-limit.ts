@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '#platform/clock.js';
 import type { Queryable, Statements } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { TooManyAttempts } from '../http/too-many-attempts.js';
+import { TooManyAttempts } from '../../http/too-many-attempts.js';
 
 /** A key's number of attempts within a sliding window in milliseconds. */
 export interface AttemptAllowance {

@@ -7,7 +7,7 @@ import { whyPublic } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
-import { endSessions } from './end-sessions.js';
+import { endSessions } from '../sessions/end-sessions.js';
 import { hashPassword, passwordMatches } from './passwords.js';
 
 /** The demo's accounts with the passwords that everybody can read in its documentation. */

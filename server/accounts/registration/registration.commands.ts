@@ -9,11 +9,11 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { correlationId } from '../http/correlation.js';
+import { correlationId } from '../../http/correlation.js';
 import { createAccount } from './create-account.js';
-import { useLinkToken } from './one-time-links.js';
-import { hashPassword } from './passwords.js';
-import { refuseWeak } from './weak-passwords.js';
+import { useLinkToken } from '../one-time-links.js';
+import { hashPassword } from '../passwords/passwords.js';
+import { refuseWeak } from '../passwords/weak-passwords.js';
 
 /** Creates a reader's account; he then confirms his e-mail address. Returns the account's id. */
 export class RegisterReader extends Command<string> {

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { inTransaction } from '#platform/database/database.js';
 import { SessionCache } from './session-cache.js';
 import { endSessions, endSomeSessions } from './end-sessions.js';
-import { noSuchAccount } from './reader-view.js';
+import { noSuchAccount } from '../reader-view.js';
 
 /** Ends every session of an account; it has to sign in again everywhere. */
 export class EndSessions extends Command<void> {

@@ -7,7 +7,7 @@ import { Clock } from '#platform/clock.js';
 import { SessionEntity } from '#platform/database/entities/session.entity.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import type { Session, SignedIn } from '../http/access.js';
+import type { Session, SignedIn } from '../../http/access.js';
 import { idleMs } from './session-idle.js';
 import { Sessions } from './sessions.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { roleChangesSchema, type Role } from '#contracts/accounts/account-views.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 
 describe('roles over HTTP', () => {
   let product: TestProduct;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import type { Source } from './session-origin.js';
+import type { Source } from '../session-origin.js';
 
 const DAY_MS = 24 * 3_600_000;
 const KEPT_DAYS = 180;

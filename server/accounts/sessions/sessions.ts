@@ -14,12 +14,12 @@ import type { Database } from '#platform/database/database.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SigningKeys } from '#platform/signing-keys.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
-import type { Session, SignedIn } from '../http/access.js';
+import type { Session, SignedIn } from '../../http/access.js';
 import { ALGORITHM, beginSession, ISSUER, type ProvenAccount } from './begin-session.js';
-import { GuessLimits } from './guess-limits.js';
+import { GuessLimits } from '../guesses/guess-limits.js';
 import { SessionCache, type SessionStanding } from './session-cache.js';
 import { idleMs, STAFF, USE_WRITTEN_EVERY_MS } from './session-idle.js';
-import type { SessionOrigin } from './session-origin.js';
+import type { SessionOrigin } from '../session-origin.js';
 
 const MAX_VERIFIED_TOKENS = 10_000;
 

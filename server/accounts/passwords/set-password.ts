@@ -1,8 +1,8 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
-import { forgetAttemptsAt } from './attempt-limit.js';
-import { endSessions, endSomeSessions } from './end-sessions.js';
+import { forgetAttemptsAt } from '../guesses/attempt-limit.js';
+import { endSessions, endSomeSessions } from '../sessions/end-sessions.js';
 
 interface NewPassword {
   accountId: string;

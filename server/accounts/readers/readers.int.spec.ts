@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ReaderForm } from '#contracts/accounts/account-requests.js';
 import { readerPageSchema, readerSchema, type Reader } from '#contracts/accounts/account-views.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { createAccount, type NewAccount } from './create-account.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { createAccount, type NewAccount } from '../registration/create-account.js';
 
 const FORM: ReaderForm = {
   firstname: 'Maria',

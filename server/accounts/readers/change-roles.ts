@@ -4,7 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
-import { noSuchAccount } from './reader-view.js';
+import { noSuchAccount } from '../reader-view.js';
 
 /** The actor in the log of roles when roles are changed by the command line. */
 export const COMMAND_LINE = '00000000-0000-0000-0000-000000000000';

@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import type { Reader, Role } from '#contracts/accounts/account-views.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
-import { SessionCache } from './session-cache.js';
+import { SessionCache } from '../sessions/session-cache.js';
 import { changeRoles } from './change-roles.js';
-import { readerView } from './reader-view.js';
+import { readerView } from '../reader-view.js';
 
 /**
  * Sets an account's roles; everybody stays a reader. They apply from its next call, also in open sessions, and the

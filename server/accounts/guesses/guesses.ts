@@ -5,11 +5,11 @@ import type { Clock } from '#platform/clock.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
-import { correlationId } from '../http/correlation.js';
-import { TooManyAttempts } from '../http/too-many-attempts.js';
+import { correlationId } from '../../http/correlation.js';
+import { TooManyAttempts } from '../../http/too-many-attempts.js';
 import { AttemptLimit } from './attempt-limit.js';
 import type { KnownOrigins } from './known-origins.js';
-import type { Source } from './session-origin.js';
+import type { Source } from '../session-origin.js';
 import { Turns } from './turns.js';
 
 const QUARTER_OF_AN_HOUR = 15 * 60_000;

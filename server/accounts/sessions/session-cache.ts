@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { HAS_SECOND_FACTOR } from './second-factor/has-second-factor.js';
+import { HAS_SECOND_FACTOR } from '../has-second-factor.js';
 
 const standingRow = z.object({
   accountId: z.string(),

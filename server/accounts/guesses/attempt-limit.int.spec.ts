@@ -1,15 +1,15 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { registration } from '../../test-support/registrations.js';
-import { startTestServer, type TestAnswer, type TestServer } from '../../test-support/server-app.js';
-import { TestClock } from '../../test-support/test-clock.js';
-import { TooManyAttempts } from '../http/too-many-attempts.js';
-import { AccountsModule } from './accounts.module.js';
+import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { registration } from '../../../test-support/registrations.js';
+import { startTestServer, type TestAnswer, type TestServer } from '../../../test-support/server-app.js';
+import { TestClock } from '../../../test-support/test-clock.js';
+import { TooManyAttempts } from '../../http/too-many-attempts.js';
+import { AccountsModule } from '../accounts.module.js';
 import { AttemptLimit } from './attempt-limit.js';
-import { createAccount } from './create-account.js';
-import { hashPassword } from './passwords.js';
+import { createAccount } from '../registration/create-account.js';
+import { hashPassword } from '../passwords/passwords.js';
 
 describe('the limit of attempts', () => {
   let testDatabase: TestDatabase;

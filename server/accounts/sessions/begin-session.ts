@@ -5,7 +5,7 @@ import type { Role, TokenClaims } from '#contracts/accounts/account-views.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { SigningKeys } from '#platform/signing-keys.js';
-import type { SessionOrigin } from './session-origin.js';
+import type { SessionOrigin } from '../session-origin.js';
 
 export const ISSUER = 'lectern';
 export const ALGORITHM = 'HS256';

@@ -7,7 +7,7 @@ import type { Paged } from '#contracts/paging.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { accountsFound } from '#platform/database/entities/account-search.js';
 import { COMMAND_LINE } from './change-roles.js';
-import { noSuchAccount, readerView } from './reader-view.js';
+import { noSuchAccount, readerView } from '../reader-view.js';
 
 /** A page of all accounts. */
 export class ListReaders extends Query<Paged<Reader>> {

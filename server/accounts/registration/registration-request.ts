@@ -4,7 +4,7 @@ import {
   registerBodySchema,
   type RegisterBody,
 } from '#contracts/accounts/account-requests.js';
-import { checkedPersonFields } from './person-rules.js';
+import { checkedPersonFields } from '../person-rules.js';
 
 const { email } = registerBodySchema.shape;
 

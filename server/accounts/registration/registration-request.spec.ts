@@ -1,5 +1,5 @@
-import { registration } from '../../test-support/registrations.js';
-import { RequestInvalid, valid } from '../http/validation.js';
+import { registration } from '../../../test-support/registrations.js';
+import { RequestInvalid, valid } from '../../http/validation.js';
 import { registrationSchema } from './registration-request.js';
 
 function errorsOf(body: unknown): Record<string, string[]> {

@@ -1,6 +1,6 @@
 import { foldText } from '#contracts/fold-text.js';
 import type { Settings } from '#platform/settings.js';
-import { RequestInvalid } from '../http/validation.js';
+import { RequestInvalid } from '../../http/validation.js';
 
 /** What is known of the person whose password it is to be. */
 export interface PasswordOwner {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '#platform/clock.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { TooManyAttempts } from '../http/too-many-attempts.js';
+import { TooManyAttempts } from '../../http/too-many-attempts.js';
 
 /** How long somebody waits for his turn, and how long he has then to come. */
 const WAIT_MS = 5 * 60_000;

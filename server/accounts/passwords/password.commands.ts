@@ -11,12 +11,12 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { correlationId } from '../http/correlation.js';
-import { SessionCache } from './session-cache.js';
-import { GuessLimits } from './guess-limits.js';
-import { useLinkToken } from './one-time-links.js';
+import { correlationId } from '../../http/correlation.js';
+import { SessionCache } from '../sessions/session-cache.js';
+import { GuessLimits } from '../guesses/guess-limits.js';
+import { useLinkToken } from '../one-time-links.js';
 import { hashPassword } from './passwords.js';
-import type { SessionOrigin } from './session-origin.js';
+import type { SessionOrigin } from '../session-origin.js';
 import { setPassword } from './set-password.js';
 import { refuseWeak } from './weak-passwords.js';
 
