@@ -23,7 +23,7 @@ export const levelSchema = z.enum(['ok', 'warning', 'bad']);
 export type Level = z.infer<typeof levelSchema>;
 
 /** Why a part is not well, or not at work; the words for it are in `house-words.ts`. */
-export const REASONS = [
+const REASONS = [
   'away',
   'partly',
   'stopped',

@@ -9,7 +9,7 @@ import { within } from '../within.js';
 import { readiness, type Probe, type Readiness } from './readiness.js';
 
 /** Milliseconds between two heartbeats. */
-export const HEARTBEAT = 10_000;
+const HEARTBEAT = 10_000;
 /** Seconds after which a process that was not heard of counts as silent. */
 const SILENT_AFTER = 35;
 /** A process that ended without a word is forgotten after this long. */

@@ -2,9 +2,9 @@ import type { Level, PartFacts, Reason } from '#contracts/dashboard/house.js';
 
 const MINUTE = 60_000;
 /** Milliseconds for which a part has to be red before the admins are told. */
-export const RED_BEFORE_TOLD = 10 * MINUTE;
+const RED_BEFORE_TOLD = 10 * MINUTE;
 /** Milliseconds for which it has to be well again for its incident to be over, the first time in a day. */
-export const WELL_BEFORE_OVER = 5 * MINUTE;
+const WELL_BEFORE_OVER = 5 * MINUTE;
 /** Each letter of the last day doubles that, so many times at the most: a part that comes and goes floods nobody. */
 const MAX_DOUBLINGS = 6;
 const DAY = 24 * 60 * MINUTE;
