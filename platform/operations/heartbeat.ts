@@ -102,7 +102,7 @@ function withoutWords(checks: Readiness['checks']): Checks {
       );
       return [name, { ok, ...Object.fromEntries(told) }];
     }),
-  ) as Checks;
+  );
 }
 
 export interface HeartbeatOptions {
