@@ -143,7 +143,9 @@ export class EventLog {
   private async readOf(stream: string, part: PartOfStream): Promise<RecordedEvent[]> {
     await this.admit();
     const options = { ...part, requiresLeader: true };
-    return retryWithDeadline((...waiting) => collect(this.client.readStream(stream, options), ...waiting));
+    return retryWithDeadline(this.client, (...waiting) =>
+      collect(this.client.readStream(stream, options), ...waiting),
+    );
   }
 
   /**
@@ -173,7 +175,7 @@ export class EventLog {
     try {
       // Retries are idempotent: the store recognises the events by their ids and the expected revision, and stores them
       // once.
-      const result = await retryWithDeadline((): Promise<AppendResult> =>
+      const result = await retryWithDeadline(this.client, (): Promise<AppendResult> =>
         this.client.appendToStream(streamOf(category, key), data, {
           expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
           requiresLeader: true,
@@ -275,7 +277,7 @@ export class EventLog {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
       await this.admit();
-      const [last] = await retryWithDeadline((...waiting) =>
+      const [last] = await retryWithDeadline(this.client, (...waiting) =>
         collect(this.client.readAll(newest), ...waiting),
       );
       return last?.position;
@@ -293,7 +295,7 @@ export class EventLog {
     let fromPosition: LogPosition | typeof END = END;
     for (;;) {
       const options = { direction: BACKWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
-      const events: RecordedEvent[] = await retryWithDeadline((...waiting) =>
+      const events: RecordedEvent[] = await retryWithDeadline(this.client, (...waiting) =>
         collect(this.client.readAll(options), ...waiting),
       );
       const found = events.find(({ streamId }) => streamNamed(streamId));
