@@ -25,6 +25,7 @@ import {
 import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contracts/event-entry.js';
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { DatabaseSilent } from '../database/timed-client.js';
 import { StartRefused } from '../start-refused.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
@@ -408,6 +409,8 @@ function metadataOf({ type, metadata }: LoggedEvent): EventMetadata {
 
 function unavailable(error: unknown): unknown {
   if (error instanceof StartRefused) return new DomainError('WrongEventLog', error.message);
+  // Whether this is the right log is asked of the database.
+  if (error instanceof DatabaseSilent) return error;
   const refusal = new DomainError(
     'EventStoreUnavailable',
     'The event log is away at the moment. Nothing was changed.',
