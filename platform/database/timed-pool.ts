@@ -37,8 +37,9 @@ export class TimedPool extends pg.Pool {
   override connect(lent?: Lent): Promise<pg.PoolClient> | void {
     if (lent) return this.lend(lent);
     return new Promise((resolve, reject) => {
-      this.lend((error, connection) => 
-        connection ? resolve(connection) : reject(error ?? new DatabaseSilent()));
+      this.lend((error, connection) =>
+        connection ? resolve(connection) : reject(error ?? new DatabaseSilent()),
+      );
     });
   }
 
