@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** `GET Dashboard/queues`: how much work lies in the job queues. */
 const queueCountsSchema = z.object({
   name: z.string(),
-  /** Asked for, and not yet in the queue: more than a few while the queue is out of reach. */
+  /** Asked for, and not yet in the queue: more than a few while the queue is out of reach, or letters are many. */
   outbox: z.int().min(0),
   waiting: z.int().min(0),
   active: z.int().min(0),

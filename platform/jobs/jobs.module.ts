@@ -11,6 +11,7 @@ import { Notifications } from '../database/notifications.js';
 import type { Logger } from '../logging.js';
 import type { ResolvedSettings } from '../settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '../tokens.js';
+import { LetterRelay } from '../letters/letter-relay.js';
 import { QUEUES, type QueueName, type QueuePolicy } from './job-map.js';
 import { Jobs } from './jobs.js';
 import { OutboxRelay } from './outbox-relay.js';
@@ -24,16 +25,18 @@ class JobsLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly jobs: Jobs,
     private readonly relay: OutboxRelay,
+    private readonly letters: LetterRelay,
     @Inject(WORKED_QUEUES) private readonly queues: QueueName[],
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.start(this.queues);
     this.relay.start();
+    this.letters.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.relay.stop();
+    await Promise.all([this.relay.stop(), this.letters.stop()]);
     await this.jobs.close();
   }
 }
@@ -69,9 +72,15 @@ export class JobsModule {
           useFactory: (database: Database, notifications: Notifications, jobs: Jobs, logger: Logger) =>
             new OutboxRelay(database, notifications, jobs, logger),
         },
+        {
+          provide: LetterRelay,
+          inject: [DATABASE, Notifications, Jobs, LOGGER],
+          useFactory: (database: Database, notifications: Notifications, jobs: Jobs, logger: Logger) =>
+            new LetterRelay(database, notifications, jobs, logger, queues),
+        },
         JobsLifecycle,
       ],
-      exports: [Jobs],
+      exports: [Jobs, LetterRelay],
     };
   }
 }

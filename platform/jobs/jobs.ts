@@ -19,6 +19,10 @@ export interface JobContext {
   jobId: string;
   /** The request that enqueued the job. */
   correlationId: string | undefined;
+  /** The job ran before, and failed; it is tried again, by itself or by an admin. */
+  isRetry: boolean;
+  /** Milliseconds until the queue tries the job again if it fails now; absent if this was the last try. */
+  nextTryInMs?: number;
   /** Reports progress in percent. */
   reportProgress(percent: number): Promise<void>;
 }
@@ -318,9 +322,13 @@ export class Jobs {
     const envelope = envelopeSchema.safeParse(job.data);
     const data = schema.safeParse(envelope.data?.data);
     if (!data.success) throw new UnrecoverableError(`The data of ${queue}/${job.name} do not hold.`);
+    const { attempts, firstRetryMs } = this.policies[queue];
+    const tries = job.attemptsMade + 1;
     return handler(data.data as never, {
       jobId: job.id ?? '',
       correlationId: envelope.data?.correlationId,
+      isRetry: tries > 1,
+      ...(tries < attempts && { nextTryInMs: firstRetryMs * 2 ** (tries - 1) }),
       reportProgress: (percent) => job.updateProgress(percent),
     });
   }

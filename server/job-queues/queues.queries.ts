@@ -30,7 +30,11 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
     const rows = await queryRows(
       this.database,
       z.object({ queue: z.string(), n: z.int() }),
-      'select queue, count(*)::integer as n from outbox group by queue',
+      `select queue, count(*)::integer as n from (
+         select queue from outbox
+         union all
+         select queue from letters.letter where state = 'waiting' and queued_at is null and due_at <= now()
+       ) waiting group by queue`,
     );
     const outbox = new Map(rows.map(({ queue, n }) => [queue, n]));
     try {
