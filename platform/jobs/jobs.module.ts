@@ -11,7 +11,6 @@ import { Notifications } from '../database/notifications.js';
 import type { Logger } from '../logging.js';
 import type { ResolvedSettings } from '../settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '../tokens.js';
-import { LetterRelay } from '../letters/letter-relay.js';
 import { QUEUES, type QueueName, type QueuePolicy } from './job-map.js';
 import { Jobs } from './jobs.js';
 import { OutboxRelay } from './outbox-relay.js';
@@ -25,18 +24,16 @@ class JobsLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly jobs: Jobs,
     private readonly relay: OutboxRelay,
-    private readonly letters: LetterRelay,
     @Inject(WORKED_QUEUES) private readonly queues: QueueName[],
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.start(this.queues);
     this.relay.start();
-    this.letters.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.relay.stop(), this.letters.stop()]);
+    await this.relay.stop();
     await this.jobs.close();
   }
 }
@@ -72,15 +69,9 @@ export class JobsModule {
           useFactory: (database: Database, notifications: Notifications, jobs: Jobs, logger: Logger) =>
             new OutboxRelay(database, notifications, jobs, logger),
         },
-        {
-          provide: LetterRelay,
-          inject: [DATABASE, Notifications, Jobs, LOGGER],
-          useFactory: (database: Database, notifications: Notifications, jobs: Jobs, logger: Logger) =>
-            new LetterRelay(database, notifications, jobs, logger, queues),
-        },
         JobsLifecycle,
       ],
-      exports: [Jobs, LetterRelay],
+      exports: [Jobs],
     };
   }
 }

@@ -47,6 +47,13 @@ export interface NewJob {
   correlationId?: string | undefined;
 }
 
+/** Puts jobs into the queues as long as they are worked off. */
+export interface JobSource {
+  /** @param queues that this process works off */
+  start(queues: readonly QueueName[]): void;
+  stop(): Promise<void>;
+}
+
 /** A scheduled job. */
 interface RepeatedJob {
   queue: QueueName;
@@ -84,6 +91,7 @@ export class Jobs {
   private readonly handlers = new Map<QueueName, Map<string, AnyHandler>>();
   private workers: Worker[] = [];
   private readonly repeated: RepeatedJob[] = [];
+  private readonly sources: JobSource[] = [];
   private scheduling: Promise<unknown> = Promise.resolve();
   private readonly closed = new AbortController();
   private readonly reconnected = new EventEmitter();
@@ -131,6 +139,11 @@ export class Jobs {
     this.repeated.push({ queue, job, data, everyMs });
   }
 
+  /** Adds a source, which starts after the workers and stops before them. Call it before `start`. */
+  feedFrom(source: JobSource): void {
+    this.sources.push(source);
+  }
+
   /**
    * Starts one worker per queue. Unreachable queues start when they are back.
    * @throws an Error naming the jobs of these queues without a handler
@@ -146,6 +159,7 @@ export class Jobs {
     await this.untilReady();
     const wanted = this.repeated.filter(({ queue }) => queues.includes(queue));
     this.scheduling = Promise.all(wanted.map((each) => this.keepScheduled(each)));
+    for (const source of this.sources) source.start(queues);
   }
 
   /**
@@ -209,6 +223,7 @@ export class Jobs {
    * next worker.
    */
   async close(): Promise<void> {
+    await Promise.all(this.sources.map((source) => source.stop()));
     this.closed.abort();
     // While the queues are unreachable, closing a worker would wait for them, and no job can be completed.
     const force = !(await this.backend.inReach());

@@ -3,7 +3,7 @@ import { inTransaction, type Connection, type Database } from '../database/datab
 import type { Notifications } from '../database/notifications.js';
 import { queryRow, queryRows } from '../database/query-rows.js';
 import { QUEUES_OF_LETTERS, type QueueName } from '../jobs/job-map.js';
-import type { Jobs } from '../jobs/jobs.js';
+import type { Jobs, JobSource } from '../jobs/jobs.js';
 import { POLL_MS, WokenWork } from '../jobs/woken-work.js';
 import type { Logger } from '../logging.js';
 import { ACCOUNT_LETTER_KINDS, LETTER_KINDS, letterId } from './notification-request.js';
@@ -35,21 +35,18 @@ const dueLetter = z.object({
  * whatever reason. It knows the ledger alone. A letter counts as queued only once its job is in the queue. Any number
  * of processes may do this at once.
  */
-export class LetterRelay {
+export class LetterRelay implements JobSource {
   private readonly work: WokenWork;
-  private readonly queues: QueueName[];
+  private queues: QueueName[] = [];
   private behind = false;
   private done = 0;
 
-  /** @param worked the queues that this process works off */
   constructor(
     private readonly database: Database,
     notifications: Notifications,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
-    worked: readonly QueueName[],
   ) {
-    this.queues = QUEUES_OF_LETTERS.filter((queue) => worked.includes(queue));
     this.work = new WokenWork(
       notifications,
       'letters',
@@ -58,7 +55,8 @@ export class LetterRelay {
     );
   }
 
-  start(): void {
+  start(worked: readonly QueueName[]): void {
+    this.queues = QUEUES_OF_LETTERS.filter((queue) => worked.includes(queue));
     if (this.queues.length > 0) this.work.start();
   }
 

@@ -94,16 +94,16 @@ export class LetterDelivery implements OnApplicationShutdown {
   }
 
   private async send(
-    { cause, write }: LetterToDeliver,
+    letter: LetterToDeliver,
     { claim, causedAt }: { claim: string; causedAt: Date },
     context: JobContext,
   ): Promise<'sent' | 'dropped'> {
     try {
-      const letter = await write({ cause, causedAt });
-      if (!letter) return 'dropped';
+      const written = await letter.write({ cause: letter.cause, causedAt });
+      if (!written) return 'dropped';
       // Writing takes as long as the log does. From here on it is the mail server alone.
       if (!(await this.ledger.renew(claim))) throw new Error('Another job has taken this letter over.');
-      await this.mailer.send(letter.to, letter.content, letter.id);
+      await this.mailer.send(written.to, written.content, written.id);
       return 'sent';
     } catch (error) {
       await this.giveBack(claim, error, context);

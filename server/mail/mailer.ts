@@ -59,12 +59,10 @@ export class Mailer implements OnApplicationShutdown {
       });
     } catch (error) {
       // The mail server's message, and so the original error, names the recipient.
-      /* eslint-disable preserve-caught-error */
       if (isAddressRefused(error)) {
         throw new PermanentJobError(`The mail server takes no letters to this address (${reasonOf(error)}).`);
       }
       throw new LetterNotTaken(`The mail server did not take the letter (${reasonOf(error)}).`);
-      /* eslint-enable preserve-caught-error */
     }
   }
 
