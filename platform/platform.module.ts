@@ -9,6 +9,7 @@ import { Notifications } from './database/notifications.js';
 import { EventLog } from './event-log/event-log.js';
 import { LogIdentity } from './event-log/log-identity.js';
 import { openEventStore } from './event-log/open-event-store.js';
+import { LibraryTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
 import type { ResolvedSettings } from './settings.js';
@@ -67,6 +68,12 @@ export class PlatformModule implements OnApplicationShutdown {
             return notifications;
           },
         },
+        {
+          provide: LibraryTimeZone,
+          useFactory: (database: Database, notifications: Notifications) =>
+            LibraryTimeZone.open(settings, database, notifications, logger),
+          inject: [DATABASE, Notifications],
+        },
       ],
       exports: [
         SETTINGS,
@@ -79,6 +86,7 @@ export class PlatformModule implements OnApplicationShutdown {
         ReadModelSchema,
         EventLog,
         Notifications,
+        LibraryTimeZone,
       ],
     };
   }

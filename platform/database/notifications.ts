@@ -22,6 +22,8 @@ export const CHANNELS = {
   outbox: 'lectern_outbox',
   /** A letter is due. */
   letters: 'lectern_letters',
+  /** The library counts its days by another time zone. */
+  timeZone: 'lectern_time_zone',
 } as const;
 type Channel = keyof typeof CHANNELS;
 
@@ -81,6 +83,8 @@ const PAYLOADS = {
   outbox: z.string(),
   /** Nobody reads it. */
   letters: z.string(),
+  /** Nobody reads it. */
+  timeZone: z.string(),
 } satisfies Record<Channel, z.ZodType>;
 
 /** An event for each channel, with its parsed payload. */

@@ -12,11 +12,11 @@ import { waitFor } from '../../test-support/wait-for.js';
 import { Allow } from '../http/access.js';
 import { AccountsModule } from './accounts.module.js';
 import { makeLinkToken } from './one-time-links.js';
-import { SetRoles } from './roles.commands.js';
-import { SessionSweep } from './session-idle.js';
-import { Sessions } from './sessions.js';
-import { setPassword } from './set-password.js';
-import { COMMON, OWN_NAME } from './weak-passwords.js';
+import { SetRoles } from './readers/roles.commands.js';
+import { SessionSweep } from './sessions/session-idle.js';
+import { Sessions } from './sessions/sessions.js';
+import { setPassword } from './passwords/set-password.js';
+import { COMMON, OWN_NAME } from './passwords/weak-passwords.js';
 
 const HOUR = 3_600_000;
 /** The secret of test servers. */

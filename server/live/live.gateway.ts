@@ -22,7 +22,7 @@ import { Notifications, type ReadModelChange } from '#platform/database/notifica
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
-import { VerifyToken } from '../accounts/sessions.queries.js';
+import { VerifyToken } from '../accounts/sessions/sessions.queries.js';
 import { BorrowsById, BorrowsChangedSince } from '../borrowing/borrow.queries.js';
 import { CopiesAvailable } from '../catalogue/book.queries.js';
 import { DashboardCounters } from '../dashboard/dashboard.queries.js';

@@ -50,7 +50,7 @@ describe('a server that is notified of nonsense', () => {
     expect(socket.connected).toBe(true);
     expect((await admin.get('Borrow')).status).toBe(200);
     // The payloads of these are read by nobody.
-    const unread: string[] = [CHANNELS.catalogue, CHANNELS.outbox, CHANNELS.letters];
+    const unread: string[] = [CHANNELS.catalogue, CHANNELS.outbox, CHANNELS.letters, CHANNELS.timeZone];
     const isRead = !unread.includes(channel);
     const told = () => log.filter((line) => line.includes('malformed') && line.includes(`"${channel}"`));
     // Server and projections listen each for themselves.

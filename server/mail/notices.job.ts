@@ -5,6 +5,7 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import { letterId } from '#platform/letters/notification-request.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
@@ -21,6 +22,8 @@ interface Addressee {
   library: string;
   /** Where the site is. */
   site: string;
+  /** The library's. */
+  timeZone: string;
 }
 
 interface Notice<Name extends NoticeName> {
@@ -68,6 +71,7 @@ export class NoticesJob implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
     private readonly delivery: LetterDelivery,
+    private readonly timeZone: LibraryTimeZone,
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
@@ -104,7 +108,12 @@ export class NoticesJob implements OnModuleInit {
     const account = await this.accounts.findOneBy({ id: data.accountId });
     if (!account) return undefined;
     const library = this.settings.APP_TITLE ?? 'Lectern';
-    const to = { firstname: account.firstname, library, site: publicUrl(this.settings) };
+    const to = {
+      firstname: account.firstname,
+      library,
+      site: publicUrl(this.settings),
+      timeZone: this.timeZone.name,
+    };
     const content = NOTICES[name].letter(data, to);
     return { to: account.email, content, id: letterId(cause) };
   }

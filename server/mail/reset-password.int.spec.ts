@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../test-support/server-app.
 import { waitFor } from '../../test-support/wait-for.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { makeLinkToken } from '../accounts/one-time-links.js';
-import { RegisterReader } from '../accounts/registration.commands.js';
+import { RegisterReader } from '../accounts/registration/registration.commands.js';
 import { OneTimeLinksModule } from '../accounts/one-time-links.commands.js';
 import { MailModule } from './mail.module.js';
 

@@ -11,7 +11,7 @@ import { SessionEntity } from '#platform/database/entities/session.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { requestAccountLetter } from '#platform/letters/notification-request.js';
-import { endSessions, endSomeSessions } from '../end-sessions.js';
+import { endSessions, endSomeSessions } from '../sessions/end-sessions.js';
 import { newRecoveryCodes, recoveryCodeDigest } from './recovery-codes.js';
 
 export type SecondFactorChange = JobData<'mail', 'second-factor-changed'>['change'];

@@ -7,9 +7,9 @@ import { registration, TEST_PASSWORD } from '../../../test-support/registrations
 import { startTestServer, type TestServer } from '../../../test-support/server-app.js';
 import { SoftwarePasskey } from '../../../test-support/software-passkey.js';
 import { AccountsModule } from '../accounts.module.js';
-import { createAccount } from '../create-account.js';
-import { GuessLimits } from '../guess-limits.js';
-import { hashPassword } from '../passwords.js';
+import { createAccount } from '../registration/create-account.js';
+import { GuessLimits } from '../guesses/guess-limits.js';
+import { hashPassword } from '../passwords/passwords.js';
 import { resetSecondFactor } from './second-factor-changes.js';
 
 const PAGE = { origin: 'https://library.example' };
