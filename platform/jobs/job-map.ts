@@ -50,6 +50,8 @@ export const JOB_MAP = {
     'sweep-borrows': z.object({}),
     /** Asks the payment provider about pending payments. */
     'reconcile-payments': z.object({}),
+    /** Deletes remembered refusals that no longer count. */
+    'forget-refusals': z.object({}),
   },
   /** Letters about borrows: a separate queue, so that a thousand reminders delay no password link. */
   letters: {
