@@ -19,6 +19,8 @@ export const CHANNELS = {
   reports: 'lectern_reports',
   /** A job waits in the outbox. */
   outbox: 'lectern_outbox',
+  /** A letter is due. */
+  letters: 'lectern_letters',
   /** The library counts its days by another time zone. */
   timeZone: 'lectern_time_zone',
 } as const;
@@ -78,6 +80,8 @@ const PAYLOADS = {
   ),
   /** Nobody reads it. */
   outbox: z.string(),
+  /** Nobody reads it. */
+  letters: z.string(),
   /** Nobody reads it. */
   timeZone: z.string(),
 } satisfies Record<Channel, z.ZodType>;
