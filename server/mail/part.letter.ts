@@ -1,12 +1,14 @@
 import type { Part, PartFacts, Reason } from '#contracts/dashboard/house.js';
 import { PART_NAMES, partWords } from '#contracts/dashboard/house-words.js';
-import { renderLetter, salutation, type RenderedLetter } from './letter.js';
+import { moment, renderLetter, salutation, type RenderedLetter } from './letter.js';
 
 interface ToAdmin {
   firstname: string;
   library: string;
   part: Part;
   since: Date;
+  /** The library's. */
+  timeZone: string;
   /** The page with the state of the house. */
   link: string;
 }
@@ -26,7 +28,7 @@ export function partNotWellLetter(to: ToAdmin & { reason: Reason | null; facts: 
     ],
     facts: [
       ['Part', name],
-      ['Not well since', inWords(since)],
+      ['Not well since', moment(since, to.timeZone)],
     ],
     button: { label: 'Open the state of the house', url: to.link },
     notes: ['You get one letter when a part has been red for ten minutes, and one when it is well again.'],
@@ -44,16 +46,11 @@ export function partWellAgainLetter(to: ToAdmin & { until: Date }): RenderedLett
     paragraphs: [salutation(to.firstname), 'It works again, and there is nothing that you have to do.'],
     facts: [
       ['Part', name],
-      ['Not well since', inWords(since)],
-      ['Well since', inWords(until)],
+      ['Not well since', moment(since, to.timeZone)],
+      ['Well since', moment(until, to.timeZone)],
     ],
     button: { label: 'Open the state of the house', url: to.link },
     notes: ['It has been well for some minutes before this letter was sent.'],
     sender: library,
   });
-}
-
-function inWords(time: Date): string {
-  const iso = time.toISOString();
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} (UTC)`;
 }

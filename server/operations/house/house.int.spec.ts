@@ -169,7 +169,7 @@ describe('the state of the house', () => {
         const after = await tellAdmins(transaction, parts);
         // Not yet committed, so nobody else has taken them.
         const { rows } = await transaction.query<{ data: unknown }>(
-          `delete from outbox where job = 'part-not-well' returning data`,
+          `delete from letters.letter where kind = 'part-not-well' and state = 'waiting' returning data`,
         );
         jobs.push(...rows.map(({ data }) => data));
         return after.get('jobs')?.owed;

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Part } from '#contracts/dashboard/house.js';
 import type { Connection } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { requestAccountLetter } from '#platform/letters/notification-request.js';
 import type { PartState } from './part-state.js';
 
 /**
  * Asks for the letters that are due, one to each admin whose e-mail address is confirmed. While the mail server does not
- * take letters they stay owed: in the queue they would be given up.
+ * take letters they stay owed: where a part is well again by then, one letter says all.
  * @returns the parts without what was asked for
  */
 export async function tellAdmins(
@@ -31,10 +31,10 @@ export async function tellAdmins(
       const about = { accountId: id, part, since: new Date(owed.since).toISOString() };
       if (owed.kind === 'red') {
         const why = { reason: state.reason ?? state.incident?.reason ?? null, facts };
-        await writeToOutbox(transaction, 'mail', 'part-not-well', { ...about, ...why }, correlationId);
+        await requestAccountLetter(transaction, 'part-not-well', { ...about, ...why }, correlationId);
       } else {
         const until = new Date(owed.until).toISOString();
-        await writeToOutbox(transaction, 'mail', 'part-well-again', { ...about, until }, correlationId);
+        await requestAccountLetter(transaction, 'part-well-again', { ...about, until }, correlationId);
       }
     }
     after.set(part, { ...state, owed: null });
