@@ -90,6 +90,8 @@ export const PROBLEMS = {
   /** The stream of a reader has an event that this release cannot read or apply: an operator has to act. */
   HistoryUnreadable: 500,
   DatabaseUnavailable: 503,
+  /** Whatever it waited for; a call that changes something may have done so. */
+  AnswerTookTooLong: 503,
   ServerClosing: 503,
   Unexpected: 500,
 } as const;
