@@ -10,6 +10,7 @@ import { EventLog } from './event-log/event-log.js';
 import { LogIdentity } from './event-log/log-identity.js';
 import { LogUse } from './event-log/log-use.js';
 import { openEventStore } from './event-log/open-event-store.js';
+import { LibraryTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
 import type { ResolvedSettings } from './settings.js';
@@ -88,6 +89,12 @@ export class PlatformModule implements OnApplicationShutdown {
             return notifications;
           },
         },
+        {
+          provide: LibraryTimeZone,
+          useFactory: (database: Database, notifications: Notifications) =>
+            LibraryTimeZone.open(settings, database, notifications, logger),
+          inject: [DATABASE, Notifications],
+        },
       ],
       exports: [
         SETTINGS,
@@ -100,6 +107,7 @@ export class PlatformModule implements OnApplicationShutdown {
         ReadModelSchema,
         EventLog,
         Notifications,
+        LibraryTimeZone,
       ],
     };
   }

@@ -7,6 +7,7 @@ import { raw, type RequestHandler } from 'express';
 import type { Clock } from '#platform/clock.js';
 import { isOn } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
@@ -83,7 +84,10 @@ export async function startServer(
     app.use(...securityHeaders(settings), refuseForeignHosts(settings));
     if (options.pages) app.use(options.pages);
     const client = join(packageRoot(), 'dist', 'client');
-    if (existsSync(join(client, 'index.html'))) app.use(site(client, settings));
+    if (existsSync(join(client, 'index.html'))) {
+      const timeZone = app.get(LibraryTimeZone);
+      app.use(site(client, settings, () => timeZone.name));
+    }
     app.use('/api', keepNoCopy, refuseCrossSite);
     // The signature covers the raw bytes.
     app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));

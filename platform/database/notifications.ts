@@ -20,6 +20,8 @@ export const CHANNELS = {
   reports: 'lectern_reports',
   /** A job waits in the outbox. */
   outbox: 'lectern_outbox',
+  /** The library counts its days by another time zone. */
+  timeZone: 'lectern_time_zone',
 } as const;
 type Channel = keyof typeof CHANNELS;
 
@@ -77,6 +79,8 @@ const PAYLOADS = {
   ),
   /** Nobody reads it. */
   outbox: z.string(),
+  /** Nobody reads it. */
+  timeZone: z.string(),
 } satisfies Record<Channel, z.ZodType>;
 
 /** An event for each channel, with its parsed payload. */

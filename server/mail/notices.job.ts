@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -21,6 +22,8 @@ interface Addressee {
   library: string;
   /** Where the site is. */
   site: string;
+  /** The library's. */
+  timeZone: string;
 }
 
 interface Notice<Name extends NoticeName> {
@@ -68,6 +71,7 @@ export class NoticesJob implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
     private readonly mailer: Mailer,
+    private readonly timeZone: LibraryTimeZone,
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -95,7 +99,12 @@ export class NoticesJob implements OnModuleInit {
       return;
     }
     const library = this.settings.APP_TITLE ?? 'Lectern';
-    const to = { firstname: account.firstname, library, site: publicUrl(this.settings) };
+    const to = {
+      firstname: account.firstname,
+      library,
+      site: publicUrl(this.settings),
+      timeZone: this.timeZone.name,
+    };
     await this.mailer.send(account.email, letter(data, to));
     this.logger.info({ jobId, accountId, correlationId, ...facts?.(data) }, sent);
   }

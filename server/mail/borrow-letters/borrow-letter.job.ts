@@ -6,6 +6,7 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { LETTER_KINDS, letterId } from '#platform/letters/notification-request.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
@@ -32,6 +33,7 @@ export class BorrowLetterJob implements OnModuleInit {
     private readonly ledger: LetterLedger,
     private readonly log: EventLog,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -77,6 +79,7 @@ export class BorrowLetterJob implements OnModuleInit {
       firstname: account.firstname,
       site: publicUrl(this.settings),
       library: this.settings.APP_TITLE ?? 'Lectern',
+      timeZone: this.timeZone.name,
     });
     await this.mailer.send(account.email, rendered, letterId(job.cause));
     return 'sent';
