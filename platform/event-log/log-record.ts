@@ -59,7 +59,7 @@ export class LogRecord {
     const options = { direction: FORWARDS, fromRevision: START, requiresLeader: true } as const;
     let self: LogSelf | undefined;
     try {
-      const events = await retryWithDeadline((...waiting) =>
+      const events = await retryWithDeadline(this.client, (...waiting) =>
         collect(this.client.readStream(LOG_STREAM, options), ...waiting),
       );
       for (const { id, type, data, revision } of events) {
@@ -95,7 +95,7 @@ export class LogRecord {
   private async append(type: string, data: Record<string, unknown>, before?: LogSelf): Promise<LogSelf> {
     const event = jsonEvent({ type, data });
     try {
-      await retryWithDeadline(() =>
+      await retryWithDeadline(this.client, () =>
         this.client.appendToStream(LOG_STREAM, event, {
           expectedRevision: before?.revision ?? NO_STREAM,
           requiresLeader: true,
