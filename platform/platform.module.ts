@@ -13,6 +13,7 @@ import { openEventStore } from './event-log/open-event-store.js';
 import { LibraryTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
+import { PartProbes } from './operations/part-probes.js';
 import type { ResolvedSettings } from './settings.js';
 import { DATABASE, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
 
@@ -39,6 +40,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: LOGGER, useValue: logger },
         { provide: Clock, useValue: clock },
         { provide: Metrics, useFactory: () => new Metrics() },
+        { provide: PartProbes, useFactory: () => new PartProbes() },
         {
           provide: DATABASE,
           useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger, PATIENCE),
@@ -106,6 +108,7 @@ export class PlatformModule implements OnApplicationShutdown {
         LOGGER,
         Clock,
         Metrics,
+        PartProbes,
         DATABASE,
         DataSource,
         EVENT_STORE,

@@ -25,6 +25,8 @@ export const LOCKS = {
   reports: 7_305_011,
   /** Using the event log: everybody who may append shares it, a move of the log has it alone. */
   logUse: 7_305_034,
+  /** Looking at how the parts do, and telling admins of it. */
+  house: 7_305_023,
   /** The password of the embedded PostgreSQL's superuser: a backup shares it, who changes it has it alone. */
   superuserPassword: 7_305_022,
 } as const;
