@@ -22,6 +22,14 @@ function isAddressOrNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+function checkEventStoreAddress(url: string, context: z.RefinementCtx): void {
+  try {
+    eventStoreAddress(url);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+  }
+}
+
 /** What an installation can set, read once from the environment (see `docs/operations.md`). */
 const settingsSchema = z
   .object({
@@ -58,15 +66,11 @@ const settingsSchema = z
         'must be a number of proxies, or addresses and networks with commas between them',
       ),
     DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// connection string').optional(),
-    EVENTSTORE_URL: z
+    EVENTSTORE_URL: z.string().superRefine(checkEventStoreAddress).optional(),
+    /** Where `npm run move-log` takes the event log, if the command line does not say: an address as above, or `embedded`. */
+    MOVE_LOG_TO: z
       .string()
-      .superRefine((url, context) => {
-        try {
-          eventStoreAddress(url);
-        } catch (error) {
-          context.addIssue({ code: 'custom', message: (error as Error).message });
-        }
-      })
+      .superRefine((to, context) => (to === 'embedded' ? undefined : checkEventStoreAddress(to, context)))
       .optional(),
     ...redisSettings,
     SMTP_URL: z
@@ -218,6 +222,7 @@ export type ResolvedSettings = Settings & {
 const FROM_FILES = [
   'DATABASE_URL',
   'EVENTSTORE_URL',
+  'MOVE_LOG_TO',
   'REDIS_URL',
   'REDIS_PASSWORD',
   'REDIS_SENTINEL_PASSWORD',

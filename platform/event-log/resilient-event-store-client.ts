@@ -1,5 +1,13 @@
-import { credentials as channelCredentials, type Channel, type ChannelCredentials } from '@grpc/grpc-js';
+import type { Duplex, Readable } from 'node:stream';
+import {
+  credentials as channelCredentials,
+  type CallOptions,
+  type Channel,
+  type ChannelCredentials,
+  type Metadata,
+} from '@grpc/grpc-js';
 import { EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
 import { WatchedChannel } from './watched-channel.js';
@@ -34,11 +42,12 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   /** Whether another node may answer where one does not. */
   readonly isCluster: boolean;
   private present: WatchedChannel | undefined;
+  private readonly batched: boolean;
 
   constructor(
     { hosts, isCluster, tls, credentials, secretFile, options }: EventStoreAddress,
     files: ChannelFiles,
-    private readonly batched: boolean,
+    batched: boolean,
   ) {
     const [first] = hosts;
     if (!first) throw new Error('An event store has a host.');
@@ -48,6 +57,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     if (isCluster) super({ endpoints: hosts, ...others }, security, credentials);
     else super({ endpoint: first, ...others }, security, credentials);
 
+    // No parameter property: TypeScript sets those before the call of the one constructor or the other.
+    this.batched = batched;
     this.isCluster = isCluster;
     if (!batched) this.supports = async () => false;
     const resolve = this.resolveUri;
@@ -62,6 +73,22 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     const secret = secretFile === undefined ? undefined : new SharedSecret(secretFile);
     // Private, but the only place where a channel gets its options.
     Object.assign(this, { createChannel: () => this.channel(secured, options, secret) });
+  }
+
+  /**
+   * A call of the service of streams in its own messages, on the leader: the client's methods parse events and write them
+   * anew, and some bytes are not the same afterwards.
+   */
+  openCall<Call extends Readable | Duplex>(
+    open: (
+      service: InstanceType<typeof streams.StreamsClient>,
+      metadata: Metadata,
+      options: CallOptions,
+    ) => Call,
+  ): Promise<Call> {
+    return this.GRPCStreamCreator(streams.StreamsClient, 'openCall', (service) =>
+      open(service, ...this.callArguments({ requiresLeader: true }, { deadline: Infinity })),
+    )();
   }
 
   /**
