@@ -7,8 +7,8 @@ import { SigningKeys } from '#platform/signing-keys.js';
 import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { beginSession } from '../server/accounts/begin-session.js';
-import { createAccount } from '../server/accounts/create-account.js';
+import { beginSession } from '../server/accounts/sessions/begin-session.js';
+import { createAccount } from '../server/accounts/registration/create-account.js';
 import type { ProductProcess } from './product-process.js';
 
 /** Somebody with an account and a session. */

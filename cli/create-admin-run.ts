@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { inTransaction } from '#platform/database/database.js';
 import { readSettings } from '#platform/settings.js';
-import { changeRoles, COMMAND_LINE, recordRoles } from '../server/accounts/change-roles.js';
-import { createAccount } from '../server/accounts/create-account.js';
-import { hashPassword } from '../server/accounts/passwords.js';
-import { registrationSchema } from '../server/accounts/registration-request.js';
+import { changeRoles, COMMAND_LINE, recordRoles } from '../server/accounts/readers/change-roles.js';
+import { createAccount } from '../server/accounts/registration/create-account.js';
+import { hashPassword } from '../server/accounts/passwords/passwords.js';
+import { registrationSchema } from '../server/accounts/registration/registration-request.js';
 import { accountNamed } from './account-named.js';
 import { askPassword } from './ask-password.js';
 import { warnOfWeakPassword } from './weak-password.js';

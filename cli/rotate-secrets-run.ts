@@ -10,7 +10,7 @@ import { withInstallation } from '../embedded/installation.js';
 import { DATABASE } from '../embedded/postgres/owner-role.js';
 import { runningPostgres } from '../embedded/postgres/postgres-server.js';
 import { changeSuperuserPassword } from '../embedded/postgres/superuser-password.js';
-import { SESSION_HOURS } from '../server/accounts/begin-session.js';
+import { SESSION_HOURS } from '../server/accounts/sessions/begin-session.js';
 import { refuseNoLibrary } from './event-log-services.js';
 
 interface Wanted {

@@ -1,4 +1,4 @@
-import { SESSION_HOURS } from '../server/accounts/begin-session.js';
+import { SESSION_HOURS } from '../server/accounts/sessions/begin-session.js';
 import { commandLine, loading } from './command-line.js';
 
 const HELP = `

@@ -6,7 +6,7 @@ import { migrate } from '#platform/database/migrate.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
 import { findUndecided, setAside, type Decision, type UndecidedEvent } from '../projections/set-aside.js';
-import { passwordMatches } from '../server/accounts/passwords.js';
+import { passwordMatches } from '../server/accounts/passwords/passwords.js';
 import { accountNamed } from './account-named.js';
 import { askPresentPassword } from './ask-password.js';
 import { withEventLog } from './event-log-services.js';

@@ -1,5 +1,5 @@
 import type { Settings } from '#platform/settings.js';
-import { weaknessOf, type PasswordOwner } from '../server/accounts/weak-passwords.js';
+import { weaknessOf, type PasswordOwner } from '../server/accounts/passwords/weak-passwords.js';
 
 /**
  * Warns on the terminal of a password that is easy to guess.

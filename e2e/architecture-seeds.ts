@@ -86,7 +86,7 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     what: 'a room below the features that knows one, for a type',
     files: {
       'server/http/access.ts': usingType('../accounts/sessions.queries.js'),
-      'server/accounts/sessions.queries.ts': THING,
+      'server/accounts/sessions/sessions.queries.ts': THING,
     },
   },
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
-import { hashPassword } from '../server/accounts/passwords.js';
+import { hashPassword } from '../server/accounts/passwords/passwords.js';
 import type { TestAccount, TestProduct } from '../test-support/product.js';
 
 /** How somebody signs in, and where letters to him go. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { offForStrangers, whyPublic } from '#platform/exposure.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { PUBLISHED_PASSWORDS } from '../server/accounts/published-passwords.js';
+import { PUBLISHED_PASSWORDS } from '../server/accounts/passwords/published-passwords.js';
 import type { Demo } from './demo/seed-demo.js';
 
 interface Started {

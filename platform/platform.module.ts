@@ -9,12 +9,15 @@ import { Notifications } from './database/notifications.js';
 import { EventLog } from './event-log/event-log.js';
 import { LogIdentity } from './event-log/log-identity.js';
 import { openEventStore } from './event-log/open-event-store.js';
+import { LibraryTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
 import type { ResolvedSettings } from './settings.js';
 import { DATABASE, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
 
 const POOL_SIZE = 16;
+/** Milliseconds for a statement of a job, far above the longest: without it, one over a connection lost without a word waits for ever. */
+const PATIENCE = 120_000;
 
 /** What every part of an app may have injected: settings, log, clock, database (by SQL and by entities), event log, notifications. */
 @Module({})
@@ -34,7 +37,10 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: LOGGER, useValue: logger },
         { provide: Clock, useValue: clock },
         { provide: Metrics, useFactory: () => new Metrics() },
-        { provide: DATABASE, useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger) },
+        {
+          provide: DATABASE,
+          useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger, PATIENCE),
+        },
         { provide: DataSource, useFactory: openDataSource, inject: [DATABASE] },
         {
           provide: EVENT_STORE,
@@ -67,6 +73,12 @@ export class PlatformModule implements OnApplicationShutdown {
             return notifications;
           },
         },
+        {
+          provide: LibraryTimeZone,
+          useFactory: (database: Database, notifications: Notifications) =>
+            LibraryTimeZone.open(settings, database, notifications, logger),
+          inject: [DATABASE, Notifications],
+        },
       ],
       exports: [
         SETTINGS,
@@ -79,6 +91,7 @@ export class PlatformModule implements OnApplicationShutdown {
         ReadModelSchema,
         EventLog,
         Notifications,
+        LibraryTimeZone,
       ],
     };
   }

@@ -5,12 +5,16 @@ import { queryRow } from './database/query-rows.js';
 import { ReadModelSchema } from './database/read-model-schema.js';
 import { LogIdentity } from './event-log/log-identity.js';
 import { eventStoreClient } from './event-log/open-event-store.js';
+import { announceTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import type { ResolvedSettings } from './settings.js';
 import { StartRefused } from './start-refused.js';
 import { within } from './within.js';
 
-type Addresses = Pick<ResolvedSettings, 'DATABASE_URL' | 'EVENTSTORE_URL' | 'readModel'>;
+type PreparedBy = Pick<
+  ResolvedSettings,
+  'DATABASE_URL' | 'EVENTSTORE_URL' | 'TIME_ZONE' | 'TZ' | 'readModel'
+>;
 
 /** Milliseconds for which a start waits for the event store to say which log it has. */
 const FIRST_WORD = 3_000;
@@ -21,10 +25,8 @@ const FIRST_WORD = 3_000;
  * is appended or followed.
  * @throws StartRefused where the data is of a newer release, or of another log
  */
-export async function prepareData(
-  { DATABASE_URL, EVENTSTORE_URL, readModel }: Addresses,
-  logger: Logger,
-): Promise<void> {
+export async function prepareData(settings: PreparedBy, logger: Logger): Promise<void> {
+  const { DATABASE_URL, EVENTSTORE_URL, readModel } = settings;
   await migrate(DATABASE_URL);
   const database = new pg.Client({ connectionString: DATABASE_URL });
   const client = eventStoreClient(EVENTSTORE_URL);
@@ -32,6 +34,7 @@ export async function prepareData(
     await database.connect();
     const schemas = new ReadModelSchema(database, readModel);
     await schemas.refuseNewer();
+    await announceTimeZone(database, settings, logger);
     await warnOfSuperuser(database, logger);
     const compared = new LogIdentity(client, database, schemas).admit();
     await within(FIRST_WORD, compared, 'the event log did not answer in time');

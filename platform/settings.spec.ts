@@ -77,3 +77,14 @@ describe('settings in files', () => {
     expect(message).not.toContain('short-secret');
   });
 });
+
+describe('the time zone', () => {
+  it.each(['Mars/Olympus', '+01:00', 'CET-1CEST'])('is not %s: the start names the setting', (TIME_ZONE) => {
+    expect(() => readSettings({ TIME_ZONE })).toThrow(/\n {2}TIME_ZONE: must be a time zone .*$/);
+  });
+
+  it('is a name of the IANA database, or unset', () => {
+    expect(readSettings({ TIME_ZONE: 'America/Sao_Paulo' }).TIME_ZONE).toBe('America/Sao_Paulo');
+    expect(readSettings({ TIME_ZONE: '' }).TIME_ZONE).toBeUndefined();
+  });
+});

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isTimeZone } from '#contracts/local-day.js';
 import type { ReadModelRelease } from './database/read-model.js';
 import { eventStoreAddress } from './event-log/event-store-address.js';
 import { checkRedisSettings, redisSettings } from './jobs/redis-address.js';
@@ -152,6 +153,13 @@ const settingsSchema = z
     STICKER_GAP_X: z.coerce.number().min(0).max(50).default(0),
     STICKER_GAP_Y: z.coerce.number().min(0).max(50).default(0),
     APP_TITLE: z.string().max(60).optional(),
+    /** By whose midnight the library counts its days. Unset: what the database keeps, at first `TZ` or the machine's. */
+    TIME_ZONE: z
+      .string()
+      .refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Warsaw')
+      .optional(),
+    /** The zone of this machine, as for every program. */
+    TZ: z.string().optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine(checkRedisSettings);

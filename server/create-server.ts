@@ -7,11 +7,13 @@ import { raw, type RequestHandler } from 'express';
 import type { Clock } from '#platform/clock.js';
 import { isOn } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
+import { ANSWERED_WITHIN, answerInTime } from './http/answer-in-time.js';
 import { serveApiDocs } from './http/api-docs.js';
 import { apiRoutes, type ApiRoute } from './http/api-routes.js';
 import { Closing } from './http/closing.js';
@@ -45,6 +47,8 @@ export interface ServerOptions {
   clock?: Clock;
   /** Tests shorten the delays of the queues. */
   jobPolicies?: Partial<Record<QueueName, QueuePolicy>>;
+  /** Milliseconds within which each call is answered; tests shorten them. */
+  answeredWithin?: number;
   /** Pages of the embedded services, served beside the product's own. */
   pages?: RequestHandler;
 }
@@ -80,10 +84,14 @@ export async function startServer(
     app.set('trust proxy', settings.TRUST_PROXY);
     app.use(correlation);
     app.use(operations.router());
+    app.use(answerInTime(options.answeredWithin ?? ANSWERED_WITHIN, logger));
     app.use(...securityHeaders(settings), refuseForeignHosts(settings));
     if (options.pages) app.use(options.pages);
     const client = join(packageRoot(), 'dist', 'client');
-    if (existsSync(join(client, 'index.html'))) app.use(site(client, settings));
+    if (existsSync(join(client, 'index.html'))) {
+      const timeZone = app.get(LibraryTimeZone);
+      app.use(site(client, settings, () => timeZone.name));
+    }
     app.use('/api', keepNoCopy, refuseCrossSite);
     // The signature covers the raw bytes.
     app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));

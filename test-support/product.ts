@@ -18,8 +18,8 @@ import { rebuild } from '../projections/rebuild.js';
 import type { MailboxMessage } from '../embedded/mailbox/message.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
 import { verify } from '../projections/verify.js';
-import { beginSession, type ProvenAccount } from '../server/accounts/begin-session.js';
-import { createAccount } from '../server/accounts/create-account.js';
+import { beginSession, type ProvenAccount } from '../server/accounts/sessions/begin-session.js';
+import { createAccount } from '../server/accounts/registration/create-account.js';
 import { startServer, type RunningServer, type ServerOptions } from '../server/create-server.js';
 import type { ApiRoute } from '../server/http/api-routes.js';
 import { createTestDatabase } from './database.js';
@@ -86,6 +86,7 @@ export interface ProductOptions {
   /** Gets every line that is logged, down to `info`. */
   log?: string[];
   jobPolicies?: ServerOptions['jobPolicies'];
+  answeredWithin?: ServerOptions['answeredWithin'];
   /** Of an event store of its own. */
   eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials' | 'mayDelete'>;
   /** Puts something before the event store, and gives the address by which the product finds it. */
@@ -105,6 +106,7 @@ export async function startProduct(
     environment = {},
     log: lines,
     jobPolicies,
+    answeredWithin,
     eventStore,
     before,
     databaseUrl,
@@ -150,6 +152,7 @@ export async function startProduct(
     clock,
     pages: mailbox.router,
     ...(jobPolicies && { jobPolicies }),
+    ...(answeredWithin !== undefined && { answeredWithin }),
   });
   let storeStopped: Promise<void> | undefined;
   const stopEventStore = async () => {

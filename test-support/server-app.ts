@@ -7,6 +7,7 @@ import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Notifications } from '#platform/database/notifications.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { createLogger, NestLog } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -69,6 +70,7 @@ export async function startTestServer(
   const notifications = new Notifications(databaseUrl, logger);
   const clock = new TestClock();
   await notifications.start();
+  const timeZone = await LibraryTimeZone.open(settings, database, notifications, logger);
   const platform: DynamicModule = {
     module: TestPlatformModule,
     providers: [
@@ -79,10 +81,11 @@ export async function startTestServer(
       { provide: DataSource, useValue: dataSource },
       { provide: Clock, useValue: clock },
       { provide: Notifications, useValue: notifications },
+      { provide: LibraryTimeZone, useValue: timeZone },
       SecurityLog,
       { provide: APP_INTERCEPTOR, useExisting: SecurityLog },
     ],
-    exports: [SETTINGS, LOGGER, DATABASE, ReadModelSchema, DataSource, Clock, Notifications],
+    exports: [SETTINGS, LOGGER, DATABASE, ReadModelSchema, DataSource, Clock, Notifications, LibraryTimeZone],
   };
   const testing = await Test.createTestingModule({ imports: [platform, ...modules] }).compile();
   const app = testing.createNestApplication({ logger: new NestLog(logger) });

@@ -1,8 +1,8 @@
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
-import { passwordMatches } from '../../server/accounts/passwords.js';
-import { PUBLISHED_PASSWORDS } from '../../server/accounts/published-passwords.js';
+import { passwordMatches } from '../../server/accounts/passwords/passwords.js';
+import { PUBLISHED_PASSWORDS } from '../../server/accounts/passwords/published-passwords.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { seedDemoAccounts } from './demo-accounts.js';
 

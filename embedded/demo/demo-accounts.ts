@@ -4,9 +4,9 @@ import { openDataSource } from '#platform/database/data-source.js';
 import type { Database } from '#platform/database/database.js';
 import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { createAccount, type NewAccount } from '../../server/accounts/create-account.js';
-import { PUBLISHED_PASSWORDS } from '../../server/accounts/published-passwords.js';
-import { hashPassword } from '../../server/accounts/passwords.js';
+import { createAccount, type NewAccount } from '../../server/accounts/registration/create-account.js';
+import { PUBLISHED_PASSWORDS } from '../../server/accounts/passwords/published-passwords.js';
+import { hashPassword } from '../../server/accounts/passwords/passwords.js';
 
 /** Who can sign in to a demo. */
 const DEMO_ACCOUNTS: Omit<NewAccount, 'passwordHash' | 'emailConfirmed'>[] = [

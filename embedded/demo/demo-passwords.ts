@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataSource } from '#platform/database/data-source.js';
 import type { Database } from '#platform/database/database.js';
-import { exchangePassword, PUBLISHED_PASSWORDS } from '../../server/accounts/published-passwords.js';
+import {
+  exchangePassword,
+  PUBLISHED_PASSWORDS,
+} from '../../server/accounts/passwords/published-passwords.js';
 import { keptSecret } from '../durable-file.js';
 
 /** The password that all demo accounts of a data folder have where strangers come. */

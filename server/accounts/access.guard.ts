@@ -11,7 +11,7 @@ import {
   type SignedIn,
   type SignedInRequest,
 } from '../http/access.js';
-import { Sessions } from './sessions.js';
+import { Sessions } from './sessions/sessions.js';
 
 /** Refuses every call unless its handler allows the caller by `@Allow(…)`. */
 @Injectable()

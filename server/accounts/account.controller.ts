@@ -29,14 +29,14 @@ import { Answers } from '../http/answers.js';
 import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
 import { Allow } from '../http/access.js';
-import { AttemptLimits, mailboxOf } from './attempt-limits.js';
-import { AskForNewPassword, ResetPassword } from './password.commands.js';
-import { registrationSchema } from './registration-request.js';
-import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration.commands.js';
+import { AttemptLimits, mailboxOf } from './guesses/attempt-limits.js';
+import { AskForNewPassword, ResetPassword } from './passwords/password.commands.js';
+import { registrationSchema } from './registration/registration-request.js';
+import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration/registration.commands.js';
 import { Origin } from './origin.js';
 import type { SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
-import { weaknessOf } from './weak-passwords.js';
+import { weaknessOf } from './passwords/weak-passwords.js';
 
 /** Account calls open to guests (specification, section 7, "Account"). */
 @Controller('Account')

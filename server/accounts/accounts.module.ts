@@ -5,28 +5,28 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { SessionEntity } from '#platform/database/entities/session.entity.js';
 import { AccessGuard } from './access.guard.js';
-import { SessionCache } from './session-cache.js';
+import { SessionCache } from './sessions/session-cache.js';
 import { AccountController } from './account.controller.js';
-import { AttemptLimits } from './attempt-limits.js';
-import { ChangePasswordHandler } from './change-password.command.js';
-import { EditReaderHandler } from './edit-reader.command.js';
-import { GuessLimits } from './guess-limits.js';
-import { AskForNewPasswordHandler, ResetPasswordHandler } from './password.commands.js';
-import { ProfileController } from './profile.controller.js';
-import { PublishedPasswords } from './published-passwords.js';
-import { ReadersController } from './readers.controller.js';
+import { AttemptLimits } from './guesses/attempt-limits.js';
+import { ChangePasswordHandler } from './passwords/change-password.command.js';
+import { EditReaderHandler } from './readers/edit-reader.command.js';
+import { GuessLimits } from './guesses/guess-limits.js';
+import { AskForNewPasswordHandler, ResetPasswordHandler } from './passwords/password.commands.js';
+import { ProfileController } from './readers/profile.controller.js';
+import { PublishedPasswords } from './passwords/published-passwords.js';
+import { ReadersController } from './readers/readers.controller.js';
 import {
   GetProfileHandler,
   GetReaderHandler,
   ListReadersHandler,
   RoleChangesHandler,
-} from './readers.queries.js';
+} from './readers/readers.queries.js';
 import {
   ConfirmEmailHandler,
   RegisterReaderHandler,
   ResendConfirmationHandler,
-} from './registration.commands.js';
-import { SetRolesHandler } from './roles.commands.js';
+} from './registration/registration.commands.js';
+import { SetRolesHandler } from './readers/roles.commands.js';
 import {
   BeginCodeAppHandler,
   ConfirmCodeAppHandler,
@@ -50,11 +50,11 @@ import {
 } from './second-factor/second-factor-sign-in.commands.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { GetSecondFactorsHandler } from './second-factor/second-factor.queries.js';
-import { SessionSweep } from './session-idle.js';
-import { EndSessionsHandler, EndSomeSessionsHandler } from './sessions.commands.js';
+import { SessionSweep } from './sessions/session-idle.js';
+import { EndSessionsHandler, EndSomeSessionsHandler } from './sessions/sessions.commands.js';
 import { SessionsController } from './sessions.controller.js';
-import { GetStandingHandler, ListSessionsHandler, VerifyTokenHandler } from './sessions.queries.js';
-import { Sessions } from './sessions.js';
+import { GetStandingHandler, ListSessionsHandler, VerifyTokenHandler } from './sessions/sessions.queries.js';
+import { Sessions } from './sessions/sessions.js';
 import { SignInHandler } from './sign-in.commands.js';
 
 const SECOND_FACTOR = [

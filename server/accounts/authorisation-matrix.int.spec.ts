@@ -10,8 +10,8 @@ import {
   type TestProduct,
 } from '../../test-support/product.js';
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
-import { createAccount } from './create-account.js';
-import { hashPassword } from './passwords.js';
+import { createAccount } from './registration/create-account.js';
+import { hashPassword } from './passwords/passwords.js';
 
 const FORM = {
   firstname: 'Maria',

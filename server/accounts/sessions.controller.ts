@@ -16,11 +16,11 @@ import { Answers } from '../http/answers.js';
 import { Allow, Caller, OpenToEnrol, type SignedIn } from '../http/access.js';
 import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
-import { ChangePassword } from './change-password.command.js';
+import { ChangePassword } from './passwords/change-password.command.js';
 import { Origin } from './origin.js';
 import type { SessionOrigin } from './session-origin.js';
-import { EndSomeSessions } from './sessions.commands.js';
-import { ListSessions } from './sessions.queries.js';
+import { EndSomeSessions } from './sessions/sessions.commands.js';
+import { ListSessions } from './sessions/sessions.queries.js';
 
 /** What the caller's own account is secured by: his password and his sessions. */
 @Controller('Account')

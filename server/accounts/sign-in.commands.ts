@@ -6,13 +6,13 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { endSomeSessions } from './end-sessions.js';
-import { GuessLimits } from './guess-limits.js';
-import { passwordMatches } from './passwords.js';
+import { endSomeSessions } from './sessions/end-sessions.js';
+import { GuessLimits } from './guesses/guess-limits.js';
+import { passwordMatches } from './passwords/passwords.js';
 import { secondFactorMethods } from './second-factor/second-factor-changes.js';
 import { makeTicket } from './second-factor/tickets.js';
 import type { SessionOrigin } from './session-origin.js';
-import { Sessions } from './sessions.js';
+import { Sessions } from './sessions/sessions.js';
 
 /**
  * Signs in by username or e-mail address, case-insensitive, and password. An account with a second factor gets no token

@@ -5,6 +5,8 @@ import { SystemClock } from '#platform/clock.js';
 import { startProduct, type TestProduct } from '../../test-support/product.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
+import type { Jobs } from '#platform/jobs/jobs.js';
+import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { LateFees } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from './reader-streams.js';
@@ -17,6 +19,7 @@ describe('a rent that was broken off', () => {
   let product: TestProduct;
   let holds: CopyAllocations;
   let streams: ReaderStreams;
+  let refused: RefusedCommands;
   let reconciler: AllocationReconciler;
   const clock = new SystemClock();
 
@@ -24,6 +27,7 @@ describe('a rent that was broken off', () => {
     product = await startProduct();
     holds = new CopyAllocations(product.database, product.settings);
     streams = new ReaderStreams(product.log);
+    refused = new RefusedCommands(product.database, clock, undefined as unknown as Jobs);
     reconciler = new AllocationReconciler(streams, holds, clock, createLogger('silent'), product.settings);
   });
   afterAll(() => product.close());
@@ -31,6 +35,7 @@ describe('a rent that was broken off', () => {
   const contextOf = (actor: string) => ({
     actor,
     correlationId: 'test-correlation',
+    isNamed: true,
     ...commandIdentity(randomUUID(), actor, 'RentBooks', {}),
   });
 
@@ -92,12 +97,13 @@ describe('a rent that was broken off', () => {
     const { id: readerId } = await product.account();
     const bookId = await product.book(1);
     const context = contextOf(readerId);
-    const handler = new RentBooksHandler(streams, holds, new LateFees(streams), clock);
+    const handler = new RentBooksHandler(streams, holds, refused, new LateFees(streams), clock);
     const broken = new RentBooksHandler(
       Object.assign(Object.create(streams) as ReaderStreams, {
         execute: () => Promise.reject(new Error('the process died here')),
       }),
       holds,
+      refused,
       new LateFees(streams),
       clock,
     );
@@ -109,7 +115,7 @@ describe('a rent that was broken off', () => {
 
     // Another process, which knows of nothing yet, is asked the same.
     const otherStreams = new ReaderStreams(product.log);
-    const elsewhere = new RentBooksHandler(otherStreams, holds, new LateFees(otherStreams), clock);
+    const elsewhere = new RentBooksHandler(otherStreams, holds, refused, new LateFees(otherStreams), clock);
     const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
     expect(again.borrowId).toBe(borrowId);
     expect(await product.differences()).toEqual([]);

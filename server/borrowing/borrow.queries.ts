@@ -3,12 +3,15 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { QueryConfig } from 'pg';
 import { z } from 'zod';
 import type { BorrowListQuery, BorrowOrder, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { searchedDays } from '#contracts/borrowing/searched-days.js';
 import { foldText } from '#contracts/fold-text.js';
+import { startOfDay } from '#contracts/local-day.js';
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.js';
 
@@ -69,11 +72,12 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   async execute({ query }: ListBorrows): Promise<Paged<BorrowView>> {
     const schema = await this.readModel.toRead();
-    const { where, values } = conditions(query);
+    const { where, values } = conditions(query, this.timeZone.name);
     const direction = query.Direction === 'Ascending' ? 'asc' : 'desc';
     // A missing date counts as zero (specification, section 4): before every other when ascending.
     const nulls = query.Direction === 'Ascending' ? 'nulls first' : 'nulls last';
@@ -114,7 +118,10 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
   }
 }
 
-function conditions({ SortBy, SearchTerm }: BorrowListQuery): { where: string; values: unknown[] } {
+function conditions(
+  { SortBy, SearchTerm }: BorrowListQuery,
+  timeZone: string,
+): { where: string; values: unknown[] } {
   const parts: string[] = [];
   const values: unknown[] = [];
   if (SortBy !== 'All') {
@@ -122,10 +129,14 @@ function conditions({ SortBy, SearchTerm }: BorrowListQuery): { where: string; v
     parts.push(`b.status = $${values.length}`);
   }
   const term = SearchTerm.trim();
-  const day = dateSearched(term);
-  if (day) {
-    values.push(day.from, day.until);
-    parts.push(`b.rented_at >= $${values.length - 1} and b.rented_at < $${values.length}`);
+  const days = searchedDays(term);
+  if (days) {
+    values.push(...[days.from, days.until].map((day) => new Date(startOfDay(day, timeZone))));
+    const [from, until] = [`$${values.length - 1}`, `$${values.length}`];
+    // The specification's borrow date is the day of issue; who rented on that day is found too.
+    parts.push(
+      `((b.rented_at >= ${from} and b.rented_at < ${until}) or (b.issued_at >= ${from} and b.issued_at < ${until}))`,
+    );
   } else if (term !== '') {
     values.push(`%${foldText(term).replace(/[\\%_]/g, '\\$&')}%`, term);
     parts.push(
@@ -136,20 +147,6 @@ function conditions({ SortBy, SearchTerm }: BorrowListQuery): { where: string; v
     );
   }
   return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values };
-}
-
-/** The days that `2026-11` or `2026-11-21` stands for. */
-function dateSearched(term: string): { from: Date; until: Date } | undefined {
-  const match = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(term);
-  if (!match) return undefined;
-  const [, year, month, day] = match;
-  const from = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
-  // 2026-02-30 is rejected, not taken for a day in March.
-  if (from.getUTCMonth() + 1 !== Number(month)) return undefined;
-  const until = day
-    ? new Date(from.getTime() + 86_400_000)
-    : new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
-  return { from, until };
 }
 
 @QueryHandler(BorrowHistory)

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import { addDays, localDay } from '#contracts/local-day.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { TestClock } from '../../test-support/test-clock.js';
+
+const ZONE = 'Europe/Warsaw';
+const DAY = 24 * 3_600_000;
 
 describe('borrowing over HTTP', () => {
+  const clock = new TestClock();
   let product: TestProduct;
   let reader: TestAccount;
   let admin: TestAccount;
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = await startProduct(clock, { environment: { TIME_ZONE: ZONE } });
     reader = await product.account();
     admin = await product.account('Reader', 'Admin');
   });
@@ -175,7 +182,7 @@ describe('borrowing over HTTP', () => {
 
     expect(await ids(`SearchTerm=${encodeURIComponent('zdzblo')}`)).toEqual([body.borrowId]);
     expect(await ids(`SearchTerm=${encodeURIComponent(names.lastname)}`)).toEqual([body.borrowId]);
-    expect(await ids(`SearchTerm=${new Date().toISOString().slice(0, 10)}&SortBy=Rented`)).toContain(
+    expect(await ids(`SearchTerm=${localDay(clock.now().getTime(), ZONE)}&SortBy=Rented`)).toContain(
       body.borrowId,
     );
     expect(await ids(`SearchTerm=${encodeURIComponent('zofia LECKA')}&pageSize=100`)).toContain(
@@ -193,5 +200,40 @@ describe('borrowing over HTTP', () => {
       const down = await ids(`OrderBy=${order}&Direction=Descending&pageSize=100`);
       expect(down).toEqual([...up].reverse());
     }
+  });
+
+  it('finds a rent after midnight by the day that the library has, and an issue by its own', async () => {
+    const now = clock.now().getTime();
+    clock.forward(Date.parse(`${new Date(now + DAY).toISOString().slice(0, 10)}T23:20:00Z`) - now);
+    const rentDay = localDay(clock.now().getTime(), ZONE);
+    const dayOfUtc = addDays(rentDay, -1);
+    const one = await product.account();
+    const librarian = await product.account('Admin');
+    const lentLately = async () =>
+      ((await (await product.signIn(librarian)).get('Dashboard/stats')).body as DashboardStats)
+        .booksBorrowedLastMonth;
+    const before = await lentLately();
+    const bookIds = [await product.book(1, 'After Midnight')];
+    const { borrowId } = (await one.post('Borrow/rent-books', { bookIds })).body;
+    const isFoundBy = async (term: string) => {
+      const { body } = await (await product.signIn(librarian)).get(`Borrow?pageSize=100&SearchTerm=${term}`);
+      return (body.items as BorrowView[]).some(({ id }) => id === borrowId);
+    };
+    expect([await isFoundBy(rentDay), await isFoundBy(dayOfUtc)]).toEqual([true, false]);
+    expect(await isFoundBy(rentDay.slice(0, 7))).toBe(true);
+
+    clock.forward(2 * DAY);
+    const desk = `borrowId=${borrowId}&userId=${one.id}`;
+    await (await product.signIn(librarian)).post(`Borrow/issue-books?${desk}`, { bookIds });
+    const issueDay = addDays(rentDay, 2);
+    const days = [rentDay, addDays(rentDay, 1), issueDay, addDays(issueDay, 1)];
+    expect(await Promise.all(days.map(isFoundBy))).toEqual([true, false, true, false]);
+
+    // The last of thirty days, and the one after it; the others of this file are a day older at the least.
+    expect(await lentLately()).toBe(before + 1);
+    clock.forward(27 * DAY);
+    expect(await lentLately()).toBe(1);
+    clock.forward(DAY);
+    expect(await lentLately()).toBe(0);
   });
 });

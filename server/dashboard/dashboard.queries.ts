@@ -3,11 +3,13 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** The admin dashboard's six counters. */
@@ -33,6 +35,7 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
     notifications: Notifications,
   ) {
     const recount = () => (this.counted = undefined);
@@ -42,8 +45,9 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
   }
 
   async execute(): Promise<DashboardStats> {
-    const now = this.clock.now();
-    const since = new Date(now.getTime() - (MONTH_DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
+    const zone = this.timeZone.name;
+    const today = localDay(this.clock.now().getTime(), zone);
+    const since = new Date(startOfDay(addDays(today, 1 - MONTH_DAYS), zone));
     const [borrows, catalogue] = await Promise.all([this.countBorrows(since), this.countCatalogue(since)]);
     return {
       totalBooks: catalogue.books,
@@ -55,20 +59,27 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
     };
   }
 
-  private async countBorrows(since: string): Promise<BorrowCounters> {
+  private async countBorrows(since: Date): Promise<BorrowCounters> {
     const schema = await this.readModel.toRead();
     const counters = await queryRow(this.database, borrowCounters, {
       name: `borrow-counters-${schema}`,
       text: `select
         coalesce((select sum(borrows) from ${schema}.borrow_count where status = any($1)), 0)::integer as active,
         coalesce((select borrows from ${schema}.borrow_count where status = 'Expired'), 0) as expired,
-        coalesce((select sum(books) from ${schema}.rented_on where day >= $2::date), 0)::integer as borrowed`,
-      values: [OPEN_STATUSES, since],
+        -- Kept by days of UTC, whatever the library's zone is: of the day within which its own begins, rows are counted.
+        (coalesce((select sum(books) from ${schema}.rented_on where day > ($2 at time zone 'UTC')::date), 0)
+          + coalesce((select sum(jsonb_array_length(books)) from ${schema}.borrow
+              where rented_at >= $2 and rented_at < $3), 0))::integer as borrowed`,
+      values: [
+        OPEN_STATUSES,
+        since,
+        new Date(startOfDay(addDays(localDay(since.getTime(), 'UTC'), 1), 'UTC')),
+      ],
     });
     return counters ?? { active: 0, expired: 0, borrowed: 0 };
   }
 
-  private countCatalogue(since: string): Promise<CatalogueCounters> {
+  private countCatalogue(since: Date): Promise<CatalogueCounters> {
     const at = performance.now();
     if (this.counted && at - this.counted.at < COUNTS_KEPT) return this.counted.counters;
     const counters = queryRow(
@@ -76,7 +87,7 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
       catalogueCounters,
       `select
         (select count(*) from book)::integer as books,
-        (select count(*) from book where created >= $1::date)::integer as added,
+        (select count(*) from book where created >= $1)::integer as added,
         (select count(*) from account)::integer as users`,
       [since],
     ).then((row) => row ?? { books: 0, added: 0, users: 0 });

@@ -6,7 +6,7 @@ import { lateBorrow } from '../../test-support/late-borrow.js';
 import { caller, startProduct, type TestProduct } from '../../test-support/product.js';
 import { freePort } from '../../test-support/free-port.js';
 import { TestClock } from '../../test-support/test-clock.js';
-import { hashPassword } from '../accounts/passwords.js';
+import { hashPassword } from '../accounts/passwords/passwords.js';
 import { startServer } from '../create-server.js';
 
 const TOKEN = 'operators-token-0123456789';

@@ -10,8 +10,9 @@ import { contentPolicy } from './security-headers.js';
  * Serves the built site. Its routes are behind the `#`, so there is one page; its files have a digest in their names
  * and are cached for ever.
  * @param folder the built client
+ * @param timeZone of the library: may change while it runs
  */
-export function site(folder: string, settings: Settings): Router {
+export function site(folder: string, settings: Settings, timeZone: () => string): Router {
   const router = Router();
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
     .replace(/(<meta name="lectern-labels" content=")[^"]*/, `$1${settings.LABELS}`)
@@ -21,7 +22,13 @@ export function site(folder: string, settings: Settings): Router {
     const nonce = randomBytes(18).toString('base64');
     response.setHeader('content-security-policy', contentPolicy(`'nonce-${nonce}'`));
     response.setHeader('cache-control', 'no-cache');
-    response.type('html').send(page.replace(/(<meta property="csp-nonce" nonce=")[^"]*/, `$1${nonce}`));
+    response
+      .type('html')
+      .send(
+        page
+          .replace(/(<meta property="csp-nonce" nonce=")[^"]*/, `$1${nonce}`)
+          .replace(/(<meta name="lectern-time-zone" content=")[^"]*/, `$1${timeZone()}`),
+      );
   });
   router.use(
     '/assets',

@@ -9,7 +9,7 @@ import { SigningKeys } from '#platform/signing-keys.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../http/access.js';
 import { OwnCookie } from '../http/cookies.js';
-import { GetStanding } from '../accounts/sessions.queries.js';
+import { GetStanding } from '../accounts/sessions/sessions.queries.js';
 
 /** The path of the page, and of its cookie by plain http. */
 export const QUEUES_PATH = '/admin/queues';

@@ -1,3 +1,4 @@
+import { localMinute } from '#contracts/local-day.js';
 import { PAPER } from '#platform/paper.js';
 
 /** The content of a letter; all letters share one layout. */
@@ -34,6 +35,11 @@ export function salutation(firstname: string): string {
 const { paper, surface, ink, inkSoft, line, accent } = PAPER.day;
 const SERIF = "Newsreader,Georgia,'Times New Roman',serif";
 const SANS = "Inter,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
+
+/** A moment as a person reads it: "2026-11-21 at 09:05 (Europe/Warsaw)". */
+export function moment(at: Date, timeZone: string): string {
+  return `${localMinute(at.getTime(), timeZone).replace(' ', ' at ')} (${timeZone})`;
+}
 
 /** Writes a letter as HTML that all mail programs render alike (tables, inline styles), and as plain text. */
 export function renderLetter(letter: Letter): RenderedLetter {

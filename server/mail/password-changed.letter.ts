@@ -1,4 +1,4 @@
-import { renderLetter, salutation, type RenderedLetter } from './letter.js';
+import { moment, renderLetter, salutation, type RenderedLetter } from './letter.js';
 
 /**
  * Reports a changed password. It carries no token: the link leads to the page where a new password can be
@@ -7,19 +7,20 @@ import { renderLetter, salutation, type RenderedLetter } from './letter.js';
 export function passwordChangedLetter(to: {
   firstname: string;
   changedAt: Date;
+  /** The library's. */
+  timeZone: string;
   /** Signed out elsewhere alone. */
   elsewhere?: boolean;
   link: string;
   library: string;
 }): RenderedLetter {
-  const at = to.changedAt.toISOString();
   const where = to.elsewhere === true ? 'everywhere else' : 'everywhere';
   return renderLetter({
     subject: 'Your password was changed',
     heading: 'Your password was changed',
     paragraphs: [
       salutation(to.firstname),
-      `The password of your account at ${to.library} was changed on ${at.slice(0, 10)} at ${at.slice(11, 16)} (UTC). You were logged out ${where} and can log in with the new password.`,
+      `The password of your account at ${to.library} was changed on ${moment(to.changedAt, to.timeZone)}. You were logged out ${where} and can log in with the new password.`,
       'If it was not you, somebody can read your e-mails: secure your mailbox first, then ask for a new password, and tell the library.',
     ],
     button: { label: 'It was not me: ask for a new password', url: to.link },

@@ -18,32 +18,42 @@ describe('the letters about passwords', () => {
   it('say when a password was changed, and what to do', () => {
     const { html, text, subject } = passwordChangedLetter({
       firstname: 'Łucja',
-      changedAt: new Date('2026-11-21T09:05:59Z'),
+      changedAt: new Date('2026-11-20T23:20:59Z'),
+      timeZone: 'Europe/Warsaw',
       link: 'https://library.example.org/#/forgot-password',
       library: 'Lectern',
     });
     expect(subject).toBe('Your password was changed');
-    for (const form of [html, text]) expect(form).toContain('on 2026-11-21 at 09:05 (UTC)');
+    for (const form of [html, text]) expect(form).toContain('on 2026-11-21 at 00:20 (Europe/Warsaw)');
     expect(text).toContain('secure your mailbox first');
     expect(text).toContain('You were logged out everywhere and');
-    const own = { firstname: 'Łucja', changedAt: new Date(0), elsewhere: true, link, library: 'Lectern' };
+    const own = {
+      firstname: 'Łucja',
+      changedAt: new Date(0),
+      timeZone: 'UTC',
+      elsewhere: true,
+      link,
+      library: 'Lectern',
+    };
     expect(passwordChangedLetter(own).text).toContain('You were logged out everywhere else and');
   });
 
   it('say that somebody guesses, and what to do', () => {
     const { html, text } = guessedAtLetter({
       firstname: 'Łucja',
-      at: new Date('2026-11-21T09:05:59Z'),
+      at: new Date('2026-11-20T23:20:59Z'),
+      timeZone: 'Europe/Warsaw',
       secret: 'password',
       link: 'https://library.example.org/#/forgot-password',
       library: 'Lectern',
     });
-    for (const form of [html, text]) expect(form).toContain('On 2026-11-21 at 09:05 (UTC)');
+    for (const form of [html, text]) expect(form).toContain('On 2026-11-21 at 00:20 (Europe/Warsaw)');
     expect(text).toContain('many wrong passwords');
     expect(text).toContain('None was right.');
     const codes = guessedAtLetter({
       firstname: 'Łucja',
       at: new Date(0),
+      timeZone: 'UTC',
       secret: 'code',
       link,
       library: 'Lectern',
@@ -56,8 +66,15 @@ describe('the letters about passwords', () => {
   it.each(hostile)('do not carry the words %j of whoever chose the name', (firstname) => {
     const letters = [
       resetPasswordLetter({ firstname, link, library: 'Lectern' }),
-      passwordChangedLetter({ firstname, changedAt: new Date(0), link, library: 'Lectern' }),
-      guessedAtLetter({ firstname, at: new Date(0), secret: 'password', link, library: 'Lectern' }),
+      passwordChangedLetter({ firstname, changedAt: new Date(0), timeZone: 'UTC', link, library: 'Lectern' }),
+      guessedAtLetter({
+        firstname,
+        at: new Date(0),
+        timeZone: 'UTC',
+        secret: 'password',
+        link,
+        library: 'Lectern',
+      }),
     ];
     for (const { html, text } of letters) {
       expect(text).toContain('Dear reader,');

@@ -1,5 +1,5 @@
 import type { JobData } from '#platform/jobs/job-map.js';
-import { renderLetter, salutation, type RenderedLetter } from './letter.js';
+import { moment, renderLetter, salutation, type RenderedLetter } from './letter.js';
 
 type Change = JobData<'mail', 'second-factor-changed'>['change'];
 
@@ -41,17 +41,18 @@ export function secondFactorChangedLetter(to: {
   firstname: string;
   change: Change;
   at: Date;
+  /** The library's. */
+  timeZone: string;
   site: string;
   library: string;
 }): RenderedLetter {
-  const at = to.at.toISOString();
   const { subject, happened } = WORDS[to.change];
   return renderLetter({
     subject,
     heading: subject,
     paragraphs: [
       salutation(to.firstname),
-      `${happened} It happened at ${to.library} on ${at.slice(0, 10)} at ${at.slice(11, 16)} (UTC).`,
+      `${happened} It happened at ${to.library} on ${moment(to.at, to.timeZone)}.`,
       'If it was not you, somebody knows your password: set a new one at once, which logs everybody out, then look at your second factors, and tell the library.',
     ],
     button: { label: 'It was not me: ask for a new password', url: `${to.site}/#/forgot-password` },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
+import { lettersDue } from '#platform/letters/letters-due.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import type { Probe } from '#platform/operations/readiness.js';
 import type { Settings } from '#platform/settings.js';
@@ -45,6 +46,19 @@ export function measureJobs(metrics: Metrics, jobs: Jobs, database: Database): v
     );
     return new Map([['', outbox?.n ?? 0]]);
   });
+  metrics.gauge('lectern_letters_due', 'Letters that the ledger shows as due.', '', async () => {
+    const { due } = await lettersDue(database);
+    return new Map([['', due]]);
+  });
+  metrics.gauge(
+    'lectern_letters_oldest_due_seconds',
+    'Age of the oldest letter that is due; 0 when there is none.',
+    '',
+    async () => {
+      const { oldestSeconds } = await lettersDue(database);
+      return new Map([['', oldestSeconds]]);
+    },
+  );
   metrics.gauge('lectern_database_connections', 'Connections of the pool, by use.', 'use', async () => {
     const { totalCount, idleCount, waitingCount } = database;
     return new Map([

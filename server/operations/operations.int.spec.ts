@@ -87,10 +87,12 @@ describe('what the installation tells those who run it', () => {
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   });
 
-  it('measures queues, sockets, the outbox and the pool', async () => {
+  it('measures queues, sockets, the outbox, the letters that are due and the pool', async () => {
     expect(await measured(/^lectern_queue_jobs\{queue_state="mail:failed"\} (\d+)$/m)).toBe(0);
     expect(await measured(/^lectern_live_sockets (\d+)$/m)).toBe(0);
     expect(await measured(/^lectern_outbox_jobs (\d+)$/m)).toBe(0);
+    expect(await measured(/^lectern_letters_due (\d+)$/m)).toBe(0);
+    expect(await measured(/^lectern_letters_oldest_due_seconds (\d+)$/m)).toBe(0);
     expect(await measured(/^lectern_database_connections\{use="idle"\} (\d+)$/m)).toBeGreaterThanOrEqual(0);
   });
 

@@ -59,6 +59,7 @@ describe('the printing process', () => {
       databaseUrl: testDatabase.url,
       library: 'Biblioteka Łęczna',
       madeAt: new Date().toISOString(),
+      timeZone: 'Europe/Warsaw',
       chromium: { executablePath, headless, environment },
       sandbox: true,
     };

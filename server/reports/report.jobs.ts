@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { QUEUE_POLICIES } from '#platform/jobs/job-map.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -31,6 +32,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
     private readonly jobs: Jobs,
     private readonly browsers: Browsers,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -68,6 +70,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
         databaseUrl: this.settings.DATABASE_URL,
         library: this.settings.APP_TITLE ?? 'Lectern',
         madeAt: this.clock.now().toISOString(),
+        timeZone: this.timeZone.name,
         chromium: await this.browsers.find(),
         sandbox: this.settings.CHROMIUM_SANDBOX === 'on',
       };

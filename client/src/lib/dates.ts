@@ -1,21 +1,32 @@
-const two = (value: number) => String(value).padStart(2, '0');
+import {
+  isTimeZone,
+  localDay,
+  localMinute,
+  localSecond,
+  startOfDay,
+  type Instant,
+} from '#contracts/local-day.js';
 
-/** `yyyy-MM-dd` in the reader's time zone (specification, section 9); `time` also in milliseconds since 1970. */
-export function isoDay(time: string | number): string {
-  const date = new Date(time);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+/**
+ * The library's time zone, which the page was served with: its days are the same on every screen, wherever that stands. A
+ * page of no server, or of a zone that this browser does not know, has the browser's own.
+ */
+function timeZone(): string {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="lectern-time-zone"]')?.content ?? '';
+  return isTimeZone(named) ? named : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** `yyyy-MM-dd HH:mm` in the reader's time zone. */
-export function isoMinute(time: string | number): string {
-  const date = new Date(time);
-  return `${isoDay(time)} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+/** `yyyy-MM-dd` in the library's time zone (specification, section 9). */
+export const isoDay = (time: Instant) => localDay(time, timeZone());
 
-/** `yyyy-MM-dd HH:mm:ss` in the reader's time zone. */
-export function isoSecond(time: string | number): string {
-  return `${isoMinute(time)}:${two(new Date(time).getSeconds())}`;
-}
+/** `yyyy-MM-dd HH:mm` in the library's time zone. */
+export const isoMinute = (time: Instant) => localMinute(time, timeZone());
+
+/** `yyyy-MM-dd HH:mm:ss` in the library's time zone. */
+export const isoSecond = (time: Instant) => localSecond(time, timeZone());
+
+/** When a day of the library begins, in milliseconds since 1970. */
+export const dayStart = (day: string) => startOfDay(day, timeZone());
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400_000],

@@ -10,8 +10,8 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
-import { AttemptLimits } from '../attempt-limits.js';
-import { SessionCache } from '../session-cache.js';
+import { AttemptLimits } from '../guesses/attempt-limits.js';
+import { SessionCache } from '../sessions/session-cache.js';
 import { DataKeys } from './data-keys.js';
 import { Proofs } from './proofs.js';
 import {

@@ -9,9 +9,9 @@ import { PasskeyEntity } from '#platform/database/entities/second-factor.entity.
 import { SessionEntity } from '#platform/database/entities/session.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { CONFIRMED_MINUTES, type SignedIn } from '../../http/access.js';
-import { AttemptLimits } from '../attempt-limits.js';
-import { passwordMatches } from '../passwords.js';
-import { SessionCache } from '../session-cache.js';
+import { AttemptLimits } from '../guesses/attempt-limits.js';
+import { passwordMatches } from '../passwords/passwords.js';
+import { SessionCache } from '../sessions/session-cache.js';
 import { passkeyProofOptions, type PasskeyPlace } from './passkeys.js';
 import { Proofs } from './proofs.js';
 import { makeTicket, useChallenge } from './tickets.js';

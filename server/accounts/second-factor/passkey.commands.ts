@@ -12,7 +12,7 @@ import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
 import { noSuchAccount } from '../reader-view.js';
-import { SessionCache } from '../session-cache.js';
+import { SessionCache } from '../sessions/session-cache.js';
 import { checkedNewPasskey, newPasskeyOptions, type PasskeyPlace } from './passkeys.js';
 import { factorAdded, factorRemoved } from './second-factor-changes.js';
 import { makeTicket, useChallenge } from './tickets.js';

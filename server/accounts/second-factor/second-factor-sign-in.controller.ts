@@ -19,7 +19,7 @@ import { addressKey } from '../../http/address-key.js';
 import { Answers } from '../../http/answers.js';
 import { Recorded } from '../../http/security-log.js';
 import { valid } from '../../http/validation.js';
-import { AttemptLimits } from '../attempt-limits.js';
+import { AttemptLimits } from '../guesses/attempt-limits.js';
 import { Origin } from '../origin.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { passkeyPlace } from './passkeys.js';

@@ -1,7 +1,7 @@
 import type { BorrowLetter } from './borrow-letter.decider.js';
 import { borrowLetter } from './borrow.letter.js';
 
-const TO = { firstname: 'Zofia', site: 'https://library.example.org', library: 'Lectern' };
+const TO = { firstname: 'Zofia', site: 'https://library.example.org', library: 'Lectern', timeZone: 'UTC' };
 const titles = ['Solaris', 'Zażółć gęślą jaźń'];
 const noon = (day: string) => `${day}T12:00:00.000Z`;
 

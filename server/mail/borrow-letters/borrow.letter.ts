@@ -1,3 +1,4 @@
+import { localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
 import { renderLetter, salutation, type Letter, type RenderedLetter } from '../letter.js';
 import type { BorrowLetter } from './borrow-letter.decider.js';
@@ -8,6 +9,8 @@ export interface LetterAddressee {
   /** The installation's public address, without a trailing slash. */
   site: string;
   library: string;
+  /** By whose days the letter speaks. */
+  timeZone: string;
 }
 
 type Of<Kind extends BorrowLetter['kind']> = Extract<BorrowLetter, { kind: Kind }>;
@@ -42,6 +45,7 @@ function wordsOf(letter: BorrowLetter, to: LetterAddressee): Words {
 }
 
 function rented({ titles, collectBy, loanDays }: Of<'books-rented'>, to: LetterAddressee): Words {
+  const day = dayOf(to);
   const { book, waits, it } = words(titles);
   return {
     subject: `Your ${book} ${waits} for you until ${day(collectBy)}`,
@@ -58,6 +62,7 @@ function rented({ titles, collectBy, loanDays }: Of<'books-rented'>, to: LetterA
 }
 
 function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: LetterAddressee): Words {
+  const day = dayOf(to);
   const { book, it } = words(titles);
   return {
     subject: `Your ${book}, due back on ${day(dueDate)}`,
@@ -74,6 +79,7 @@ function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: Lette
 }
 
 function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAddressee): Words {
+  const day = dayOf(to);
   const { book, it, is } = words(titles);
   return {
     subject: `Your ${book} ${is} due on ${day(dueDate)}`,
@@ -87,6 +93,7 @@ function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAd
 }
 
 function expired({ titles, collectBy }: Of<'borrow-expired'>, to: LetterAddressee): Words {
+  const day = dayOf(to);
   const { book, is, was, it, copy } = words(titles);
   return {
     subject: `Your ${book} ${was} not collected`,
@@ -102,6 +109,7 @@ function expired({ titles, collectBy }: Of<'borrow-expired'>, to: LetterAddresse
 }
 
 function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
+  const day = dayOf(to);
   const { titles, dueDate, daysLate, perBookAndDay, cap, charged, due, paid } = letter;
   const { book, is, was, it, they } = words(titles);
   const perDay = perBookAndDay * titles.length;
@@ -136,6 +144,7 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
 }
 
 function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
+  const day = dayOf(to);
   const { titles, amount, paidAt, transactionId, atDesk, daysLate, due, toReturn } = letter;
   const { book, is, they } = words(titles);
   const late = `${daysLate} ${daysLate === 1 ? 'day' : 'days'} late`;
@@ -161,6 +170,12 @@ function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
   };
 }
 
+/** `yyyy-MM-dd` (specification, section 9). */
+const dayOf =
+  ({ timeZone }: LetterAddressee) =>
+  (time: string) =>
+    localDay(time, timeZone);
+
 type Fact = [label: string, value: string];
 
 function renewing(renewalsLeft: number, it: string): string[] {
@@ -176,12 +191,4 @@ function words(titles: readonly string[]) {
   return titles.length === 1
     ? { book: 'book', it: 'it', they: 'it', is: 'is', was: 'was', waits: 'waits', copy: 'copy' }
     : { book: 'books', it: 'them', they: 'they', is: 'are', was: 'were', waits: 'wait', copy: 'copies' };
-}
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** `yyyy-MM-dd` (specification, section 9) in the installation's time zone (`TZ`). */
-function day(time: string): string {
-  const date = new Date(time);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

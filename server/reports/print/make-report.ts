@@ -1,6 +1,7 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
 import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { localMinute } from '#contracts/local-day.js';
 import { REPORT_KINDS } from '#contracts/reports/report.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { labelSheetSchema } from '../label-sheet.js';
@@ -45,7 +46,7 @@ export async function makeReport(
   );
   if (!report) throw new ReportRefused('ReportFailed', 'The report was removed before it was made.');
   const sheet = report.kind === 'stickers' ? labelSheetSchema.parse(report.options) : undefined;
-  const books = sheet ? await labelledBooks(database, sheet) : await inventoryBooks(database);
+  const books = sheet ? await labelledBooks(database, sheet, order.timeZone) : await inventoryBooks(database);
   refuse(books, sheet !== undefined);
   tell({ kind: 'progress', percent: 2 });
 
@@ -116,11 +117,8 @@ async function join(
   return report;
 }
 
-function headOf({ library, madeAt }: PrintOrder): { library: string; madeAt: string } {
-  const date = new Date(madeAt);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return { library, madeAt: `${day} ${two(date.getHours())}:${two(date.getMinutes())}` };
+function headOf({ library, madeAt, timeZone }: PrintOrder): { library: string; madeAt: string } {
+  return { library, madeAt: localMinute(madeAt, timeZone) };
 }
 
 const textOf = (book: InventoryBook) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startOfDay } from '#contracts/local-day.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { LabelSheet } from '../label-sheet.js';
@@ -36,14 +37,18 @@ export async function inventoryBooks(database: Queryable): Promise<InventoryBook
 }
 
 /** The books whose copies get labels, by title. */
-export async function labelledBooks(database: Queryable, sheet: LabelSheet): Promise<InventoryBook[]> {
+export async function labelledBooks(
+  database: Queryable,
+  { bookIds, addedSince }: LabelSheet,
+  timeZone: string,
+): Promise<InventoryBook[]> {
   return queryRows(
     database,
     inventoryBook,
     `${BOOKS}
      where b.copies_total > 0 and ($1::integer[] is null or b.id = any($1))
-       and ($2::date is null or b.created >= $2::date)
+       and ($2::timestamptz is null or b.created >= $2)
      ${BY_TITLE}`,
-    [sheet.bookIds ?? null, sheet.addedSince ?? null],
+    [bookIds ?? null, addedSince === undefined ? null : new Date(startOfDay(addedSince, timeZone))],
   );
 }

@@ -8,6 +8,8 @@ export interface PrintOrder {
   library: string;
   /** ISO time. */
   madeAt: string;
+  /** By whose days it is read. */
+  timeZone: string;
   chromium: Omit<FoundChromium, 'remove'>;
   sandbox: boolean;
   /** Whether to print without it where the kernel allows the browser none: it then runs as nobody in particular. */

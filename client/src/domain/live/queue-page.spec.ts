@@ -4,7 +4,8 @@ import {
   type BorrowListQuery,
   type BorrowView,
 } from '#contracts/borrowing/borrow-views.js';
-import { admitArrivals, applyBorrow, queuePage, unmark, type QueuePage } from './queue-page.js';
+import { servedInTimeZone } from '../../../../test-support/served-time-zone.js';
+import { admitArrivals, applyBorrow, fits, queuePage, unmark, type QueuePage } from './queue-page.js';
 
 const ids = new Map<string, string>();
 const idOf = (name: string) => {
@@ -162,5 +163,31 @@ describe('letting arrivals in', () => {
     expect(leaving('Rented')).toEqual(['BooksRented']);
     expect(leaving('Issued')).toEqual(['BooksIssued']);
     expect(leaving('unchanged')).toEqual(['BorrowRenewed']);
+  });
+});
+
+describe('the filter of live rows', () => {
+  afterEach(() => servedInTimeZone(''));
+  const afterMidnight = borrow('a', {
+    rentDate: '2026-11-09T23:20:00Z',
+    issueDate: '2026-11-12T09:00:00Z',
+    borrowedBooks: [{ bookId: 1, title: 'Łódź 2026' }],
+  });
+  const foundBy = (...terms: string[]) =>
+    terms.filter((SearchTerm) => fits(query({ SearchTerm }), afterMidnight));
+
+  it('takes a rent and an issue by the days of the library, as the server does', () => {
+    servedInTimeZone('Europe/Warsaw');
+    expect(foundBy('2026-11-09', '2026-11-10', '2026-11-12', '2026-11-13', '2026-11')).toEqual([
+      '2026-11-10',
+      '2026-11-12',
+      '2026-11',
+    ]);
+    servedInTimeZone('America/New_York');
+    expect(foundBy('2026-11-09', '2026-11-10')).toEqual(['2026-11-09']);
+  });
+
+  it('takes whatever is no date for a part of a title or a name, as the server does', () => {
+    expect(foundBy('2026', 'lodz', 'nowak', '2026-1', '11-10')).toEqual(['2026', 'lodz', 'nowak']);
   });
 });

@@ -1,5 +1,7 @@
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { searchedDays, type DaySpan } from '#contracts/borrowing/searched-days.js';
+import { foldText } from '#contracts/fold-text.js';
 import type { Paged } from '#contracts/paging.js';
 import { isoDay } from '../../lib/dates.js';
 import { recentMessages } from './recent-messages.js';
@@ -98,18 +100,18 @@ export function fits(query: BorrowListQuery, borrow: BorrowView): boolean {
   return (query.SortBy === 'All' || query.SortBy === borrow.status) && matches(query.SearchTerm, borrow);
 }
 
-/** The search of the queue: rent date, reader's name or book titles. */
+/** The search of the queue, as the server does it: by the days of rent and issue, or by reader's name and book titles. */
 function matches(term: string, borrow: BorrowView): boolean {
-  const wanted = plain(term);
-  if (wanted === '') return true;
+  const days = searchedDays(term);
+  if (days) return [borrow.rentDate, borrow.issueDate].some((time) => time !== null && isWithin(days, time));
+  const wanted = foldText(term);
   const titles = borrow.borrowedBooks.map((book) => book.title);
-  return [borrow.user.fullname, isoDay(borrow.rentDate), ...titles].some((text) =>
-    plain(text).includes(wanted),
-  );
+  return [borrow.user.fullname, ...titles].some((text) => foldText(text).includes(wanted));
 }
 
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+function isWithin({ from, until }: DaySpan, time: string): boolean {
+  const day = isoDay(time);
+  return day >= from && day < until;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { isoDay } from '../../../../lib/dates.js';
+import { addDays } from '#contracts/local-day.js';
+import { dayStart, isoDay, isoMinute } from '../../../../lib/dates.js';
 import type { View } from './bars.js';
 import type { Proportion, Scale } from './scale.js';
 
@@ -35,33 +36,47 @@ function calendarTicks(scale: Scale, view: View, width: number): Tick[] {
   const hours = HOURS.find((count) => count * HOUR >= least);
   const days = DAYS.find((count) => count * DAY >= least);
   const months = MONTHS.find((count) => count * 30 * DAY >= least) ?? 1200;
-  const first = new Date(start);
+  const first = isoDay(start);
   const ticks: Tick[] = [];
-  const add = (date: Date, label: string) => {
-    const time = date.getTime();
-    if (time >= start && time <= end) ticks.push({ place: scale.ofTime(time), label });
-    return time <= end;
-  };
-  const year = first.getFullYear();
-  const month = first.getMonth();
-  const day = first.getDate();
   for (let step = 0; ; step += 1) {
-    let date: Date;
-    let label: string;
-    if (hours !== undefined) {
-      date = new Date(year, month, day, step * hours);
-      const clock = `${String(date.getHours()).padStart(2, '0')}:00`;
-      label = date.getHours() === 0 ? isoDay(date.getTime()) : clock;
-    } else if (days !== undefined) {
-      date = new Date(year, month, day + step * days);
-      label = isoDay(date.getTime());
-    } else {
-      date = new Date(year - (months >= 12 ? year % (months / 12) : 0), step * months, 1);
-      if (months < 12 && date.getTime() < start - months * 31 * DAY) continue;
-      label = months >= 12 ? String(date.getFullYear()) : isoDay(date.getTime()).slice(0, 7);
+    const marks =
+      hours !== undefined
+        ? hoursOf(addDays(first, step), hours)
+        : days !== undefined
+          ? [markOf(addDays(first, step * days), 10)]
+          : [monthOf(first, step, months)];
+    for (const { time, label } of marks) {
+      if (time > end) return ticks;
+      if (time >= start) ticks.push({ place: scale.ofTime(time), label });
     }
-    if (!add(date, label)) return ticks;
   }
+}
+
+interface Mark {
+  time: number;
+  label: string;
+}
+
+/** The beginning of a day of the library. */
+function markOf(day: string, letters: number): Mark {
+  return { time: dayStart(day), label: day.slice(0, letters) };
+}
+
+/** A day's beginning, and every so many hours after it: its clock may have been changed meanwhile. */
+function hoursOf(day: string, hours: number): Mark[] {
+  const marks = [markOf(day, 10)];
+  const end = dayStart(addDays(day, 1));
+  for (let time = dayStart(day) + hours * HOUR; time < end; time += hours * HOUR)
+    marks.push({ time, label: isoMinute(time).slice(11) });
+  return marks;
+}
+
+/** The first day of a month, counted from January, or from the January of a round year. */
+function monthOf(first: string, step: number, months: number): Mark {
+  const year = Number(first.slice(0, 4));
+  const round = months >= 12 ? year % (months / 12) : 0;
+  const day = new Date(Date.UTC(year - round, step * months)).toISOString().slice(0, 10);
+  return markOf(day, months >= 12 ? 4 : 7);
 }
 
 function numberTicks(scale: Scale, view: View, width: number, total: number): Tick[] {

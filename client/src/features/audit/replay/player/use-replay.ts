@@ -30,6 +30,8 @@ export function useReplay(
   change: (changes: Partial<ReplayAddress>) => void,
 ): Replay {
   const total = events.length;
+  /** The newest state has no number in the address: it goes on with the history. */
+  const addressOf = (number: number) => (number === total ? null : number);
   const { at, borrowId, kind, proportion } = address;
   const [here, setHere] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);
@@ -37,13 +39,18 @@ export function useReplay(
   const [known, setKnown] = useState(at);
   const [seen, setSeen] = useState(total);
   const timer = useRef<number>(undefined);
-  const asked = useRef<number | null>(undefined);
+  const [asked, setAsked] = useState<number | null>();
 
   // The address was changed: by ourselves, or by Back or a link.
   if (known !== at) {
     setKnown(at);
-    setHere(null);
-    if (here !== at) setPlaying(false);
+    setAsked(undefined);
+    // One has moved on while our own change was under way: then that is where one is.
+    const movedOn = asked === at && here !== null && addressOf(here) !== at;
+    if (!movedOn) {
+      setHere(null);
+      if (here !== at) setPlaying(false);
+    }
   }
   const number = Math.min(here ?? at ?? total, total);
   if (number === total && seen !== total) setSeen(total);
@@ -59,17 +66,17 @@ export function useReplay(
 
   const rest = (next: number) => {
     window.clearTimeout(timer.current);
-    const target = next === total ? null : next;
+    const target = addressOf(next);
     if (target === at) return setHere(null);
-    asked.current = target;
+    setAsked(target);
     change({ at: target });
     timer.current = window.setTimeout(() => setHere(null), FOLLOWS_MS);
   };
   useEffect(() => () => window.clearTimeout(timer.current), []);
   useEffect(() => {
     // By Back or a link: what one was about to rest at is left.
-    if (asked.current !== at) window.clearTimeout(timer.current);
-  }, [at]);
+    if (here === null) window.clearTimeout(timer.current);
+  }, [here]);
 
   const latest = useRef({ number, rest });
   useEffect(() => {

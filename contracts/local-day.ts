@@ -1,0 +1,89 @@
+/**
+ * Days as a library counts them: from midnight to midnight of its time zone. A day is `yyyy-MM-dd`, a zone an IANA name, an
+ * instant ISO 8601 or milliseconds since 1970. A day may have 23 or 25 hours, begin at one in the morning, or be left out.
+ */
+export type Instant = string | number;
+
+const DAY = 86_400_000;
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Whether this machine knows the zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    // An offset such as `+01:00` is no place: it does not know of summer.
+    return /^[a-z]/i.test(name) && clockOf(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** `yyyy-MM-dd` (specification, section 9). */
+export function localDay(at: Instant, timeZone: string): string {
+  return wallClock(at, timeZone).day;
+}
+
+/** `yyyy-MM-dd HH:mm`. */
+export function localMinute(at: Instant, timeZone: string): string {
+  const { day, time } = wallClock(at, timeZone);
+  return `${day} ${time.slice(0, 5)}`;
+}
+
+/** `yyyy-MM-dd HH:mm:ss`. */
+export function localSecond(at: Instant, timeZone: string): string {
+  const { day, time } = wallClock(at, timeZone);
+  return `${day} ${time}`;
+}
+
+/** The first instant at which the calendar shows the day, or a later one where the zone left the day out. */
+export function startOfDay(day: string, timeZone: string): number {
+  // No zone is a whole day away from UTC.
+  let before = Date.parse(day) - DAY;
+  let from = Date.parse(day) + DAY;
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (localDay(middle, timeZone) < day) before = middle;
+    else from = middle;
+  }
+  return from;
+}
+
+/** The last millisecond of the day. */
+export function endOfDay(day: string, timeZone: string): number {
+  return startOfDay(addDays(day, 1), timeZone) - 1;
+}
+
+/** The day so many days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** How many days the second is later than the first; negative where it is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY;
+}
+
+function wallClock(at: Instant, timeZone: string): { day: string; time: string } {
+  const shown: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of clockOf(timeZone).formatToParts(new Date(at))) shown[type] = value;
+  const { year = '', month, day, hour, minute, second } = shown;
+  return { day: `${year.padStart(4, '0')}-${month}-${day}`, time: `${hour}:${minute}:${second}` };
+}
+
+/** Making one takes as long as a hundred readings. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}

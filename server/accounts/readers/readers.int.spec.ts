@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import type { ReaderForm } from '#contracts/accounts/account-requests.js';
+import { readerPageSchema, readerSchema, type Reader } from '#contracts/accounts/account-views.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { createAccount, type NewAccount } from '../registration/create-account.js';
+
+const FORM: ReaderForm = {
+  firstname: 'Maria',
+  lastname: 'Skłodowska',
+  dateOfBirth: '1967-11-07',
+  gender: 'Female',
+  country: 'France',
+  adress: 'rue Cuvier 10',
+  city: 'Paris',
+  postalCode: '75-005',
+};
+
+describe('readers over HTTP', () => {
+  let product: TestProduct;
+  let admin: TestAccount;
+  let reader: TestAccount;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    admin = await product.account('Reader', 'Admin');
+    reader = await product.account();
+  });
+  afterAll(() => product.close());
+
+  const add = (account: Partial<NewAccount> & { username: string }) =>
+    createAccount(
+      product.dataSource.manager,
+      {
+        ...FORM,
+        email: `${account.username}@people.example`,
+        passwordHash: 'no password opens this account',
+        roles: ['Reader'],
+        emailConfirmed: true,
+        ...account,
+      },
+      new Date(),
+    );
+
+  const list = async (query: Record<string, string>) => {
+    const { status, body } = await admin.get(`User?${new URLSearchParams(query).toString()}`);
+    expect(status).toBe(200);
+    return readerPageSchema.parse(body);
+  };
+  const names = (page: { items: Reader[] }) => page.items.map(({ userName }) => userName);
+
+  describe('the list', () => {
+    beforeAll(async () => {
+      await add({ username: 'lis-lukasz', firstname: 'Łukasz', lastname: 'Żółw' });
+      await add({ username: 'Lis-zenon', firstname: 'Zenon', lastname: 'Ćma' });
+      await add({ username: 'lis-adam', firstname: 'Adam', lastname: 'Ósmy', email: 'o_8%@people.example' });
+      await add({ username: 'lis-lena', firstname: 'Lena', lastname: 'Żuk' });
+    });
+
+    // spec 2.40
+    it('finds by name, username and e-mail address, whatever the case and the accents', async () => {
+      for (const [term, found] of [
+        ['ZOLW', 'lis-lukasz'],
+        ['łukasz żółw', 'lis-lukasz'],
+        ['żółw łukasz', 'lis-lukasz'],
+        ['lukasz zolw', 'lis-lukasz'],
+        ['cma', 'Lis-zenon'],
+        ['LIS-ZEN', 'Lis-zenon'],
+        ['lis-lena@PEOPLE.example', 'lis-lena'],
+        ['ósmy', 'lis-adam'],
+      ] as const) {
+        const page = await list({ SearchTerm: term });
+        expect([term, names(page), page.totalCount]).toEqual([term, [found], 1]);
+      }
+    });
+
+    it('takes no sign for a wildcard, and does not run from one field into the next', async () => {
+      expect(names(await list({ SearchTerm: 'o_8%' }))).toEqual(['lis-adam']);
+      expect((await list({ SearchTerm: 'lis_adam' })).totalCount).toBe(0);
+      expect((await list({ SearchTerm: '%' })).totalCount).toBe(1);
+      expect((await list({ SearchTerm: '\\' })).totalCount).toBe(0);
+      expect((await list({ SearchTerm: 'zukl' })).totalCount).toBe(0);
+    });
+
+    // spec 7.17
+    it('is sorted as the language sorts, by username or by name', async () => {
+      const byUsername = await list({ SearchTerm: 'lis-', SortBy: 'Username' });
+      expect(names(byUsername)).toEqual(['lis-adam', 'lis-lena', 'lis-lukasz', 'Lis-zenon']);
+      const byName = await list({ SearchTerm: 'lis-', SortBy: 'Name' });
+      expect(byName.items.map(({ fullname }) => fullname)).toEqual([
+        'Adam Ósmy',
+        'Lena Żuk',
+        'Łukasz Żółw',
+        'Zenon Ćma',
+      ]);
+      expect(names(await list({ SearchTerm: 'lis-', SortBy: '' }))).toEqual(names(byUsername));
+    });
+
+    // spec 3.9
+    it('comes in pages, with the number of all', async () => {
+      const second = await list({ SearchTerm: 'lis-', pageNumber: '2', pageSize: '3' });
+      expect([names(second), second.totalCount]).toEqual([['Lis-zenon'], 4]);
+      const beyond = await list({ SearchTerm: 'lis-', pageNumber: '9' });
+      expect([names(beyond), beyond.totalCount]).toEqual([[], 4]);
+      expect((await list({})).totalCount).toBe(6);
+    });
+
+    // spec 9.7
+    it('refuses a sorting that is none, in plain words', async () => {
+      const { status, body } = await admin.get('User?SortBy=Shoes&pageSize=many');
+      expect([status, body.errors]).toEqual([
+        400,
+        { SortBy: ['Please use one of these: Username, Name.'], pageSize: ['This has to be a number.'] },
+      ]);
+    });
+
+    it('is searched by its index when there are many readers', async () => {
+      await product.database.query(`
+        insert into account (id, username, email, password_hash, firstname, lastname, date_of_birth, gender,
+          country, city, adress, postal_code)
+        select gen_random_uuid(), 'mass-' || md5(n::text), md5('e' || n) || '@mass.example', '-', md5('f' || n),
+          md5('l' || n), '1990-01-01', 'Other', 'Poland', 'Łódź', 'x', '90-001'
+        from generate_series(1, 20000) n`);
+      await product.database.query('analyze account');
+      const planOf = async (sql: string) => {
+        const { rows } = await product.database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`);
+        return rows.map((row) => row['QUERY PLAN']).join('\n');
+      };
+      expect(
+        await planOf(`select count(*) from account where search_text like search_folded('%ŻÓŁW%')`),
+      ).toContain('account_search');
+      for (const [order, index] of [
+        ['username', 'account_by_username'],
+        ['fullname', 'account_by_name'],
+      ]) {
+        expect(
+          await planOf(
+            `select username from account order by ${order} collate "pl-x-icu", id limit 10 offset 10`,
+          ),
+        ).toContain(index);
+      }
+      expect((await list({ SearchTerm: '@mass.example' })).totalCount).toBe(20_000);
+    });
+  });
+
+  describe('one reader', () => {
+    // spec 3.7
+    it('is shown to admins and to himself', async () => {
+      for (const caller of [admin, reader]) {
+        const { status, body } = await caller.get(`User/userId/${reader.id}`);
+        expect(status).toBe(200);
+        expect(readerSchema.parse(body).id).toBe(reader.id);
+      }
+      const other = await product.account('Reader', 'Auditor');
+      expect((await other.get(`User/userId/${reader.id}`)).body.code).toBe('NotAllowed');
+    });
+
+    it('is not found where there is none, and an id that is none is refused', async () => {
+      expect((await admin.get(`User/userId/${randomUUID()}`)).body.code).toBe('NotFound');
+      const { status, body } = await admin.get('User/userId/7');
+      expect([status, body.errors]).toEqual([400, { id: ['This is no valid id.'] }]);
+      // A stranger does not learn which ids there are.
+      expect((await reader.get(`User/userId/${randomUUID()}`)).body.code).toBe('NotAllowed');
+    });
+  });
+
+  describe('editing', () => {
+    // spec 1.4, 7.17
+    it('changes the eight fields and nothing else, for an admin and for oneself', async () => {
+      for (const caller of [admin, reader]) {
+        const { body: before } = await reader.get('User/profile');
+        const city = caller === admin ? 'Paris' : 'Sceaux';
+        const { status, body } = await caller.put(`User?id=${reader.id}`, {
+          ...before,
+          ...FORM,
+          city,
+          roles: ['Admin'],
+          userName: 'another',
+          email: 'another@example.org',
+          id: randomUUID(),
+        });
+        expect(status).toBe(200);
+        expect(readerSchema.parse(body)).toEqual({
+          ...before,
+          ...FORM,
+          city,
+          fullname: 'Maria Skłodowska',
+          version: before.version + 1,
+        });
+        expect((await reader.get('User/profile')).body).toEqual(body);
+      }
+    });
+
+    it('is refused to others', async () => {
+      const other = await product.account('Reader', 'Auditor');
+      const before = (await reader.get('User/profile')).body;
+      const { status, body } = await other.put(`User?id=${reader.id}`, FORM);
+      expect([status, body.code]).toEqual([403, 'NotAllowed']);
+      expect((await reader.get('User/profile')).body).toEqual(before);
+    });
+
+    it('does not overwrite what was changed meanwhile', async () => {
+      const { body: seen } = await reader.get('User/profile');
+      const first = await admin.put(`User?id=${reader.id}`, { ...FORM, city: 'Lyon', version: seen.version });
+      expect(first.status).toBe(200);
+      const second = await reader.put(`User?id=${reader.id}`, {
+        ...FORM,
+        city: 'Nice',
+        version: seen.version,
+      });
+      expect([second.status, second.body.code]).toEqual([409, 'EditedMeanwhile']);
+      expect((await reader.get('User/profile')).body.city).toBe('Lyon');
+      expect((await reader.put(`User?id=${reader.id}`, { ...FORM, city: 'Nice' })).body.city).toBe('Nice');
+    });
+
+    it('lets one of two through that began at the same version', async () => {
+      const { body: seen } = await reader.get('User/profile');
+      const answers = await Promise.all(
+        ['Metz', 'Lille'].map((city) =>
+          admin.put(`User?id=${reader.id}`, { ...FORM, city, version: seen.version }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+
+    it.each([
+      ['dateOfBirth', '2999-01-01', 'Date of Birth must be in the past.'],
+      ['dateOfBirth', '1850-01-01', 'Date of Birth must be after 1900.'],
+      ['country', 'Narnia', 'Please choose a country from the list.'],
+      ['country', '', 'City is required'],
+      ['postalCode', '31146', 'Postal Code is required (5 digits)'],
+      ['gender', 'Unknown', 'Gender is required'],
+      ['lastname', '  ', 'Lastname is required'],
+    ])('is refused for %s %j', async (field, value, message) => {
+      const { status, body } = await reader.put(`User?id=${reader.id}`, { ...FORM, [field]: value });
+      expect([status, body.errors]).toEqual([400, { [field]: [message] }]);
+    });
+
+    it('finds nobody by an id that nobody has', async () => {
+      expect((await admin.put(`User?id=${randomUUID()}`, FORM)).body.code).toBe('NotFound');
+      expect((await admin.put('User', FORM)).body.errors).toEqual({ id: ['This is required.'] });
+    });
+
+    it('shows the new name in the borrow lists', async () => {
+      const who = await product.account();
+      const bookId = await product.book(1);
+      await who.post('Borrow/rent-books', { bookIds: [bookId] });
+      await who.put(`User?id=${who.id}`, { ...FORM, firstname: 'Bronisława', lastname: 'Dłuska' });
+      const { body } = await admin.get(`Borrow?SearchTerm=${encodeURIComponent('bronislawa dluska')}`);
+      expect(body.items).toMatchObject([{ user: { id: who.id, fullname: 'Bronisława Dłuska' } }]);
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import type { Reader, ReaderListQuery, ReaderSort, RoleChange } from '#contracts/accounts/account-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Paged } from '#contracts/paging.js';
+import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
+import { accountsFound } from '#platform/database/entities/account-search.js';
+import { COMMAND_LINE } from './change-roles.js';
+import { noSuchAccount, readerView } from '../reader-view.js';
+
+/** A page of all accounts. */
+export class ListReaders extends Query<Paged<Reader>> {
+  constructor(readonly query: ReaderListQuery) {
+    super();
+  }
+}
+
+/** Each has an index. Names are sorted as displayed, first name first. */
+const ORDERS: Record<ReaderSort, string> = {
+  Username: 'account.username collate "pl-x-icu"',
+  Name: 'account.fullname collate "pl-x-icu"',
+};
+
+@QueryHandler(ListReaders)
+export class ListReadersHandler implements IQueryHandler<ListReaders> {
+  constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
+
+  async execute({ query }: ListReaders): Promise<Paged<Reader>> {
+    const found = accountsFound(this.accounts, query.SearchTerm);
+    const [items, totalCount] = await Promise.all([
+      found
+        .clone()
+        .orderBy(ORDERS[query.SortBy])
+        .addOrderBy('account.id')
+        .limit(query.pageSize)
+        .offset((query.pageNumber - 1) * query.pageSize)
+        .getMany(),
+      found.getCount(),
+    ]);
+    return { items: items.map(readerView), totalCount };
+  }
+}
+
+/** One account. */
+export class GetReader extends Query<Reader> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetReader)
+export class GetReaderHandler implements IQueryHandler<GetReader> {
+  constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
+
+  /** @throws DomainError `NotFound` */
+  async execute({ accountId }: GetReader): Promise<Reader> {
+    const account = await this.accounts.findOneBy({ id: accountId });
+    if (!account) throw noSuchAccount();
+    return readerView(account);
+  }
+}
+
+/** The caller's own profile. */
+export class GetProfile extends Query<Reader> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetProfile)
+export class GetProfileHandler implements IQueryHandler<GetProfile> {
+  constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
+
+  /** @throws DomainError `NotFound` */
+  async execute({ accountId }: GetProfile): Promise<Reader> {
+    const account = await this.accounts.findOneBy({ id: accountId });
+    if (!account) throw new DomainError('NotFound', 'Your account no longer exists.');
+    return readerView(account);
+  }
+}
+
+/** Which roles an account gained and lost, when, and by whom; latest first. */
+export class RoleChanges extends Query<RoleChange[]> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@QueryHandler(RoleChanges)
+export class RoleChangesHandler implements IQueryHandler<RoleChanges> {
+  constructor(
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
+    @InjectRepository(RoleChangeEntity) private readonly changes: Repository<RoleChangeEntity>,
+  ) {}
+
+  /** @throws DomainError `NotFound` for an id without an account and without changes */
+  async execute({ accountId }: RoleChanges): Promise<RoleChange[]> {
+    const changes = await this.changes.find({
+      where: { accountId },
+      relations: { changedBy: true },
+      order: { id: 'DESC' },
+    });
+    if (changes.length === 0 && !(await this.accounts.existsBy({ id: accountId }))) throw noSuchAccount();
+    return changes.map(({ at, changedById, changedBy, given, taken }) => ({
+      at: at.toISOString(),
+      by: { id: changedById, fullname: changedBy?.fullname ?? nameOfNobody(changedById) },
+      given,
+      taken,
+    }));
+  }
+}
+
+function nameOfNobody(id: string): string {
+  return id === COMMAND_LINE ? '(command line)' : '(account removed)';
+}

@@ -1,0 +1,119 @@
+import { registration } from '../../../test-support/registrations.js';
+import { RequestInvalid, valid } from '../../http/validation.js';
+import { registrationSchema } from './registration-request.js';
+
+function errorsOf(body: unknown): Record<string, string[]> {
+  try {
+    valid(registrationSchema).transform(body, { type: 'body' });
+    return {};
+  } catch (error) {
+    if (error instanceof RequestInvalid) return error.errors;
+    throw error;
+  }
+}
+
+describe('a registration (specification, section 5)', () => {
+  it('holds when every field does', () => {
+    expect(errorsOf(registration())).toEqual({});
+  });
+
+  it.each([
+    ['username', '', 'Username is required'],
+    ['username', '   ', 'Username is required'],
+    ['email', '', 'Email is required'],
+    ['email', 'nobody', 'Please enter a valid email address.'],
+    ['email', 'a@example.org\r\nBcc: b@example.org', 'Please enter a valid email address.'],
+    ['password', '', 'Password is required.'],
+    ['password', 'Aa1!b', 'Password must be at least 6 characters.'],
+    ['password', 'Abcdef!', 'Password must contain at least one number (0-9).'],
+    ['password', 'ABCDEF1!', 'Password must contain at least one lowercase letter.'],
+    ['password', 'abcdef1!', 'Password must contain at least one uppercase letter.'],
+    ['password', 'Abcdef1', 'Password must contain at least one special character.'],
+    ['confirmPassword', '', 'Passwords do not match'],
+    ['confirmPassword', 'Other#2026', 'Passwords do not match'],
+    ['firstname', '', 'Firstname is required'],
+    ['lastname', '', 'Lastname is required'],
+    ['dateOfBirth', '', 'Date of Birth is required'],
+    ['dateOfBirth', '2026-02-30', 'Date of Birth is required'],
+    ['dateOfBirth', '2999-01-01', 'Date of Birth must be in the past.'],
+    ['dateOfBirth', '1899-12-31', 'Date of Birth must be after 1900.'],
+    ['gender', '', 'Gender is required'],
+    ['country', '', 'City is required'],
+    ['adress', '', 'Address is required'],
+    ['city', '', 'City is required'],
+    ['postalCode', '', 'Postal Code is required (5 digits)'],
+    ['postalCode', '31146', 'Postal Code is required (5 digits)'],
+  ])('is refused for %s %j', (field, value, message) => {
+    const errors = errorsOf({ ...registration(), [field]: value });
+    expect(errors[field]).toContain(message);
+  });
+
+  it.each(
+    ['username', 'firstname', 'lastname', 'adress', 'city', 'postalCode'].flatMap((field) =>
+      ['\u0000', '\u0007', '\n', '\u0085', '\u2028', '\u202e', '\u2066', '\ud800'].map((character) => ({
+        field,
+        character,
+      })),
+    ),
+  )('is refused for the character $character in $field', ({ field, character }) => {
+    const errors = errorsOf({ ...registration(), [field]: `31-146${character}x` });
+    expect(Object.keys(errors)).toEqual([field]);
+    expect(errors[field]?.[0]).toMatch('cannot be kept');
+  });
+
+  it.each(['نیک\u200cپی', 'מיכל\u200f', '👩\u200d🚒', 'Đặng Thị', 'O’Brien-Łęcki'])(
+    'takes the name %s',
+    (lastname) => {
+      expect(errorsOf({ ...registration(), lastname })).toEqual({});
+    },
+  );
+
+  it.each(['admin\u200b', 'ad\u00admin', '\u2060admin', 'a\u200ddmin', 'ad\u00a0min', 'ad  min', '\u3164'])(
+    'is refused for the username %j, which cannot be told from another one',
+    (username) => expect(Object.keys(errorsOf({ ...registration(), username }))).toEqual(['username']),
+  );
+
+  it.each(['\u200b', '\u3164\u2800', '\u200d\u200e'])(
+    'is refused for the name %j, of which nothing can be seen',
+    (name) => {
+      expect(errorsOf({ ...registration(), firstname: name })).toEqual({
+        firstname: ['This has nothing that can be seen.'],
+      });
+    },
+  );
+
+  it('takes a username of two words', () => {
+    expect(errorsOf({ ...registration(), username: 'Zofia Łęcka' })).toEqual({});
+  });
+
+  it('is told of an empty e-mail once', () => {
+    expect(errorsOf({ ...registration(), email: '' })).toEqual({ email: ['Email is required'] });
+  });
+
+  // spec 5.8
+  it('names every field that is missing, in the words of the specification', () => {
+    expect(errorsOf({})).toEqual({
+      username: ['Username is required'],
+      email: ['Email is required'],
+      password: ['Password is required.'],
+      confirmPassword: ['Passwords do not match'],
+      firstname: ['Firstname is required'],
+      lastname: ['Lastname is required'],
+      dateOfBirth: ['Date of Birth is required'],
+      gender: ['Gender is required'],
+      country: ['City is required'],
+      adress: ['Address is required'],
+      city: ['City is required'],
+      postalCode: ['Postal Code is required (5 digits)'],
+    });
+  });
+
+  it('says that the passwords differ even when other fields do not hold', () => {
+    const errors = errorsOf({ ...registration(), firstname: undefined, confirmPassword: 'Other#2026' });
+    expect(errors).toMatchObject({ confirmPassword: ['Passwords do not match'] });
+  });
+
+  it('leaves the end of the postal code alone', () => {
+    expect(errorsOf(registration({ postalCode: '31-146 Kraków' }))).toEqual({});
+  });
+});

@@ -1,0 +1,98 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
+import type { RegisterBody } from '#contracts/accounts/account-requests.js';
+import { Clock } from '#platform/clock.js';
+import { inTransaction } from '#platform/database/database.js';
+import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { requestAccountLetter } from '#platform/letters/notification-request.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import { correlationId } from '../../http/correlation.js';
+import { createAccount } from './create-account.js';
+import { useLinkToken } from '../one-time-links.js';
+import { hashPassword } from '../passwords/passwords.js';
+import { refuseWeak } from '../passwords/weak-passwords.js';
+
+/** Creates a reader's account; he then confirms his e-mail address. Returns the account's id. */
+export class RegisterReader extends Command<string> {
+  constructor(readonly registration: RegisterBody) {
+    super();
+  }
+}
+
+@CommandHandler(RegisterReader)
+export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+  ) {}
+
+  /** @throws DomainError `UsernameTaken` or `EmailTaken`; RequestInvalid for a weak password in production */
+  async execute({ registration }: RegisterReader): Promise<string> {
+    const { password, confirmPassword: _confirmed, ...person } = registration;
+    await refuseWeak(this.settings, 'password', password, person);
+    const passwordHash = await hashPassword(password);
+    return inTransaction(this.dataSource, async (manager) => {
+      const { id: accountId } = await createAccount(
+        manager,
+        { ...person, passwordHash, roles: ['Reader'], emailConfirmed: false },
+        this.clock.now(),
+      );
+      await requestAccountLetter(manager, 'confirm-email', { accountId }, correlationId());
+      return accountId;
+    });
+  }
+}
+
+/** Confirms an account's e-mail address by the link that was mailed to it. */
+export class ConfirmEmail extends Command<void> {
+  constructor(
+    readonly accountId: string,
+    readonly token: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ConfirmEmail)
+export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `LinkInvalid` */
+  async execute({ accountId, token }: ConfirmEmail): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const link = await useLinkToken(manager, accountId, 'confirm-email', token, this.clock.now());
+      if (link === 'used before') return;
+      await manager.update(AccountEntity, { id: accountId, emailConfirmed: false }, { emailConfirmed: true });
+    });
+  }
+}
+
+/** Mails the link again if the account is still unconfirmed; otherwise does nothing. */
+export class ResendConfirmation extends Command<void> {
+  constructor(readonly username: string) {
+    super();
+  }
+}
+
+@CommandHandler(ResendConfirmation)
+export class ResendConfirmationHandler implements ICommandHandler<ResendConfirmation> {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async execute({ username }: ResendConfirmation): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const account = await manager.findOneBy(AccountEntity, {
+        username: ignoringCase(username),
+        emailConfirmed: false,
+      });
+      if (!account) return;
+      await requestAccountLetter(manager, 'confirm-email', { accountId: account.id }, correlationId());
+    });
+  }
+}

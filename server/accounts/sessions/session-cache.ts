@@ -1,0 +1,126 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { roleSchema } from '#contracts/accounts/account-views.js';
+import type { Database } from '#platform/database/database.js';
+import { Notifications } from '#platform/database/notifications.js';
+import { queryRow } from '#platform/database/query-rows.js';
+import { DATABASE } from '#platform/tokens.js';
+import { HAS_SECOND_FACTOR } from '../has-second-factor.js';
+
+const standingRow = z.object({
+  accountId: z.string(),
+  pseudonym: z.string(),
+  username: z.string(),
+  roles: z.array(roleSchema),
+  hasSecondFactor: z.boolean(),
+  /** Tokens with another number are refused. */
+  session: z.int(),
+  lastUsed: z.date(),
+  expires: z.date(),
+  authenticatedAt: z.date(),
+  confirmedAt: z.date().nullable(),
+  secondFactorAt: z.date().nullable(),
+});
+
+/** A session with the properties of its account that decide about a call, at present. */
+export type SessionStanding = z.output<typeof standingRow>;
+
+const MAX_SESSIONS = 10_000;
+/** How long a revocation may go unnoticed while notifications are down. */
+const LONGEST_AGE_MS = 30_000;
+
+/** Caches the sessions that made a call recently. A change of an account or of its sessions invalidates them at once. */
+@Injectable()
+export class SessionCache implements OnModuleInit, OnModuleDestroy {
+  private readonly standings = new LRUCache<string, SessionStanding>({
+    max: MAX_SESSIONS,
+    ttl: LONGEST_AGE_MS,
+  });
+  private readonly loading = new Map<string, Promise<SessionStanding | undefined>>();
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly notifications: Notifications,
+  ) {}
+
+  onModuleInit(): void {
+    this.notifications.on('accounts', this.onAccount);
+    this.notifications.on('gap', this.onGap);
+  }
+
+  onModuleDestroy(): void {
+    this.notifications.off('accounts', this.onAccount);
+    this.notifications.off('gap', this.onGap);
+  }
+
+  /** The session's status, or undefined if it has ended. */
+  async standing(sid: string): Promise<SessionStanding | undefined> {
+    return this.standings.get(sid) ?? this.loading.get(sid) ?? this.load(sid);
+  }
+
+  /**
+   * Notes a use of a session that was looked up just now.
+   * @returns whether it is to be written: its last one is longer ago than that
+   */
+  noteUse(sid: string, at: Date, notMoreOftenThanMs: number): boolean {
+    const standing = this.standings.peek(sid);
+    if (!standing || at.getTime() - standing.lastUsed.getTime() < notMoreOftenThanMs) return false;
+    standing.lastUsed = at;
+    return true;
+  }
+
+  /** The session's status as it is stored this moment. */
+  fresh(sid: string): Promise<SessionStanding | undefined> {
+    this.standings.delete(sid);
+    return this.load(sid);
+  }
+
+  /** Invalidates one session. */
+  forgetSession(sid: string): void {
+    this.standings.delete(sid);
+    this.loading.delete(sid);
+  }
+
+  /** Invalidates the sessions of an account that just changed. */
+  forget(accountId: string): void {
+    for (const [sid, standing] of this.standings.entries()) {
+      if (standing.accountId === accountId) this.standings.delete(sid);
+    }
+    // Whose those are is not known yet: what they read may be stale.
+    this.loading.clear();
+  }
+
+  private load(sid: string): Promise<SessionStanding | undefined> {
+    const load = this.read(sid)
+      .then((standing) => {
+        // Something changed during the read: the result may be stale.
+        if (standing && this.loading.get(sid) === load) this.standings.set(sid, standing);
+        return standing;
+      })
+      .finally(() => {
+        if (this.loading.get(sid) === load) this.loading.delete(sid);
+      });
+    this.loading.set(sid, load);
+    return load;
+  }
+
+  private async read(sid: string): Promise<SessionStanding | undefined> {
+    // By SQL, for speed: the first call of a session in half a minute waits for this.
+    return queryRow(
+      this.database,
+      standingRow,
+      `select account_id as "accountId", pseudonym, username, roles, ${HAS_SECOND_FACTOR} as "hasSecondFactor", session, last_used as "lastUsed", expires,
+         authenticated_at as "authenticatedAt", confirmed_at as "confirmedAt", second_factor_at as "secondFactorAt"
+       from session join account on account.id = account_id where session.id = $1`,
+      [sid],
+    );
+  }
+
+  private readonly onAccount = (accountId: string): void => this.forget(accountId);
+
+  private readonly onGap = (): void => {
+    this.standings.clear();
+    this.loading.clear();
+  };
+}

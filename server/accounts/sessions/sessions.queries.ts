@@ -1,0 +1,88 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { InjectRepository } from '@nestjs/typeorm';
+import { MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
+import type { SessionView } from '#contracts/accounts/account-views.js';
+import { Clock } from '#platform/clock.js';
+import { SessionEntity } from '#platform/database/entities/session.entity.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import type { Session, SignedIn } from '../../http/access.js';
+import { idleMs } from './session-idle.js';
+import { Sessions } from './sessions.js';
+
+/**
+ * The caller behind a token, with the account's current name and roles.
+ * @throws DomainError `NotSignedIn` for an unknown token, `SessionEnded` for one that expired or was revoked
+ */
+export class VerifyToken extends Query<Session> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+/**
+ * The owner of a session, with the account's current name and roles.
+ * @throws DomainError `SessionEnded`
+ */
+export class GetStanding extends Query<SignedIn> {
+  constructor(readonly sid: string) {
+    super();
+  }
+}
+
+/** The caller's sessions that have not ended: this one, then the others, the one used last first. */
+export class ListSessions extends Query<SessionView[]> {
+  constructor(readonly caller: SignedIn) {
+    super();
+  }
+}
+
+@QueryHandler(VerifyToken)
+export class VerifyTokenHandler implements IQueryHandler<VerifyToken> {
+  constructor(private readonly sessions: Sessions) {}
+
+  execute({ token }: VerifyToken): Promise<Session> {
+    return this.sessions.verify(token);
+  }
+}
+
+@QueryHandler(GetStanding)
+export class GetStandingHandler implements IQueryHandler<GetStanding> {
+  constructor(private readonly sessions: Sessions) {}
+
+  execute({ sid }: GetStanding): Promise<SignedIn> {
+    return this.sessions.standing(sid);
+  }
+}
+
+@QueryHandler(ListSessions)
+export class ListSessionsHandler implements IQueryHandler<ListSessions> {
+  constructor(
+    @InjectRepository(SessionEntity) private readonly sessions: Repository<SessionEntity>,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller: { accountId, roles, sid } }: ListSessions): Promise<SessionView[]> {
+    const now = this.clock.now();
+    const found = await this.sessions.find({
+      where: {
+        accountId,
+        expires: MoreThan(now),
+        lastUsed: MoreThanOrEqual(new Date(now.getTime() - idleMs(this.settings, roles))),
+      },
+      order: { lastUsed: 'desc', id: 'asc' },
+    });
+    found.sort((one, other) => Number(other.id === sid) - Number(one.id === sid));
+    return found.map(({ id, device, network, created, lastUsed, expires }) => ({
+      id,
+      device,
+      network,
+      created: created.toISOString(),
+      lastUsed: lastUsed.toISOString(),
+      expires: expires.toISOString(),
+      current: id === sid,
+    }));
+  }
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { errors } from 'jose';
+import { LRUCache } from 'lru-cache';
+import {
+  tokenClaimsSchema,
+  type Role,
+  type SignedInUser,
+  type TokenClaims,
+} from '#contracts/accounts/account-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SigningKeys } from '#platform/signing-keys.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import type { Session, SignedIn } from '../../http/access.js';
+import { ALGORITHM, beginSession, ISSUER, type ProvenAccount } from './begin-session.js';
+import { GuessLimits } from '../guesses/guess-limits.js';
+import { SessionCache, type SessionStanding } from './session-cache.js';
+import { idleMs, STAFF, USE_WRITTEN_EVERY_MS } from './session-idle.js';
+import type { SessionOrigin } from '../session-origin.js';
+
+const MAX_VERIFIED_TOKENS = 10_000;
+
+/** Starts sessions and verifies tokens. */
+@Injectable()
+export class Sessions {
+  private readonly keys: SigningKeys;
+  /** Claims by the digest of their token: the signature is checked once, the session's status every time. */
+  private readonly verified = new LRUCache<string, TokenClaims>({ max: MAX_VERIFIED_TOKENS });
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly cache: SessionCache,
+    private readonly guesses: GuessLimits,
+  ) {
+    this.keys = new SigningKeys(settings);
+  }
+
+  /**
+   * Starts a session of an account whose owner has just proved who he is.
+   * @param given whether by a second factor too
+   * @throws DomainError `WrongCredentials` if what he proved it by was changed meanwhile
+   */
+  async start(
+    account: ProvenAccount,
+    origin: SessionOrigin,
+    given: { secondFactor?: boolean } = {},
+  ): Promise<{ sid: string; token: string; expiresAt: Date }> {
+    const begun = await beginSession(this.database, this.keys, account, origin, this.clock.now(), given);
+    if (!begun) throw new DomainError('WrongCredentials', 'The username or the password is wrong.');
+    await this.guesses.known.remember(account.id, origin.source);
+    return begun;
+  }
+
+  /** The same, as a login answers it. @throws DomainError `WrongCredentials` */
+  async signIn(
+    account: ProvenAccount,
+    origin: SessionOrigin,
+    given: { secondFactor?: boolean } = {},
+  ): Promise<{ sid: string; user: SignedInUser }> {
+    const { sid, token, expiresAt } = await this.start(account, origin, given);
+    const { id, username, roles } = account;
+    const user = { id, username, token, roles, expiresAt: expiresAt.toISOString() };
+    const mustAddSecondFactor = !given.secondFactor && this.requiresSecondFactor(roles);
+    return { sid, user: { ...user, ...(mustAddSecondFactor && { mustAddSecondFactor }) } };
+  }
+
+  /**
+   * The caller behind a token, with the account's current name and roles, not the token's.
+   * @throws DomainError `NotSignedIn` for an unknown token, `SessionEnded` for one that expired or was revoked
+   */
+  async verify(token: string): Promise<Session> {
+    const claims = await this.claims(token);
+    const standing = await this.liveStanding(claims.sid);
+    if (standing?.accountId !== claims.sub || standing.session !== claims.session) throw sessionEnded();
+    return { ...this.callerOf(claims.sid, standing), expiresAt: new Date(claims.exp * 1000) };
+  }
+
+  /**
+   * The owner of a session, with the account's current name and roles.
+   * @throws DomainError `SessionEnded`
+   */
+  async standing(sid: string): Promise<SignedIn> {
+    const standing = await this.liveStanding(sid);
+    if (!standing) throw sessionEnded();
+    return this.callerOf(sid, standing);
+  }
+
+  /** Notes that a session was used: at most once a minute in the database, and nobody waits for it. */
+  use(sid: string): void {
+    const now = this.clock.now();
+    if (!this.cache.noteUse(sid, now, USE_WRITTEN_EVERY_MS)) return;
+    this.database
+      .query('update session set last_used = $2 where id = $1 and last_used < $2', [sid, now])
+      .catch(() => this.cache.forgetSession(sid));
+  }
+
+  /** The session's standing if it has not ended, by its absolute end or because nobody used it. */
+  private async liveStanding(sid: string): Promise<SessionStanding | undefined> {
+    const known = await this.cache.standing(sid);
+    if (!known || !this.hasEnded(known)) return known;
+    // Another server may have written a later use meanwhile.
+    const stored = await this.cache.fresh(sid);
+    return stored && !this.hasEnded(stored) ? stored : undefined;
+  }
+
+  private callerOf(sid: string, standing: SessionStanding): SignedIn {
+    const { accountId, pseudonym, username, authenticatedAt, confirmedAt, secondFactorAt } = standing;
+    const isStaff = isOfStaff(standing.roles);
+    const mustAddSecondFactor = !standing.hasSecondFactor && this.requiresSecondFactor(standing.roles);
+    const roles = mustAddSecondFactor ? ['Reader' as const] : standing.roles;
+    return {
+      ...{ accountId, pseudonym, username, roles, sid, authenticatedAt, confirmedAt, secondFactorAt },
+      ...{ isStaff, mustAddSecondFactor },
+    };
+  }
+
+  private requiresSecondFactor(roles: readonly Role[]): boolean {
+    return this.settings.STAFF_MFA === 'required' && isOfStaff(roles);
+  }
+
+  private hasEnded({ roles, lastUsed, expires }: SessionStanding): boolean {
+    const now = this.clock.now().getTime();
+    return now >= expires.getTime() || now - lastUsed.getTime() > idleMs(this.settings, roles);
+  }
+
+  private async claims(token: string): Promise<TokenClaims> {
+    const digest = createHash('sha256').update(token).digest('base64');
+    const now = this.clock.now();
+    const known = this.verified.get(digest);
+    if (known) {
+      if (known.exp * 1000 > now.getTime()) return known;
+      this.verified.delete(digest);
+      throw sessionEnded();
+    }
+    const claims = await this.checkSignature(token, now);
+    this.verified.set(digest, claims);
+    return claims;
+  }
+
+  private async checkSignature(token: string, now: Date): Promise<TokenClaims> {
+    try {
+      const payload = await this.keys.verify(token, {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        currentDate: now,
+        requiredClaims: ['sub', 'iat', 'exp', 'session'],
+      });
+      // A token of a release before sessions were kept.
+      if (payload['sid'] === undefined) throw sessionEnded();
+      return tokenClaimsSchema.parse(payload);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      if (error instanceof errors.JWTExpired) throw sessionEnded();
+      throw new DomainError('NotSignedIn', 'Please log in.');
+    }
+  }
+}
+
+const isOfStaff = (roles: readonly Role[]) => roles.some((role) => STAFF.includes(role));
+
+function sessionEnded(): DomainError {
+  return new DomainError('SessionEnded', 'Your session has ended. Please log in again.');
+}
