@@ -1,7 +1,7 @@
 import type { ToAnswer } from './event-answers.js';
 import type { LiveTail } from './live-tail.js';
 import type { Outgoing } from './outgoing.js';
-import { consumerTooSlow } from './store-error.js';
+import { consumerTooSlow, databaseFailure } from './store-error.js';
 import type { Sent, SubscriptionCursor } from './subscription.js';
 import { caughtUpAnswer } from './wire-read-answer.js';
 
@@ -25,7 +25,7 @@ export class LiveFeed {
   /** While a link is read, what comes after it waits. */
   #isResolving = false;
   /** Ends the subscription once what waits is sent. */
-  #failure: unknown;
+  #failure: Error | undefined;
 
   constructor(cursor: SubscriptionCursor, tail: LiveTail, toAnswer: ToAnswer, answers: Outgoing) {
     this.#cursor = cursor;
@@ -46,7 +46,7 @@ export class LiveFeed {
         if (next !== undefined) {
           await this.#send(next);
           if (next === caughtUp) this.#isCaughtUp = true;
-        } else if (this.#failure !== undefined) throw this.#failure;
+        } else if (this.#failure) throw this.#failure;
         else await this.#answers.sleep();
       }
     } finally {
@@ -66,14 +66,14 @@ export class LiveFeed {
   }
 
   #take(): void {
-    if (this.#failure !== undefined) return;
+    if (this.#failure) return;
     const events = this.#tail.after(this.#cursor.position, Infinity);
     // More at once than is kept in memory for all subscribers.
     if (events === undefined) return this.#endAsTooSlow();
     try {
       for (const event of events) for (const sent of this.#cursor.look(event)) this.#offer(sent);
     } catch (error) {
-      this.#failure = error;
+      this.#failure = databaseFailure(error);
     }
     if (this.#waiting.length > MOST_WAITING) this.#endAsTooSlow();
   }
