@@ -33,6 +33,7 @@ const LARGEST_MESSAGE = 17 * 1024 * 1024;
 export class ResilientEventStoreClient extends EventStoreDBClient {
   /** Whether another node may answer where one does not. */
   readonly isCluster: boolean;
+  private readonly isBatched: boolean;
   private present: WatchedChannel | undefined;
   /** Of the latest channel: a new one is made where that failed. */
   private uri: string | undefined;
@@ -40,7 +41,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   constructor(
     { hosts, isCluster, tls, credentials, secretFile, options }: EventStoreAddress,
     files: ChannelFiles,
-    private readonly batched: boolean,
+    batched: boolean,
   ) {
     const [first] = hosts;
     if (!first) throw new Error('An event store has a host.');
@@ -51,6 +52,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     else super({ endpoint: first, ...others }, security, credentials);
 
     this.isCluster = isCluster;
+    this.isBatched = batched;
     if (!batched) this.supports = async () => false;
     const resolve = this.resolveUri;
     this.resolveUri = async () => {
@@ -84,7 +86,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
    */
   leaveIfSilent(since: number): void {
     const { present } = this;
-    if (this.batched || !present || present.silentFor(since) < SILENCE) return;
+    if (this.isBatched || !present || present.silentFor(since) < SILENCE) return;
     this.present = undefined;
     const silent = new UnavailableError();
     // Private, and what the client does itself where a node is unavailable.
