@@ -1,5 +1,13 @@
-import { credentials as channelCredentials, type Channel, type ChannelCredentials } from '@grpc/grpc-js';
+import type { Duplex, Readable } from 'node:stream';
+import {
+  credentials as channelCredentials,
+  type CallOptions,
+  type Channel,
+  type ChannelCredentials,
+  type Metadata,
+} from '@grpc/grpc-js';
 import { EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
 import { WatchedChannel } from './watched-channel.js';
@@ -33,7 +41,7 @@ const LARGEST_MESSAGE = 17 * 1024 * 1024;
 export class ResilientEventStoreClient extends EventStoreDBClient {
   /** Whether another node may answer where one does not. */
   readonly isCluster: boolean;
-  private readonly isBatched: boolean;
+  private readonly batched: boolean;
   private present: WatchedChannel | undefined;
   /** Of the latest channel: a new one is made where that failed. */
   private uri: string | undefined;
@@ -51,8 +59,9 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     if (isCluster) super({ endpoints: hosts, ...others }, security, credentials);
     else super({ endpoint: first, ...others }, security, credentials);
 
+    // No parameter property: TypeScript sets those before the call of the one constructor or the other.
+    this.batched = batched;
     this.isCluster = isCluster;
-    this.isBatched = batched;
     if (!batched) this.supports = async () => false;
     const resolve = this.resolveUri;
     this.resolveUri = async () => {
@@ -80,13 +89,29 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   }
 
   /**
+   * A call of the service of streams in its own messages, on the leader: the client's methods parse events and write them
+   * anew, and some bytes are not the same afterwards.
+   */
+  openCall<Call extends Readable | Duplex>(
+    open: (
+      service: InstanceType<typeof streams.StreamsClient>,
+      metadata: Metadata,
+      options: CallOptions,
+    ) => Call,
+  ): Promise<Call> {
+    return this.GRPCStreamCreator(streams.StreamsClient, 'openCall', (service) =>
+      open(service, ...this.callArguments({ requiresLeader: true }, { deadline: Infinity })),
+    )();
+  }
+
+  /**
    * Leaves the connection if nothing was heard on it: its calls, subscriptions too, end as unavailable, and the next ones ask
    * anew who leads. Not with batched appends: their store is in this process, and has no other connection to offer.
    * @param since when a call began that waits in vain, by `performance.now()`
    */
   leaveIfSilent(since: number): void {
     const { present } = this;
-    if (this.isBatched || !present || present.silentFor(since) < SILENCE) return;
+    if (this.batched || !present || present.silentFor(since) < SILENCE) return;
     this.present = undefined;
     const silent = new UnavailableError();
     // Private, and what the client does itself where a node is unavailable.
