@@ -1,6 +1,7 @@
 // `npm start`: builds when a source is newer than the build, then runs the whole product in this process.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 /** How often it is looked whether npm is still there, in milliseconds. */

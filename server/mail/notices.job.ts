@@ -4,18 +4,20 @@ import { Repository } from 'typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import { letterId } from '#platform/letters/notification-request.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
-import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { LOGGER, SETTINGS } from '#platform/tokens.js';
+import { SETTINGS } from '#platform/tokens.js';
 import { guessedAtLetter } from './guessed-at.letter.js';
+import { LetterDelivery, type AddressedLetter } from './letter-delivery.js';
 import type { RenderedLetter } from './letter.js';
-import { Mailer } from './mailer.js';
+import { partNotWellLetter, partWellAgainLetter } from './part.letter.js';
 import { passwordChangedLetter } from './password-changed.letter.js';
 import { secondFactorChangedLetter } from './second-factor-changed.letter.js';
 
-type NoticeName = 'password-changed' | 'second-factor-changed' | 'guessed-at';
+type NoticeName =
+  'password-changed' | 'second-factor-changed' | 'guessed-at' | 'part-not-well' | 'part-well-again';
 
 interface Addressee {
   firstname: string;
@@ -35,9 +37,10 @@ interface Notice<Name extends NoticeName> {
 }
 
 const newPassword = (site: string) => `${site}/#/forgot-password`;
+const housePage = (site: string) => `${site}/#/admin/house`;
 const GONE = 'the account is gone, no letter sent';
 
-/** What an account's owner is told of his account's security; none of it carries a token. The key names the job. */
+/** What an account's owner is told of its security, and admins of the house; none of it carries a token. The key names the job. */
 const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
   'password-changed': {
     letter: ({ changedAt, elsewhere = false }, { site, ...to }) =>
@@ -63,6 +66,23 @@ const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
     // Guesses at a name that nobody has ask for a letter too: the work must not differ.
     notSent: 'there is no such account, no letter sent',
   },
+  'part-not-well': {
+    letter: ({ part, reason, facts, since }, { site, ...to }) =>
+      partNotWellLetter({ ...to, part, reason, facts, since: new Date(since), link: housePage(site) }),
+    sent: 'the news of a part that is not well was sent',
+    facts: ({ part }) => ({ part }),
+    notSent: GONE,
+  },
+  'part-well-again': {
+    letter: ({ part, since, until }, { site, ...to }) =>
+      partWellAgainLetter({
+        ...to,
+        ...{ part, since: new Date(since), until: new Date(until), link: housePage(site) },
+      }),
+    sent: 'the news of a part that is well again was sent',
+    facts: ({ part }) => ({ part }),
+    notSent: GONE,
+  },
 };
 
 /** Sends the letters that tell an account's owner of a change, or of guesses. */
@@ -70,34 +90,45 @@ const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
 export class NoticesJob implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
-    private readonly mailer: Mailer,
+    private readonly delivery: LetterDelivery,
     private readonly timeZone: LibraryTimeZone,
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
     this.handle('password-changed');
     this.handle('second-factor-changed');
     this.handle('guessed-at');
+    this.handle('part-not-well');
+    this.handle('part-well-again');
   }
 
   private handle<Name extends NoticeName>(name: Name): void {
-    this.jobs.handle('mail', name, (data, context) => this.send(NOTICES[name], data, context));
+    this.jobs.handle('mail', name, (data, context) => this.work(name, data, context));
   }
 
-  private async send<Name extends NoticeName>(
-    { letter, sent, facts, notSent }: Notice<Name>,
+  private async work<Name extends NoticeName>(
+    name: Name,
     data: JobData<'mail', Name>,
-    { jobId, correlationId }: JobContext,
+    context: JobContext,
   ): Promise<void> {
-    const { accountId } = data;
-    const account = await this.accounts.findOneBy({ id: accountId });
-    if (!account) {
-      this.logger.info({ jobId, accountId, correlationId }, notSent);
-      return;
-    }
+    const { sent, facts, notSent }: Notice<Name> = NOTICES[name];
+    await this.delivery.deliverToAccount(name, data, context, {
+      about: facts?.(data),
+      write: ({ cause }) => this.write(name, data, cause),
+      sent,
+      dropped: notSent,
+    });
+  }
+
+  private async write<Name extends NoticeName>(
+    name: Name,
+    data: JobData<'mail', Name>,
+    cause: string,
+  ): Promise<AddressedLetter | undefined> {
+    const account = await this.accounts.findOneBy({ id: data.accountId });
+    if (!account) return undefined;
     const library = this.settings.APP_TITLE ?? 'Lectern';
     const to = {
       firstname: account.firstname,
@@ -105,7 +136,7 @@ export class NoticesJob implements OnModuleInit {
       site: publicUrl(this.settings),
       timeZone: this.timeZone.name,
     };
-    await this.mailer.send(account.email, letter(data, to));
-    this.logger.info({ jobId, accountId, correlationId, ...facts?.(data) }, sent);
+    const content = NOTICES[name].letter(data, to);
+    return { to: account.email, content, id: letterId(cause) };
   }
 }

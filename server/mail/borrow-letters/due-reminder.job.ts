@@ -8,7 +8,7 @@ import { Jobs } from '#platform/jobs/jobs.js';
 import { requestLetter } from '#platform/letters/notification-request.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-import { LetterLedger } from './letter-ledger.js';
+import { LetterLedger } from '../letter-ledger.js';
 
 const HOUR = 3_600_000;
 const REMINDED_BEFORE_DAYS = 2;
