@@ -19,12 +19,12 @@ describe('the folder that DATA_DIR names', () => {
     makeDataFolder(folder);
   });
 
-  it.each([
+  it.each<[what: string, folder: string, reason: string]>([
     ['a file', file, `${file} is a file`],
     ['below a file', join(file, 'data'), 'a part of it is a file'],
     // Where the system takes no folder at all Node's own recursive making goes round for ever.
     ...(process.platform === 'linux'
-      ? [['where the system has none', '/proc/data', 'the system says ENOENT'] as const]
+      ? [['where the system has none', '/proc/data', 'the system says ENOENT'] as [string, string, string]]
       : []),
   ])('is refused by the name of the setting where it is %s', (_what, folder, reason) => {
     expect(() => makeDataFolder(folder)).toThrow(
