@@ -1,5 +1,13 @@
-import { credentials as channelCredentials, type Channel, type ChannelCredentials } from '@grpc/grpc-js';
+import type { Duplex, Readable } from 'node:stream';
+import {
+  credentials as channelCredentials,
+  type CallOptions,
+  type Channel,
+  type ChannelCredentials,
+  type Metadata,
+} from '@grpc/grpc-js';
 import { EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
 import { WatchedChannel } from './watched-channel.js';
@@ -14,7 +22,7 @@ export interface ChannelFiles {
 /** Reconnect backoff in milliseconds, from the first to the longest. */
 const BACKOFF = { first: 250, last: 5_000 };
 /** Milliseconds without a sign of the store that count as silence, while a call waits. */
-const SILENCE = 1_000;
+const SILENCE = 1_500;
 /** Events have up to 16 MB; this is the client's own limit. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
@@ -33,12 +41,15 @@ const LARGEST_MESSAGE = 17 * 1024 * 1024;
 export class ResilientEventStoreClient extends EventStoreDBClient {
   /** Whether another node may answer where one does not. */
   readonly isCluster: boolean;
+  private readonly batched: boolean;
   private present: WatchedChannel | undefined;
+  /** Of the latest channel: a new one is made where that failed. */
+  private uri: string | undefined;
 
   constructor(
     { hosts, isCluster, tls, credentials, secretFile, options }: EventStoreAddress,
     files: ChannelFiles,
-    private readonly batched: boolean,
+    batched: boolean,
   ) {
     const [first] = hosts;
     if (!first) throw new Error('An event store has a host.');
@@ -48,10 +59,23 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     if (isCluster) super({ endpoints: hosts, ...others }, security, credentials);
     else super({ endpoint: first, ...others }, security, credentials);
 
+    // No parameter property: TypeScript sets those before the call of the one constructor or the other.
+    this.batched = batched;
     this.isCluster = isCluster;
     if (!batched) this.supports = async () => false;
     const resolve = this.resolveUri;
-    this.resolveUri = () => resolve().catch(() => `${first.address}:${first.port}`);
+    this.resolveUri = async () => {
+      const left = hosts.length > 1 ? hosts.findIndex((host) => uriOf(host) === this.uri) : -1;
+      // The client would often ask the node first that has just failed, and wait for it.
+      const aside = left >= 0 ? hosts.splice(left, 1) : [];
+      try {
+        return await resolve();
+      } catch {
+        return uriOf(first);
+      } finally {
+        hosts.push(...aside);
+      }
+    };
     const secured = tls
       ? channelCredentials.createSsl(
           files.rootCertificate ?? null,
@@ -65,16 +89,32 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   }
 
   /**
+   * A call of the service of streams in its own messages, on the leader: the client's methods parse events and write them
+   * anew, and some bytes are not the same afterwards.
+   */
+  openCall<Call extends Readable | Duplex>(
+    open: (
+      service: InstanceType<typeof streams.StreamsClient>,
+      metadata: Metadata,
+      options: CallOptions,
+    ) => Call,
+  ): Promise<Call> {
+    return this.GRPCStreamCreator(streams.StreamsClient, 'openCall', (service) =>
+      open(service, ...this.callArguments({ requiresLeader: true }, { deadline: Infinity })),
+    )();
+  }
+
+  /**
    * Leaves the connection if nothing was heard on it: its calls, subscriptions too, end as unavailable, and the next ones ask
    * anew who leads. Not with batched appends: their store is in this process, and has no other connection to offer.
    * @param since when a call began that waits in vain, by `performance.now()`
    */
   leaveIfSilent(since: number): void {
     const { present } = this;
-    if (this.batched || !present || present.silentSince(since) < SILENCE) return;
+    if (this.batched || !present || present.silentFor(since) < SILENCE) return;
     this.present = undefined;
     const silent = new UnavailableError();
-    // Private, and what the client does itself where a node is unavailable: the discovery then asks this one last.
+    // Private, and what the client does itself where a node is unavailable.
     const client = this as unknown as {
       handleError(of: { getChannel(): Channel }, error: Error): Promise<void>;
     };
@@ -86,7 +126,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     { keepAliveInterval, keepAliveTimeout }: EventStoreAddress['options'],
     secret: SharedSecret | undefined,
   ): Promise<Channel> {
-    const channel = new WatchedChannel(await this.resolveUri(), security, {
+    this.uri = await this.resolveUri();
+    const channel = new WatchedChannel(this.uri, security, {
       'grpc.keepalive_time_ms': keepAliveInterval,
       'grpc.keepalive_timeout_ms': keepAliveTimeout,
       'grpc.initial_reconnect_backoff_ms': BACKOFF.first,
@@ -99,6 +140,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     return secret ? withSecret(channel, secret) : channel;
   }
 }
+
+const uriOf = ({ address, port }: EventStoreAddress['hosts'][number]) => `${address}:${port}`;
 
 /** Adds the secret to every call. The client's own credentials go over TLS alone, and not with every call. */
 function withSecret(channel: Channel, secret: SharedSecret): Channel {
