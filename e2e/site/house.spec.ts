@@ -76,7 +76,7 @@ describe('the house', () => {
   );
 
   it(
-    'says what is wrong, since when and what to do, and that it is well again',
+    'says what is wrong, since when, and what to do',
     async () => {
       // As a disk that is not there.
       renameSync(backups, `${backups}-away`);
@@ -87,14 +87,6 @@ describe('the house', () => {
       await page.sees('The folder for backups cannot be written to.');
       await page.sees('What to do:');
       expect(await page.text('section li[data-part="backup"]')).toMatch(/since \d{4}-\d\d-\d\d \d\d:\d\d/);
-      rmSync(backups);
-      renameSync(`${backups}-away`, backups);
-      await page.click('button', 'Back up now');
-      await page.until(
-        async () => (await page.raw.$('li[data-part="backup"][data-level="ok"]')) !== null,
-        'that backups are well again',
-      );
-      expect(await page.text('main')).toContain('Backups works again');
       expect(page.troubles).toEqual([]);
     },
     BACKUP,
