@@ -69,6 +69,7 @@ export const PROBLEMS = {
   PaymentNotCompleted: 409,
   /** The installation has no payment provider: fees are paid at the desk. */
   OnlinePaymentOff: 409,
+  BackupsNotSet: 409,
   /** Below the provider's minimum: it can be paid at the desk. */
   AmountTooSmall: 409,
   PaymentProviderUnavailable: 503,
@@ -90,6 +91,8 @@ export const PROBLEMS = {
   /** The stream of a reader has an event that this release cannot read or apply: an operator has to act. */
   HistoryUnreadable: 500,
   DatabaseUnavailable: 503,
+  /** Whatever it waited for; a call that changes something may have done so. */
+  AnswerTookTooLong: 503,
   ServerClosing: 503,
   Unexpected: 500,
 } as const;

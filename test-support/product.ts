@@ -86,6 +86,7 @@ export interface ProductOptions {
   /** Gets every line that is logged, down to `info`. */
   log?: string[];
   jobPolicies?: ServerOptions['jobPolicies'];
+  answeredWithin?: ServerOptions['answeredWithin'];
   /** Of an event store of its own. */
   eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials' | 'mayDelete'>;
   /** Puts something before the event store, and gives the address by which the product finds it. */
@@ -96,6 +97,8 @@ export interface ProductOptions {
   mailServer?: boolean;
   /** A migrated database for all but the events, rather than one that is made for this product. */
   databaseUrl?: string;
+  /** Milliseconds between two looks at the parts. */
+  heartbeatMs?: number;
 }
 
 /** Starts it. The caller closes it. */
@@ -105,11 +108,13 @@ export async function startProduct(
     environment = {},
     log: lines,
     jobPolicies,
+    answeredWithin,
     eventStore,
     before,
     databaseUrl,
     readModel,
     mailServer = true,
+    heartbeatMs,
   }: ProductOptions = {},
 ): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
@@ -135,6 +140,7 @@ export async function startProduct(
     SMTP_URL: mailServer ? (environment['SMTP_URL'] ?? mailbox.smtpUrl) : undefined,
     JWT_SECRET: randomBytes(32).toString('hex'),
     ...(readModel && { readModel }),
+    ...(heartbeatMs !== undefined && { heartbeatMs }),
   };
   const logger = lines
     ? createLogger('info', { write: (line) => void lines.push(line) })
@@ -150,6 +156,7 @@ export async function startProduct(
     clock,
     pages: mailbox.router,
     ...(jobPolicies && { jobPolicies }),
+    ...(answeredWithin !== undefined && { answeredWithin }),
   });
   let storeStopped: Promise<void> | undefined;
   const stopEventStore = async () => {

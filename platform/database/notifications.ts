@@ -3,7 +3,6 @@ import pg from 'pg';
 import { z } from 'zod';
 import { REPORT_KINDS, REPORT_STATES } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
-import { within } from '../within.js';
 import type { Statements } from './database.js';
 
 /** PostgreSQL notification channels of the product. */
@@ -150,6 +149,7 @@ export class Notifications extends EventEmitter<NotificationEvents> {
     const client = new pg.Client({
       connectionString: this.url,
       keepAlive: true,
+      query_timeout: PATIENCE,
       application_name: 'lectern notifications',
       connectionTimeoutMillis: PATIENCE,
     });
@@ -187,9 +187,7 @@ export class Notifications extends EventEmitter<NotificationEvents> {
   private async lookAtLink(): Promise<void> {
     const { client } = this;
     if (!client) return;
-    await within(PATIENCE, client.query('select 1'), 'no answer in time').catch((error: Error) =>
-      this.lost(client, error),
-    );
+    await client.query('select 1').catch((error: Error) => this.lost(client, error));
   }
 
   private lost(client: pg.Client, error?: Error): void {

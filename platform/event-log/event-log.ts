@@ -25,8 +25,11 @@ import {
 import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contracts/event-entry.js';
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { DatabaseSilent } from '../database/timed-client.js';
 import { StartRefused } from '../start-refused.js';
+import { asFirstRecorded } from './recorded-time.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
+import { resubscribing } from './resubscribing.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
 /** A position in the whole log. EventStoreDB needs both numbers. */
@@ -143,7 +146,9 @@ export class EventLog {
   private async readOf(stream: string, part: PartOfStream): Promise<RecordedEvent[]> {
     await this.admit();
     const options = { ...part, requiresLeader: true };
-    return retryWithDeadline((...waiting) => collect(this.client.readStream(stream, options), ...waiting));
+    return retryWithDeadline(this.client, (...waiting) =>
+      collect(this.client.readStream(stream, options), ...waiting),
+    );
   }
 
   /**
@@ -173,7 +178,7 @@ export class EventLog {
     try {
       // Retries are idempotent: the store recognises the events by their ids and the expected revision, and stores them
       // once.
-      const result = await retryWithDeadline((): Promise<AppendResult> =>
+      const result = await retryWithDeadline(this.client, (): Promise<AppendResult> =>
         this.client.appendToStream(streamOf(category, key), data, {
           expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
           requiresLeader: true,
@@ -194,25 +199,38 @@ export class EventLog {
    * @param after `undefined` for all
    * @param signal ends the subscription
    * @param onOpen called when the log has confirmed the subscription
+   * @param onTooSlow called when the log ended the subscription as this reader did not keep up; it goes on by itself, and
+   *   `onOpen` follows once more
    */
   async *follow<Category extends CategoryName>(
     categories: readonly Category[],
     after: LogPosition | undefined,
     signal: AbortSignal,
     onOpen?: () => void,
+    onTooSlow?: () => void,
   ): AsyncGenerator<StoredEvent<Category>> {
-    for await (const event of this.followRecorded(categories, after, signal, onOpen)) {
+    for await (const event of this.followRecorded(categories, after, signal, onOpen, onTooSlow)) {
       // The filter passes only these categories.
       yield readAs(event.category as Category, event);
     }
   }
 
   /** As `follow`, with each event as recorded. */
-  async *followRecorded(
+  followRecorded(
     categories: readonly CategoryName[],
     after: LogPosition | undefined,
     signal: AbortSignal,
     onOpen: () => void = () => undefined,
+    onTooSlow: () => void = () => undefined,
+  ): AsyncGenerator<LoggedEvent> {
+    return resubscribing((last) => this.subscription(categories, last, signal, onOpen), after, onTooSlow);
+  }
+
+  private async *subscription(
+    categories: readonly CategoryName[],
+    after: LogPosition | undefined,
+    signal: AbortSignal,
+    onOpen: () => void,
   ): AsyncGenerator<LoggedEvent> {
     if (signal.aborted) return;
     await this.admit();
@@ -275,7 +293,7 @@ export class EventLog {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
       await this.admit();
-      const [last] = await retryWithDeadline((...waiting) =>
+      const [last] = await retryWithDeadline(this.client, (...waiting) =>
         collect(this.client.readAll(newest), ...waiting),
       );
       return last?.position;
@@ -293,7 +311,7 @@ export class EventLog {
     let fromPosition: LogPosition | typeof END = END;
     for (;;) {
       const options = { direction: BACKWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
-      const events: RecordedEvent[] = await retryWithDeadline((...waiting) =>
+      const events: RecordedEvent[] = await retryWithDeadline(this.client, (...waiting) =>
         collect(this.client.readAll(options), ...waiting),
       );
       const found = events.find(({ streamId }) => streamNamed(streamId));
@@ -343,9 +361,9 @@ function loggedEvent(event: RecordedEvent): LoggedEvent {
     type: event.type,
     revision: event.revision,
     position: positionOf(event),
-    created: event.created,
     data: event.data,
-    metadata: event.metadata,
+    // Of a log that was moved here, the time and the metadata that its events had before.
+    ...asFirstRecorded(event),
   };
 }
 
@@ -406,6 +424,8 @@ function metadataOf({ type, metadata }: LoggedEvent): EventMetadata {
 
 function unavailable(error: unknown): unknown {
   if (error instanceof StartRefused) return new DomainError('WrongEventLog', error.message);
+  // Whether this is the right log is asked of the database.
+  if (error instanceof DatabaseSilent) return error;
   const refusal = new DomainError(
     'EventStoreUnavailable',
     'The event log is away at the moment. Nothing was changed.',

@@ -1,7 +1,16 @@
-import { Channel, credentials as channelCredentials, type ChannelCredentials } from '@grpc/grpc-js';
-import { EventStoreDBClient } from '@eventstore/db-client';
+import type { Duplex, Readable } from 'node:stream';
+import {
+  credentials as channelCredentials,
+  type CallOptions,
+  type Channel,
+  type ChannelCredentials,
+  type Metadata,
+} from '@grpc/grpc-js';
+import { EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
+import { WatchedChannel } from './watched-channel.js';
 
 /** PEM texts. */
 export interface ChannelFiles {
@@ -12,6 +21,8 @@ export interface ChannelFiles {
 
 /** Reconnect backoff in milliseconds, from the first to the longest. */
 const BACKOFF = { first: 250, last: 5_000 };
+/** Milliseconds without a sign of the store that count as silence, while a call waits. */
+const SILENCE = 1_500;
 /** Events have up to 16 MB; this is the client's own limit. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
@@ -24,8 +35,17 @@ const LARGEST_MESSAGE = 17 * 1024 * 1024;
  * - Each append is a call of its own. Batched appends share one map of promises in the whole process: when one
  *   connection breaks, those of another are dropped, and their late answers end the process. Batching is two to three
  *   times cheaper, and allowed where the store lives and dies with us.
+ * - A connection on which nothing is heard any more can be left before its keep-alive runs out: a leader that hangs keeps
+ *   its connections, while the cluster has another one.
  */
 export class ResilientEventStoreClient extends EventStoreDBClient {
+  /** Whether another node may answer where one does not. */
+  readonly isCluster: boolean;
+  private readonly batched: boolean;
+  private present: WatchedChannel | undefined;
+  /** Of the latest channel: a new one is made where that failed. */
+  private uri: string | undefined;
+
   constructor(
     { hosts, isCluster, tls, credentials, secretFile, options }: EventStoreAddress,
     files: ChannelFiles,
@@ -39,9 +59,23 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     if (isCluster) super({ endpoints: hosts, ...others }, security, credentials);
     else super({ endpoint: first, ...others }, security, credentials);
 
+    // No parameter property: TypeScript sets those before the call of the one constructor or the other.
+    this.batched = batched;
+    this.isCluster = isCluster;
     if (!batched) this.supports = async () => false;
     const resolve = this.resolveUri;
-    this.resolveUri = () => resolve().catch(() => `${first.address}:${first.port}`);
+    this.resolveUri = async () => {
+      const left = hosts.length > 1 ? hosts.findIndex((host) => uriOf(host) === this.uri) : -1;
+      // The client would often ask the node first that has just failed, and wait for it.
+      const aside = left >= 0 ? hosts.splice(left, 1) : [];
+      try {
+        return await resolve();
+      } catch {
+        return uriOf(first);
+      } finally {
+        hosts.push(...aside);
+      }
+    };
     const secured = tls
       ? channelCredentials.createSsl(
           files.rootCertificate ?? null,
@@ -54,21 +88,60 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     Object.assign(this, { createChannel: () => this.channel(secured, options, secret) });
   }
 
+  /**
+   * A call of the service of streams in its own messages, on the leader: the client's methods parse events and write them
+   * anew, and some bytes are not the same afterwards.
+   */
+  openCall<Call extends Readable | Duplex>(
+    open: (
+      service: InstanceType<typeof streams.StreamsClient>,
+      metadata: Metadata,
+      options: CallOptions,
+    ) => Call,
+  ): Promise<Call> {
+    return this.GRPCStreamCreator(streams.StreamsClient, 'openCall', (service) =>
+      open(service, ...this.callArguments({ requiresLeader: true }, { deadline: Infinity })),
+    )();
+  }
+
+  /**
+   * Leaves the connection if nothing was heard on it: its calls, subscriptions too, end as unavailable, and the next ones ask
+   * anew who leads. Not with batched appends: their store is in this process, and has no other connection to offer.
+   * @param since when a call began that waits in vain, by `performance.now()`
+   */
+  leaveIfSilent(since: number): void {
+    const { present } = this;
+    if (this.batched || !present || present.silentFor(since) < SILENCE) return;
+    this.present = undefined;
+    const silent = new UnavailableError();
+    // Private, and what the client does itself where a node is unavailable.
+    const client = this as unknown as {
+      handleError(of: { getChannel(): Channel }, error: Error): Promise<void>;
+    };
+    void client.handleError({ getChannel: () => present }, silent).then(() => present.cutOff());
+  }
+
   private async channel(
     security: ChannelCredentials,
     { keepAliveInterval, keepAliveTimeout }: EventStoreAddress['options'],
     secret: SharedSecret | undefined,
   ): Promise<Channel> {
-    const channel = new Channel(await this.resolveUri(), security, {
+    this.uri = await this.resolveUri();
+    const channel = new WatchedChannel(this.uri, security, {
       'grpc.keepalive_time_ms': keepAliveInterval,
       'grpc.keepalive_timeout_ms': keepAliveTimeout,
       'grpc.initial_reconnect_backoff_ms': BACKOFF.first,
       'grpc.max_reconnect_backoff_ms': BACKOFF.last,
       'grpc.max_receive_message_length': LARGEST_MESSAGE,
+      // Channels to one address would share a connection: a new one would be as silent as that which was left.
+      'grpc.use_local_subchannel_pool': 1,
     });
+    this.present = channel;
     return secret ? withSecret(channel, secret) : channel;
   }
 }
+
+const uriOf = ({ address, port }: EventStoreAddress['hosts'][number]) => `${address}:${port}`;
 
 /** Adds the secret to every call. The client's own credentials go over TLS alone, and not with every call. */
 function withSecret(channel: Channel, secret: SharedSecret): Channel {
