@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { BORROW_EVENTS, BORROW_EVENT_TYPES, DESK } from '#contracts/borrowing/borrow-events.js';
-import { attempts, play } from '../test-support/borrow-arbitraries.js';
+import { attempts, play, RULES } from '../test-support/borrow-arbitraries.js';
 import { EventWithoutRent, fineDue, fold, isOpen } from './borrow-state.js';
 import { BORROW_POLICY } from './borrow.policy.js';
 import { lateFee } from './late-fee.decider.js';
@@ -46,7 +46,7 @@ describe('any sequence of commands', () => {
           const at = type === 'BooksReturned' ? data.returnedAt : data.rentedAt;
           for (const borrow of fold(events.slice(0, n)).borrows.values()) {
             if (type === 'BooksReturned' && borrow.id !== data.borrowId) continue;
-            const fee = lateFee(borrow, at, BORROW_POLICY);
+            const fee = lateFee(borrow, at, RULES);
             if (fee) late += 1;
             expect(borrow.paid).toBeGreaterThanOrEqual(fee?.total ?? 0);
           }
@@ -68,7 +68,7 @@ describe('any sequence of commands', () => {
           const before = fold(events.slice(0, n)).borrows.get(data.borrowId);
           if (!before) throw new Error('Paid is what was rented.');
           expect(data.amount).toBe(fineDue(before));
-          expect(lateFee(before, data.paidAt, BORROW_POLICY)?.uncharged ?? 0).toBe(0);
+          expect(lateFee(before, data.paidAt, RULES)?.uncharged ?? 0).toBe(0);
           expect(fold(events.slice(0, n + 1)).borrows.get(data.borrowId)?.status).toBe('Paid');
         }
       }),

@@ -21,7 +21,7 @@ export interface KeptTimeZone {
  * has a library that was moved to another machine. `TIME_ZONE` changes it, for the processes that are running too.
  */
 export class LibraryTimeZone {
-  private constructor(private kept: string) {}
+  constructor(private kept: string) {}
 
   static async open(
     settings: ZoneSettings,

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { ProblemCode } from '#contracts/problem.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { SystemClock } from '#platform/clock.js';
 import { AppendOutcomeUnknown } from '#platform/event-log/event-log.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
@@ -28,7 +29,8 @@ async function releasedAfter(error: Error): Promise<string[]> {
     correlationId: 'test',
     ...commandIdentity(randomUUID(), reader, 'RentBooks', {}),
   };
-  const handler = new RentBooksHandler(streams, holds, new LateFees(streams), new SystemClock());
+  const zone = new LibraryTimeZone('UTC');
+  const handler = new RentBooksHandler(streams, holds, new LateFees(streams, zone), new SystemClock(), zone);
   await expect(handler.execute(new RentBooks(reader, [1], context))).rejects.toBe(error);
   return released;
 }

@@ -3,8 +3,9 @@ import { v5 as uuidFromName } from 'uuid';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
@@ -52,6 +53,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     private readonly allocations: CopyAllocations,
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   execute({ readerId, bookIds, context }: RentBooks): Promise<BorrowCommandResult> {
@@ -81,7 +83,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     const at = this.clock.now().toISOString();
     try {
       const { position } = await this.streams.execute(readerId, context, (state) =>
-        decide(state, { type: 'RentBooks', borrowId, readerId, books, at }, BORROW_POLICY),
+        decide(state, { type: 'RentBooks', borrowId, readerId, books, at }, borrowRules(this.timeZone.name)),
       );
       return position;
     } catch (error) {
@@ -100,6 +102,7 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
     private readonly streams: ReaderStreams,
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
@@ -107,7 +110,7 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
       const at = this.clock.now().toISOString();
       try {
         const { position } = await this.streams.execute(readerId, context, (state) =>
-          decide(state, { ...change, at }, BORROW_POLICY),
+          decide(state, { ...change, at }, borrowRules(this.timeZone.name)),
         );
         return { borrowId: change.borrowId, position };
       } catch (error) {
