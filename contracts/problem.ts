@@ -35,6 +35,8 @@ export const PROBLEMS = {
   BorrowOverdue: 409,
   BorrowNotOverdue: 409,
   RenewalsUsedUp: 409,
+  /** A renewal names a due date that the borrow does not have and never had. */
+  DueDateUnknown: 409,
   CollectionStillPossible: 409,
   RentAbandoned: 409,
   NothingToCharge: 409,
@@ -88,11 +90,21 @@ export const PROBLEMS = {
   /** The stream of a reader has an event that this release cannot read or apply: an operator has to act. */
   HistoryUnreadable: 500,
   DatabaseUnavailable: 503,
+  /** Whatever it waited for; a call that changes something may have done so. */
+  AnswerTookTooLong: 503,
   ServerClosing: 503,
   Unexpected: 500,
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;
+
+/**
+ * Whether a rule of the library refused a command, on a state that was known: asked again on the same state, the answer is
+ * the same. What is away, busy, invalid or not allowed is no such answer.
+ */
+export function isRefusalByRule(code: ProblemCode): boolean {
+  return (PROBLEMS[code] === 404 || PROBLEMS[code] === 409) && code !== 'ConcurrentChange';
+}
 
 /**
  * The body of every refused call (RFC 9457, `application/problem+json`). `detail` is a sentence for the

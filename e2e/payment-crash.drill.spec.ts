@@ -207,7 +207,7 @@ async function interruptedReceipts(database: Database, killedAt: Date): Promise<
   const rows = await queryRows(
     database,
     z.object({ cause: z.string() }),
-    `update letters.letter set claimed_at = now() - interval '1 hour'
+    `update letters.letter set due_at = now()
      where state = 'sending' and kind = 'fee-paid' and claimed_at < $1 returning cause`,
     [killedAt],
   );

@@ -16,6 +16,8 @@ import type { ResolvedSettings } from './settings.js';
 import { DATABASE, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
 
 const POOL_SIZE = 16;
+/** Milliseconds for a statement of a job, far above the longest: without it, one over a connection lost without a word waits for ever. */
+const PATIENCE = 120_000;
 
 /** What every part of an app may have injected: settings, log, clock, database (by SQL and by entities), event log, notifications. */
 @Module({})
@@ -35,7 +37,10 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: LOGGER, useValue: logger },
         { provide: Clock, useValue: clock },
         { provide: Metrics, useFactory: () => new Metrics() },
-        { provide: DATABASE, useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger) },
+        {
+          provide: DATABASE,
+          useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger, PATIENCE),
+        },
         { provide: DataSource, useFactory: openDataSource, inject: [DATABASE] },
         {
           provide: EVENT_STORE,

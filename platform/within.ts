@@ -1,8 +1,16 @@
+/** Somebody gave up waiting. What was waited for may have been done, or may be done yet. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+}
+
+/** The longest that a timer takes. */
+const LONGEST = 2 ** 31 - 1;
+
 /**
  * Gives up waiting for work that may never settle. The work itself goes on.
  * @param milliseconds most that is waited
  * @param message what the error says
- * @throws an Error with this message when the time is over, else what the work throws
+ * @throws OutOfTime with this message when the time is over, else what the work throws
  */
 export async function within<Result>(
   milliseconds: number,
@@ -11,7 +19,7 @@ export async function within<Result>(
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(message)), milliseconds);
+    timer = setTimeout(() => reject(new OutOfTime(message)), Math.min(milliseconds, LONGEST));
   });
   try {
     return await Promise.race([work, late]);

@@ -2,6 +2,11 @@ import pg from 'pg';
 import { tryLock } from '#platform/database/locks.js';
 import { ConnectionLost } from './failure.js';
 
+/** Milliseconds of silence after which the system looks whether the other machine is still there. */
+const KEEP_ALIVE = 10_000;
+/** Milliseconds for a statement, far above the longest: without it, a leader whose connection was lost without a word leads for ever. */
+const PATIENCE = 120_000;
+
 /** The leader's lock, and the connection that it then writes with. */
 export interface Election {
   databaseUrl: string;
@@ -25,6 +30,9 @@ export async function runAsLeader(
   const connection = new pg.Client({
     connectionString: databaseUrl,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE,
+    // Breaks the connection: no later statement could be answered on it.
+    query_timeout: PATIENCE,
     ...(options !== undefined && { options }),
     // Independent statements are pipelined: a batch waits three times.
     pipeline: true,

@@ -13,6 +13,7 @@ import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
+import { LongCalls } from './http/answer-in-time.js';
 import { SecurityLog } from './http/security-log.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
@@ -54,7 +55,11 @@ export class AppModule {
         QueuesModule,
         ReportsModule,
       ],
-      providers: [SecurityLog, { provide: APP_INTERCEPTOR, useExisting: SecurityLog }],
+      providers: [
+        { provide: APP_INTERCEPTOR, useClass: LongCalls },
+        SecurityLog,
+        { provide: APP_INTERCEPTOR, useExisting: SecurityLog },
+      ],
     };
   }
 }

@@ -13,6 +13,7 @@ import { packageRoot } from '#platform/package-root.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
+import { ANSWERED_WITHIN, answerInTime } from './http/answer-in-time.js';
 import { serveApiDocs } from './http/api-docs.js';
 import { apiRoutes, type ApiRoute } from './http/api-routes.js';
 import { Closing } from './http/closing.js';
@@ -46,6 +47,8 @@ export interface ServerOptions {
   clock?: Clock;
   /** Tests shorten the delays of the queues. */
   jobPolicies?: Partial<Record<QueueName, QueuePolicy>>;
+  /** Milliseconds within which each call is answered; tests shorten them. */
+  answeredWithin?: number;
   /** Pages of the embedded services, served beside the product's own. */
   pages?: RequestHandler;
 }
@@ -81,6 +84,7 @@ export async function startServer(
     app.set('trust proxy', settings.TRUST_PROXY);
     app.use(correlation);
     app.use(operations.router());
+    app.use(answerInTime(options.answeredWithin ?? ANSWERED_WITHIN, logger));
     app.use(...securityHeaders(settings), refuseForeignHosts(settings));
     if (options.pages) app.use(options.pages);
     const client = join(packageRoot(), 'dist', 'client');

@@ -86,6 +86,7 @@ export interface ProductOptions {
   /** Gets every line that is logged, down to `info`. */
   log?: string[];
   jobPolicies?: ServerOptions['jobPolicies'];
+  answeredWithin?: ServerOptions['answeredWithin'];
   /** Of an event store of its own. */
   eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials' | 'mayDelete'>;
   /** Puts something before the event store, and gives the address by which the product finds it. */
@@ -105,6 +106,7 @@ export async function startProduct(
     environment = {},
     log: lines,
     jobPolicies,
+    answeredWithin,
     eventStore,
     before,
     databaseUrl,
@@ -151,6 +153,7 @@ export async function startProduct(
     clock,
     pages: mailbox.router,
     ...(jobPolicies && { jobPolicies }),
+    ...(answeredWithin !== undefined && { answeredWithin }),
   });
   let storeStopped: Promise<void> | undefined;
   const stopEventStore = async () => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Logger } from '../logging.js';
+import { TimedPool } from './timed-pool.js';
 
 /** A pool of connections; anything that runs one statement. */
 export type Database = pg.Pool;
@@ -15,14 +16,10 @@ export interface Statements {
 /**
  * Opens a pool. A connection that breaks while idle is dropped and logged, not thrown.
  * @param max most connections at once
+ * @param patience milliseconds for each statement of work that nobody waits for (`platform/deadline.ts`)
  */
-export function openDatabase(url: string, max: number, logger: Logger): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-  });
+export function openDatabase(url: string, max: number, logger: Logger, patience = Infinity): Database {
+  const pool = new TimedPool(url, max, patience);
   pool.on('error', (error) => logger.warn({ error }, 'an idle database connection was lost'));
   // A connection that is lent out is not listened to by its pool, and an error that nobody hears ends the process. Who
   // has it finds out by his next statement.

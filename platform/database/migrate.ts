@@ -23,6 +23,8 @@ import { EventNotes1763000000019 } from './migrations/1763000000019-event-notes.
 import { Sessions1763000000020 } from './migrations/1763000000020-sessions.js';
 import { SecondFactors1763000000021 } from './migrations/1763000000021-second-factors.js';
 import { KnownOrigins1763000000030 } from './migrations/1763000000030-known-origins.js';
+import { LettersDue1763000000031 } from './migrations/1763000000031-letters-due.js';
+import { RefusedCommands1763000000032 } from './migrations/1763000000032-refused-commands.js';
 import { LibraryTimeZone1763000000033 } from './migrations/1763000000033-library-time-zone.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
@@ -50,6 +52,8 @@ const MIGRATIONS = [
   Sessions1763000000020,
   SecondFactors1763000000021,
   KnownOrigins1763000000030,
+  LettersDue1763000000031,
+  RefusedCommands1763000000032,
   LibraryTimeZone1763000000033,
 ];
 

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { z } from 'zod';
 import { REPORT_KINDS, REPORT_STATES } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
-import { within } from '../within.js';
 import type { Statements } from './database.js';
 
 /** PostgreSQL notification channels of the product. */
@@ -20,6 +19,8 @@ export const CHANNELS = {
   reports: 'lectern_reports',
   /** A job waits in the outbox. */
   outbox: 'lectern_outbox',
+  /** A letter is due. */
+  letters: 'lectern_letters',
   /** The library counts its days by another time zone. */
   timeZone: 'lectern_time_zone',
 } as const;
@@ -79,6 +80,8 @@ const PAYLOADS = {
   ),
   /** Nobody reads it. */
   outbox: z.string(),
+  /** Nobody reads it. */
+  letters: z.string(),
   /** Nobody reads it. */
   timeZone: z.string(),
 } satisfies Record<Channel, z.ZodType>;
@@ -146,6 +149,7 @@ export class Notifications extends EventEmitter<NotificationEvents> {
     const client = new pg.Client({
       connectionString: this.url,
       keepAlive: true,
+      query_timeout: PATIENCE,
       application_name: 'lectern notifications',
       connectionTimeoutMillis: PATIENCE,
     });
@@ -183,9 +187,7 @@ export class Notifications extends EventEmitter<NotificationEvents> {
   private async lookAtLink(): Promise<void> {
     const { client } = this;
     if (!client) return;
-    await within(PATIENCE, client.query('select 1'), 'no answer in time').catch((error: Error) =>
-      this.lost(client, error),
-    );
+    await client.query('select 1').catch((error: Error) => this.lost(client, error));
   }
 
   private lost(client: pg.Client, error?: Error): void {

@@ -25,6 +25,7 @@ import {
 import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contracts/event-entry.js';
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { DatabaseSilent } from '../database/timed-client.js';
 import { StartRefused } from '../start-refused.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
@@ -143,7 +144,9 @@ export class EventLog {
   private async readOf(stream: string, part: PartOfStream): Promise<RecordedEvent[]> {
     await this.admit();
     const options = { ...part, requiresLeader: true };
-    return retryWithDeadline((...waiting) => collect(this.client.readStream(stream, options), ...waiting));
+    return retryWithDeadline(this.client, (...waiting) =>
+      collect(this.client.readStream(stream, options), ...waiting),
+    );
   }
 
   /**
@@ -173,7 +176,7 @@ export class EventLog {
     try {
       // Retries are idempotent: the store recognises the events by their ids and the expected revision, and stores them
       // once.
-      const result = await retryWithDeadline((): Promise<AppendResult> =>
+      const result = await retryWithDeadline(this.client, (): Promise<AppendResult> =>
         this.client.appendToStream(streamOf(category, key), data, {
           expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
           requiresLeader: true,
@@ -275,7 +278,7 @@ export class EventLog {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
       await this.admit();
-      const [last] = await retryWithDeadline((...waiting) =>
+      const [last] = await retryWithDeadline(this.client, (...waiting) =>
         collect(this.client.readAll(newest), ...waiting),
       );
       return last?.position;
@@ -293,7 +296,7 @@ export class EventLog {
     let fromPosition: LogPosition | typeof END = END;
     for (;;) {
       const options = { direction: BACKWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
-      const events: RecordedEvent[] = await retryWithDeadline((...waiting) =>
+      const events: RecordedEvent[] = await retryWithDeadline(this.client, (...waiting) =>
         collect(this.client.readAll(options), ...waiting),
       );
       const found = events.find(({ streamId }) => streamNamed(streamId));
@@ -406,6 +409,8 @@ function metadataOf({ type, metadata }: LoggedEvent): EventMetadata {
 
 function unavailable(error: unknown): unknown {
   if (error instanceof StartRefused) return new DomainError('WrongEventLog', error.message);
+  // Whether this is the right log is asked of the database.
+  if (error instanceof DatabaseSilent) return error;
   const refusal = new DomainError(
     'EventStoreUnavailable',
     'The event log is away at the moment. Nothing was changed.',

@@ -25,8 +25,17 @@ const wholeNumber = (least: number) =>
     .transform(Number);
 
 /**
+ * Keep-alive in milliseconds, where the address does not say. The only sign of life that a quiet subscription gives: a cluster
+ * has another node for it, and should not be waited for; a single node is better given time.
+ */
+const KEEP_ALIVE = {
+  cluster: { keepAliveInterval: 2_000, keepAliveTimeout: 3_000 },
+  node: { keepAliveInterval: 10_000, keepAliveTimeout: 5_000 },
+};
+
+/**
  * The options after the question mark, in milliseconds unless stated otherwise. The client's own defaults wait four
- * times longer for a leader, and twice as long for a keep-alive.
+ * times longer for a leader, and two to four times as long for a keep-alive.
  */
 const optionsSchema = z
   .object({
@@ -46,9 +55,9 @@ const optionsSchema = z
       .pipe(z.enum(PREFERENCES, ` must be ${PREFERENCES.join(' or ')}`))
       .exactOptional(),
     /** Keep-alive interval while a call is open. -1, for never, would hide a lost connection. */
-    keepAliveInterval: wholeNumber(SHORTEST_KEEP_ALIVE).default(10_000),
+    keepAliveInterval: wholeNumber(SHORTEST_KEEP_ALIVE).optional(),
     /** Keep-alive timeout, after which the connection counts as lost. */
-    keepAliveTimeout: wholeNumber(SHORTEST_KEEP_ALIVE).default(5_000),
+    keepAliveTimeout: wholeNumber(SHORTEST_KEEP_ALIVE).optional(),
     /** How often all hosts are asked for the leader before the waiting calls fail. */
     maxDiscoverAttempts: wholeNumber(1).default(3),
     discoveryInterval: wholeNumber(1).default(200),
@@ -88,13 +97,20 @@ export function eventStoreAddress(url: string) {
   const options = optionsOf(query.join('?'));
   if (options.secretFile !== undefined && !hosts.every(({ address }) => LOOPBACK.has(address)))
     fail('secretFile is for the embedded event store of this machine alone');
+  const isCluster = discover !== undefined || hosts.length > 1;
+  const { keepAliveInterval, keepAliveTimeout } = KEEP_ALIVE[isCluster ? 'cluster' : 'node'];
   return {
     /** One node, or several of a cluster. */
     hosts,
     /** Whether to discover the leader through the nodes, instead of using the one host as it is. */
-    isCluster: discover !== undefined || hosts.length > 1,
+    isCluster,
     ...(at >= 0 && { credentials: credentialsOf(authority.slice(0, at)) }),
     ...options,
+    options: {
+      ...options.options,
+      keepAliveInterval: options.options.keepAliveInterval ?? keepAliveInterval,
+      keepAliveTimeout: options.options.keepAliveTimeout ?? keepAliveTimeout,
+    },
   };
 }
 

@@ -117,7 +117,7 @@ export class LogIdentity {
   private async holds({ commit_position: commit, prepare_position: prepare }: Stamp, end: bigint) {
     // Asked for a position beyond its end, EventStoreDB answers with an exception.
     if (end < commit) return false;
-    const [event] = await retryWithDeadline((...waiting) =>
+    const [event] = await retryWithDeadline(this.client, (...waiting) =>
       collect(
         this.client.readAll({
           direction: FORWARDS,
@@ -136,7 +136,7 @@ export class LogIdentity {
     let fromPosition: RecordedEvent['position'] | typeof START = START;
     for (;;) {
       const options = { direction: FORWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
-      const events: RecordedEvent[] = await retryWithDeadline((...waiting) =>
+      const events: RecordedEvent[] = await retryWithDeadline(this.client, (...waiting) =>
         collect(this.client.readAll(options), ...waiting),
       );
       const first = events.find(({ streamId }) => streamId.startsWith(BORROW_STREAM_PREFIX));
@@ -164,7 +164,7 @@ export class LogIdentity {
   private async read(): Promise<string | undefined> {
     const options = { direction: FORWARDS, fromRevision: START, maxCount: 1, requiresLeader: true } as const;
     try {
-      const [opened] = await retryWithDeadline((...waiting) =>
+      const [opened] = await retryWithDeadline(this.client, (...waiting) =>
         collect(this.client.readStream(STREAM, options), ...waiting),
       );
       return opened && openedSchema.parse(opened.data).logId;
@@ -178,7 +178,7 @@ export class LogIdentity {
     const logId = randomUUID();
     const opened = jsonEvent({ type: 'LogOpened', data: { logId } });
     try {
-      await retryWithDeadline(() =>
+      await retryWithDeadline(this.client, () =>
         this.client.appendToStream(STREAM, opened, {
           expectedRevision: NO_STREAM,
           requiresLeader: true,
@@ -197,7 +197,9 @@ export class LogIdentity {
   /** A cluster's follower may lag, and its log seem shorter than it is. */
   private async end(): Promise<RecordedEvent | undefined> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
-    const [last] = await retryWithDeadline((...waiting) => collect(this.client.readAll(newest), ...waiting));
+    const [last] = await retryWithDeadline(this.client, (...waiting) =>
+      collect(this.client.readAll(newest), ...waiting),
+    );
     return last;
   }
 }

@@ -1,7 +1,8 @@
-import { Channel, credentials as channelCredentials, type ChannelCredentials } from '@grpc/grpc-js';
-import { EventStoreDBClient } from '@eventstore/db-client';
+import { credentials as channelCredentials, type Channel, type ChannelCredentials } from '@grpc/grpc-js';
+import { EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
+import { WatchedChannel } from './watched-channel.js';
 
 /** PEM texts. */
 export interface ChannelFiles {
@@ -12,6 +13,8 @@ export interface ChannelFiles {
 
 /** Reconnect backoff in milliseconds, from the first to the longest. */
 const BACKOFF = { first: 250, last: 5_000 };
+/** Milliseconds without a sign of the store that count as silence, while a call waits. */
+const SILENCE = 1_000;
 /** Events have up to 16 MB; this is the client's own limit. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
@@ -24,12 +27,18 @@ const LARGEST_MESSAGE = 17 * 1024 * 1024;
  * - Each append is a call of its own. Batched appends share one map of promises in the whole process: when one
  *   connection breaks, those of another are dropped, and their late answers end the process. Batching is two to three
  *   times cheaper, and allowed where the store lives and dies with us.
+ * - A connection on which nothing is heard any more can be left before its keep-alive runs out: a leader that hangs keeps
+ *   its connections, while the cluster has another one.
  */
 export class ResilientEventStoreClient extends EventStoreDBClient {
+  /** Whether another node may answer where one does not. */
+  readonly isCluster: boolean;
+  private present: WatchedChannel | undefined;
+
   constructor(
     { hosts, isCluster, tls, credentials, secretFile, options }: EventStoreAddress,
     files: ChannelFiles,
-    batched: boolean,
+    private readonly batched: boolean,
   ) {
     const [first] = hosts;
     if (!first) throw new Error('An event store has a host.');
@@ -39,6 +48,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     if (isCluster) super({ endpoints: hosts, ...others }, security, credentials);
     else super({ endpoint: first, ...others }, security, credentials);
 
+    this.isCluster = isCluster;
     if (!batched) this.supports = async () => false;
     const resolve = this.resolveUri;
     this.resolveUri = () => resolve().catch(() => `${first.address}:${first.port}`);
@@ -54,18 +64,38 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     Object.assign(this, { createChannel: () => this.channel(secured, options, secret) });
   }
 
+  /**
+   * Leaves the connection if nothing was heard on it: its calls, subscriptions too, end as unavailable, and the next ones ask
+   * anew who leads. Not with batched appends: their store is in this process, and has no other connection to offer.
+   * @param since when a call began that waits in vain, by `performance.now()`
+   */
+  leaveIfSilent(since: number): void {
+    const { present } = this;
+    if (this.batched || !present || present.silentSince(since) < SILENCE) return;
+    this.present = undefined;
+    const silent = new UnavailableError();
+    // Private, and what the client does itself where a node is unavailable: the discovery then asks this one last.
+    const client = this as unknown as {
+      handleError(of: { getChannel(): Channel }, error: Error): Promise<void>;
+    };
+    void client.handleError({ getChannel: () => present }, silent).then(() => present.cutOff());
+  }
+
   private async channel(
     security: ChannelCredentials,
     { keepAliveInterval, keepAliveTimeout }: EventStoreAddress['options'],
     secret: SharedSecret | undefined,
   ): Promise<Channel> {
-    const channel = new Channel(await this.resolveUri(), security, {
+    const channel = new WatchedChannel(await this.resolveUri(), security, {
       'grpc.keepalive_time_ms': keepAliveInterval,
       'grpc.keepalive_timeout_ms': keepAliveTimeout,
       'grpc.initial_reconnect_backoff_ms': BACKOFF.first,
       'grpc.max_reconnect_backoff_ms': BACKOFF.last,
       'grpc.max_receive_message_length': LARGEST_MESSAGE,
+      // Channels to one address would share a connection: a new one would be as silent as that which was left.
+      'grpc.use_local_subchannel_pool': 1,
     });
+    this.present = channel;
     return secret ? withSecret(channel, secret) : channel;
   }
 }

@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   NotLeaderError,
   UnavailableError,
+  type EventStoreDBClient,
   type RecordedEvent,
   type ResolvedEvent,
   type StreamingRead,
 } from '@eventstore/db-client';
+import { millisecondsLeft } from '../deadline.js';
+import { ResilientEventStoreClient } from './resilient-event-store-client.js';
 
 /** Milliseconds without an answer of the event store, over all attempts. */
 export const DEADLINE = 5_000;
@@ -19,29 +22,52 @@ export class LateAnswer extends Error {
 }
 /** Milliseconds before a retry: in the meantime the client finds the new leader. */
 const RETRY_AFTER = 100;
+/** Milliseconds before a silent node is left for another one. A cluster has another leader after some two seconds. */
+const OTHER_NODE_AFTER = 2_500;
 /** Enough to hide a change of leader or one lost connection. */
 const MAX_TRIES = 3;
 
 /**
- * Calls the event store, with retries when the leader changed or a connection was lost. One deadline covers all
- * attempts: the client itself has none for reads, and none for the discovery of nodes. Each part of a long answer
- * extends it.
+ * Calls the event store, with retries when the leader changed or a connection was lost or fell silent. One deadline covers
+ * all attempts, the caller's own if that is earlier: the client itself has none for reads, and none for the discovery of
+ * nodes. Each part of a long answer extends it.
  * @param ask its signal aborts when the call is over; it reports each part of a long answer by `onProgress`
  * @throws LateAnswer after the deadline, else the error of the last attempt
  */
 export async function retryWithDeadline<Result>(
+  client: EventStoreDBClient,
   ask: (signal: AbortSignal, onProgress: () => void) => Promise<Result>,
 ): Promise<Result> {
+  const time = Math.min(DEADLINE, millisecondsLeft());
+  if (time <= 0) throw new LateAnswer();
   const call = new AbortController();
+  let began = 0;
+  const leaveIfSilent = () => {
+    if (client instanceof ResilientEventStoreClient) client.leaveIfSilent(began);
+  };
+  const isCluster = client instanceof ResilientEventStoreClient && client.isCluster;
   let expire: () => void = () => undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    expire = () => reject(new LateAnswer());
+    expire = () => {
+      leaveIfSilent();
+      reject(new LateAnswer());
+    };
   });
-  const timer = setTimeout(expire, DEADLINE);
+  const timer = setTimeout(expire, time);
+  const attemptOnce = async (): Promise<Result> => {
+    began = performance.now();
+    const other = isCluster ? setTimeout(leaveIfSilent, OTHER_NODE_AFTER) : undefined;
+    call.signal.addEventListener('abort', () => clearTimeout(other), { once: true });
+    try {
+      return await ask(call.signal, () => timer.refresh());
+    } finally {
+      clearTimeout(other);
+    }
+  };
   const callWithRetries = async (): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await ask(call.signal, () => timer.refresh());
+        return await attemptOnce();
       } catch (error) {
         const isTransient = error instanceof NotLeaderError || error instanceof UnavailableError;
         if (!isTransient || attempt >= MAX_TRIES) throw error;

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/**
+ * A letter to an account. `cause` identifies it in the ledger; jobs of releases before the ledger had these letters have
+ * none.
+ */
+const accountLetter = z.object({ accountId: z.uuid(), cause: z.string().min(1).optional() });
+
 /** A letter about a borrow. `cause` identifies it: an event's id, or a borrow with its due date. */
 const letter = z.object({ cause: z.string().min(1), accountId: z.uuid(), borrowId: z.uuid() });
 
@@ -10,19 +16,17 @@ const letter = z.object({ cause: z.string().min(1), accountId: z.uuid(), borrowI
 export const JOB_MAP = {
   mail: {
     /** Sends an account the link that confirms its e-mail address. */
-    'confirm-email': z.object({ accountId: z.uuid() }),
+    'confirm-email': accountLetter,
     /** Sends an account a link to set a new password. For an unknown id it sends nothing. */
-    'reset-password': z.object({ accountId: z.uuid() }),
+    'reset-password': accountLetter,
     /** Notifies an account of its changed password, with the time. */
-    'password-changed': z.object({
-      accountId: z.uuid(),
+    'password-changed': accountLetter.extend({
       changedAt: z.iso.datetime(),
       /** Its owner changed it himself, and is signed out elsewhere alone. */
       elsewhere: z.boolean().optional(),
     }),
     /** Notifies an account of a change of its second factor. */
-    'second-factor-changed': z.object({
-      accountId: z.uuid(),
+    'second-factor-changed': accountLetter.extend({
       change: z.enum([
         'code-app-added',
         'code-app-removed',
@@ -35,8 +39,7 @@ export const JOB_MAP = {
       at: z.iso.datetime(),
     }),
     /** Tells an account's owner that somebody guesses his password, or, knowing it, his codes. For an unknown id it sends nothing. */
-    'guessed-at': z.object({
-      accountId: z.uuid(),
+    'guessed-at': accountLetter.extend({
       at: z.iso.datetime(),
       secret: z.enum(['password', 'code']).default('password'),
     }),
@@ -47,6 +50,8 @@ export const JOB_MAP = {
     'sweep-borrows': z.object({}),
     /** Asks the payment provider about pending payments. */
     'reconcile-payments': z.object({}),
+    /** Deletes remembered refusals that no longer count. */
+    'forget-refusals': z.object({}),
   },
   /** Letters about borrows: a separate queue, so that a thousand reminders delay no password link. */
   letters: {
@@ -77,8 +82,8 @@ export type JobData<
 
 export const QUEUES = Object.keys(JOB_MAP) as QueueName[];
 
-/** Without a mail server nobody works them off: the letters wait there until there is one. */
-const QUEUES_OF_LETTERS: readonly QueueName[] = ['mail', 'letters'];
+/** Without a mail server nobody works them off: the letters wait until there is one. */
+export const QUEUES_OF_LETTERS: readonly QueueName[] = ['mail', 'letters'];
 
 /** The queues that a process with these settings can work off. */
 export function workableQueues({ SMTP_URL }: { SMTP_URL?: string | undefined }): QueueName[] {

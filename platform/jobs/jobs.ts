@@ -19,6 +19,10 @@ export interface JobContext {
   jobId: string;
   /** The request that enqueued the job. */
   correlationId: string | undefined;
+  /** The job ran before, and failed; it is tried again, by itself or by an admin. */
+  isRetry: boolean;
+  /** Milliseconds until the queue tries the job again if it fails now; absent if this was the last try. */
+  nextTryInMs?: number;
   /** Reports progress in percent. */
   reportProgress(percent: number): Promise<void>;
 }
@@ -41,6 +45,13 @@ export interface NewJob {
   name: string;
   data: unknown;
   correlationId?: string | undefined;
+}
+
+/** Puts jobs into the queues as long as they are worked off. */
+export interface JobSource {
+  /** @param queues that this process works off */
+  start(queues: readonly QueueName[]): void;
+  stop(): Promise<void>;
 }
 
 /** A scheduled job. */
@@ -80,6 +91,7 @@ export class Jobs {
   private readonly handlers = new Map<QueueName, Map<string, AnyHandler>>();
   private workers: Worker[] = [];
   private readonly repeated: RepeatedJob[] = [];
+  private readonly sources: JobSource[] = [];
   private scheduling: Promise<unknown> = Promise.resolve();
   private readonly closed = new AbortController();
   private readonly reconnected = new EventEmitter();
@@ -127,6 +139,11 @@ export class Jobs {
     this.repeated.push({ queue, job, data, everyMs });
   }
 
+  /** Adds a source, which starts after the workers and stops before them. Call it before `start`. */
+  feedFrom(source: JobSource): void {
+    this.sources.push(source);
+  }
+
   /**
    * Starts one worker per queue. Unreachable queues start when they are back.
    * @throws an Error naming the jobs of these queues without a handler
@@ -142,6 +159,7 @@ export class Jobs {
     await this.untilReady();
     const wanted = this.repeated.filter(({ queue }) => queues.includes(queue));
     this.scheduling = Promise.all(wanted.map((each) => this.keepScheduled(each)));
+    for (const source of this.sources) source.start(queues);
   }
 
   /**
@@ -205,6 +223,7 @@ export class Jobs {
    * next worker.
    */
   async close(): Promise<void> {
+    await Promise.all(this.sources.map((source) => source.stop()));
     this.closed.abort();
     // While the queues are unreachable, closing a worker would wait for them, and no job can be completed.
     const force = !(await this.backend.inReach());
@@ -318,9 +337,13 @@ export class Jobs {
     const envelope = envelopeSchema.safeParse(job.data);
     const data = schema.safeParse(envelope.data?.data);
     if (!data.success) throw new UnrecoverableError(`The data of ${queue}/${job.name} do not hold.`);
+    const { attempts, firstRetryMs } = this.policies[queue];
+    const tries = job.attemptsMade + 1;
     return handler(data.data as never, {
       jobId: job.id ?? '',
       correlationId: envelope.data?.correlationId,
+      isRetry: tries > 1,
+      ...(tries < attempts && { nextTryInMs: firstRetryMs * 2 ** (tries - 1) }),
       reportProgress: (percent) => job.updateProgress(percent),
     });
   }

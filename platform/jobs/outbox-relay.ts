@@ -5,6 +5,7 @@ import { queryRows } from '../database/query-rows.js';
 import type { Logger } from '../logging.js';
 import { jobsOf, QUEUES } from './job-map.js';
 import type { Jobs } from './jobs.js';
+import { POLL_MS, WokenWork } from './woken-work.js';
 
 const outboxRow = z.object({
   id: z.string(),
@@ -15,8 +16,6 @@ const outboxRow = z.object({
 });
 
 const BATCH = 100;
-/** Polling interval, in case a notification was missed or the queue was unreachable. */
-const POLL_MS = 5000;
 
 /**
  * Moves jobs from the outbox into their queues. A row is deleted only after its job is in the queue, so none is lost.
@@ -24,33 +23,30 @@ const POLL_MS = 5000;
  * processes may do this at once.
  */
 export class OutboxRelay {
-  private running: Promise<void> | undefined;
-  private again = false;
-  private stopped = true;
-  private poll: NodeJS.Timeout | undefined;
+  private readonly work: WokenWork;
 
   constructor(
     private readonly database: Database,
-    private readonly notifications: Notifications,
+    notifications: Notifications,
     private readonly jobs: Jobs,
-    private readonly logger: Logger,
-  ) {}
+    logger: Logger,
+  ) {
+    const work = async () => {
+      await this.relay();
+      return POLL_MS;
+    };
+    this.work = new WokenWork(notifications, 'outbox', work, (error) =>
+      logger.warn({ error }, 'the outbox waits: its queue is out of reach'),
+    );
+  }
 
   start(): void {
-    this.stopped = false;
-    this.notifications.on('outbox', this.wake);
-    this.notifications.on('gap', this.wake);
-    this.poll = setInterval(this.wake, POLL_MS);
-    this.wake();
+    this.work.start();
   }
 
   /** Waits for the current batch. */
-  async stop(): Promise<void> {
-    this.stopped = true;
-    this.notifications.off('outbox', this.wake);
-    this.notifications.off('gap', this.wake);
-    clearInterval(this.poll);
-    await this.running;
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   /** Empties the outbox now, except for rows that another process is moving. */
@@ -82,22 +78,6 @@ export class OutboxRelay {
     }
     return rows.length;
   }
-
-  private readonly wake = (): void => {
-    if (this.stopped) return;
-    if (this.running) {
-      this.again = true;
-      return;
-    }
-    this.running = this.relay()
-      .catch((error: unknown) => this.logger.warn({ error }, 'the outbox waits: its queue is out of reach'))
-      .finally(() => {
-        this.running = undefined;
-        if (!this.again) return;
-        this.again = false;
-        this.wake();
-      });
-  };
 }
 
 const KNOWN_JOBS = QUEUES.flatMap((queue) => [...jobsOf(queue).keys()].map((job) => `${queue}/${job}`));

@@ -20,6 +20,10 @@ const RETRY_MS = 2000;
 
 /** Connection timeout of PostgreSQL, in milliseconds. */
 const ANSWER_MS = 1000;
+/** Milliseconds of silence after which it is looked whether PostgreSQL is still there, and for a connection to open. */
+const KEEP_ALIVE_MS = 10_000;
+/** Milliseconds for a statement of a queue, far above the longest: a connection lost without a word is given up then. */
+const STATEMENT_MS = 60_000;
 
 /** The storage of the queues. */
 export interface QueueBackend {
@@ -60,7 +64,15 @@ function redisBackend(address: RedisAddress): QueueBackend {
 
 function postgresBackend(connectionString: string): QueueBackend {
   // Every queue and worker opens its own pool, and a worker one connection more to listen.
-  const connection = (max: number) => ({ connectionString, max, schema: NAMESPACE });
+  const connection = (max: number) => ({
+    connectionString,
+    max,
+    schema: NAMESPACE,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    connectionTimeoutMillis: KEEP_ALIVE_MS,
+    query_timeout: STATEMENT_MS,
+  });
   return {
     async prepare() {
       const client = new pg.Client({ connectionString });

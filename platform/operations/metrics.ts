@@ -1,7 +1,11 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { answerWithin } from '../deadline.js';
 
 /** Seconds: from a cached list to what a person gives up on. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Milliseconds for reading a gauge. */
+const READING = 3_000;
 
 /** One process's metrics, in Prometheus's format. Labels are routes and states, never ids, names or addresses. */
 export class Metrics {
@@ -33,7 +37,9 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        const values = await read().catch(() => new Map<string, number>());
+        const values = await answerWithin(READING, read, 'no answer in time').catch(
+          () => new Map<string, number>(),
+        );
         for (const [key, value] of values) {
           if (label === '') this.set(value);
           else this.set({ [label]: key }, value);

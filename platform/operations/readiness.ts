@@ -1,4 +1,4 @@
-import { within } from '../within.js';
+import { answerWithin } from '../deadline.js';
 
 /** A part that the process depends on. */
 export interface Probe {
@@ -28,7 +28,7 @@ export async function readiness(probes: readonly Probe[]): Promise<Readiness> {
   const checks = await Promise.all(
     probes.map(async ({ name, check }) => {
       const began = performance.now();
-      const outcome = await within(PATIENCE, check(), 'no answer in time').then(
+      const outcome = await answerWithin(PATIENCE, check, 'no answer in time').then(
         (details) => ({ ok: true, ...details }),
         () => ({ ok: false }),
       );

@@ -112,11 +112,11 @@ describe('accounts over HTTP', () => {
       );
       expect(rows[0]).toMatchObject({ roles: ['Reader'], email_confirmed: false });
       expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-      const { rows: outbox } = await server.database.query(
-        `select queue, job, data from outbox where data->>'accountId' = $1`,
+      const { rows: letters } = await server.database.query(
+        'select queue, kind, data from letters.letter where account_id = $1',
         [account.id],
       );
-      expect(outbox).toEqual([{ queue: 'mail', job: 'confirm-email', data: { accountId: account.id } }]);
+      expect(letters).toEqual([{ queue: 'mail', kind: 'confirm-email', data: { accountId: account.id } }]);
     });
 
     it('answers the messages by field', async () => {
@@ -173,11 +173,11 @@ describe('accounts over HTTP', () => {
       const others = answers.filter(({ status }) => status === 409).map((answer) => answer.body.code);
       expect(new Set(others)).toEqual(new Set(['UsernameTaken']));
       const { rows } = await server.database.query(
-        `select count(*)::integer as jobs from outbox
-         where data->>'accountId' in (select id::text from account where username = $1)`,
+        `select count(*)::integer as letters from letters.letter
+         where account_id in (select id from account where username = $1)`,
         [body.username],
       );
-      expect(rows).toEqual([{ jobs: 1 }]);
+      expect(rows).toEqual([{ letters: 1 }]);
     });
   });
 
@@ -245,14 +245,14 @@ describe('accounts over HTTP', () => {
       expect(answers[1]).toEqual(answers[0]);
       expect(answers[2]).toEqual(answers[0]);
       const { rows } = await server.database.query(
-        `select data->>'accountId' as id, count(*)::integer as jobs from outbox
-         where data->>'accountId' = any($1) group by 1`,
+        `select account_id as id, count(*)::integer as letters from letters.letter
+         where account_id = any($1) group by 1`,
         [[waiting.id, done.id]],
       );
       expect(rows).toEqual(
         expect.arrayContaining([
-          { id: waiting.id, jobs: 2 },
-          { id: done.id, jobs: 1 },
+          { id: waiting.id, letters: 2 },
+          { id: done.id, letters: 1 },
         ]),
       );
     });
@@ -578,7 +578,7 @@ describe('accounts over HTTP', () => {
       });
       expect(reset.body.code).toBe('LinkInvalid');
       const { rows } = await server.database.query(
-        `select data from outbox where job = 'password-changed' and data->>'accountId' = $1`,
+        `select data from letters.letter where kind = 'password-changed' and account_id = $1`,
         [account.id],
       );
       expect(rows).toMatchObject([{ data: { elsewhere: true } }]);

@@ -5,6 +5,8 @@ import { SystemClock } from '#platform/clock.js';
 import { startProduct, type TestProduct } from '../../test-support/product.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
+import type { Jobs } from '#platform/jobs/jobs.js';
+import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { LateFees } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from './reader-streams.js';
@@ -20,6 +22,7 @@ describe('a rent that was broken off', () => {
   let product: TestProduct;
   let holds: CopyAllocations;
   let streams: ReaderStreams;
+  let refused: RefusedCommands;
   let reconciler: AllocationReconciler;
   const clock = new SystemClock();
 
@@ -27,6 +30,7 @@ describe('a rent that was broken off', () => {
     product = await startProduct();
     holds = new CopyAllocations(product.database, product.settings);
     streams = new ReaderStreams(product.log);
+    refused = new RefusedCommands(product.database, clock, undefined as unknown as Jobs);
     reconciler = new AllocationReconciler(
       streams,
       holds,
@@ -41,6 +45,7 @@ describe('a rent that was broken off', () => {
   const contextOf = (actor: string) => ({
     actor,
     correlationId: 'test-correlation',
+    isNamed: true,
     ...commandIdentity(randomUUID(), actor, 'RentBooks', {}),
   });
 
@@ -102,12 +107,13 @@ describe('a rent that was broken off', () => {
     const { id: readerId } = await product.account();
     const bookId = await product.book(1);
     const context = contextOf(readerId);
-    const handler = new RentBooksHandler(streams, holds, new LateFees(streams, zone), clock, zone);
+    const handler = new RentBooksHandler(streams, holds, refused, new LateFees(streams, zone), clock, zone);
     const broken = new RentBooksHandler(
       Object.assign(Object.create(streams) as ReaderStreams, {
         execute: () => Promise.reject(new Error('the process died here')),
       }),
       holds,
+      refused,
       new LateFees(streams, zone),
       clock,
       zone,
@@ -123,6 +129,7 @@ describe('a rent that was broken off', () => {
     const elsewhere = new RentBooksHandler(
       otherStreams,
       holds,
+      refused,
       new LateFees(otherStreams, zone),
       clock,
       zone,

@@ -8,29 +8,39 @@ import { AppendOutcomeUnknown } from '#platform/event-log/event-log.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
+import type { RefusedCommands } from '../idempotency/refused-commands.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { ReaderStreams } from './reader-streams.js';
 
 /** Copies that were put back by a rent whose append ends with this error. */
-async function releasedAfter(error: Error): Promise<string[]> {
+async function releasedAfter(error: Error, { isNamed = false } = {}): Promise<string[]> {
   const released: string[] = [];
   const streams = {
     serialize: (_reader: string, work: () => Promise<unknown>) => work(),
-    findPriorResult: async () => undefined,
+    findPriorResult: async () => ({ prior: undefined, revision: -1n }),
     execute: () => Promise.reject(error),
   } as unknown as ReaderStreams;
   const holds = {
     take: async () => [{ bookId: 1, title: 'Solaris' }],
-    release: async (borrowId: string) => void released.push(borrowId),
+    giveUp: async (borrowId: string) => void released.push(borrowId),
   } as unknown as CopyAllocations;
   const reader = randomUUID();
   const context = {
     actor: reader,
     correlationId: 'test',
+    isNamed,
     ...commandIdentity(randomUUID(), reader, 'RentBooks', {}),
   };
   const zone = new LibraryTimeZone('UTC');
-  const handler = new RentBooksHandler(streams, holds, new LateFees(streams, zone), new SystemClock(), zone);
+  const refused = { expiredAt: () => new Date(0) } as unknown as RefusedCommands;
+  const handler = new RentBooksHandler(
+    streams,
+    holds,
+    refused,
+    new LateFees(streams, zone),
+    new SystemClock(),
+    zone,
+  );
   await expect(handler.execute(new RentBooks(reader, [1], context))).rejects.toBe(error);
   return released;
 }
@@ -40,7 +50,13 @@ describe('the copies of a rent that failed', () => {
 
   it('are put back at once where a rule refused', async () => {
     expect(await releasedAfter(refusal('TooManyBooks'))).toHaveLength(1);
+    expect(await releasedAfter(refusal('TooManyBooks'), { isNamed: true })).toHaveLength(1);
     expect(await releasedAfter(refusal('ConcurrentChange'))).toHaveLength(1);
+  });
+
+  it('stay held where the rent has a key and no rule decided: another attempt at it may be stored', async () => {
+    expect(await releasedAfter(refusal('ConcurrentChange'), { isNamed: true })).toEqual([]);
+    expect(await releasedAfter(refusal('IdempotencyKeyReused'), { isNamed: true })).toEqual([]);
   });
 
   it('stay held where the log is away or unreadable: an earlier sending may have been stored', async () => {

@@ -1,14 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
 import { DomainError } from '#contracts/domain-error.js';
-import type { ProblemCode } from '#contracts/problem.js';
+import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
-import { CopyAllocations } from './copy-allocations.js';
+import { RefusedCommands } from '../idempotency/refused-commands.js';
+import { CopyAllocations, RefusedBefore } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
-import { ReaderStreams, type CommandContext } from './reader-streams.js';
+import { ReaderStreams, type CommandContext, type CommandOutcome } from './reader-streams.js';
 
 /** The result of a borrow command. */
 export interface BorrowCommandResult {
@@ -42,55 +43,106 @@ export class ChangeBorrow extends Command<BorrowCommandResult> {
   }
 }
 
+/** Attempts at taking copies, where attempts at the same rent give theirs up meanwhile. */
+const MAX_TRIES = 5;
+
 /**
  * The copy protocol: (1) take the copies, (2) append the event, (3) the projection confirms the allocations.
- * If (2) is refused, they are released at once; if its outcome is unknown, they stay for the reconciler.
+ * If (2) is refused, they are given up at once; if its outcome is unknown, they stay for the next attempt, or for the
+ * reconciler.
  */
 @CommandHandler(RentBooks)
 export class RentBooksHandler implements ICommandHandler<RentBooks> {
   constructor(
     private readonly streams: ReaderStreams,
     private readonly allocations: CopyAllocations,
+    private readonly refused: RefusedCommands,
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
     private readonly timeZone: LibraryTimeZone,
   ) {}
 
-  execute({ readerId, bookIds, context }: RentBooks): Promise<BorrowCommandResult> {
+  execute(command: RentBooks): Promise<BorrowCommandResult> {
+    const { readerId, context } = command;
     const borrowId = uuidFromName('borrow', context.commandId);
     return this.streams.serialize(readerId, async () => {
-      const before = await this.streams.findPriorResult(readerId, context);
-      if (before) return { borrowId, position: before.position };
-      try {
-        return { borrowId, position: await this.rent(borrowId, readerId, bookIds, context) };
-      } catch (error) {
-        if (!isRefusal(error, 'RentAbandoned')) throw error;
-        // The copies are settled, possibly because another process gave the first result.
-        const elsewhere = await this.streams.findPriorResult(readerId, context, { anywhere: true });
-        if (!elsewhere) throw error;
-        return { borrowId, position: elsewhere.position };
+      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+        const { prior, revision } = await this.streams.findPriorResult(readerId, context);
+        const done = prior ?? (await this.attempt(borrowId, command, revision));
+        if (done) return { borrowId, position: done.position };
       }
+      throw new DomainError(
+        'ConcurrentChange',
+        'This rent is just being decided elsewhere. Please look again.',
+      );
     });
   }
 
-  private async rent(
+  /** @returns nothing if another attempt at the same rent has come in between */
+  private async attempt(
+    borrowId: string,
+    { readerId, bookIds, context }: RentBooks,
+    admittedAt: bigint,
+  ): Promise<{ position: bigint } | undefined> {
+    const named = context.isNamed ? { ...context, expiredAt: this.refused.expiredAt() } : undefined;
+    let books: RentedBook[];
+    try {
+      books = await this.allocations.take(borrowId, readerId, bookIds, named);
+    } catch (error) {
+      if (!named) throw error;
+      return this.withoutCopies(error, borrowId, readerId, context);
+    }
+    return this.decide(borrowId, readerId, books, context, named && admittedAt);
+  }
+
+  /** No copies were taken. Another process may have given the first answer. */
+  private async withoutCopies(
+    error: unknown,
     borrowId: string,
     readerId: string,
-    bookIds: number[],
     context: CommandContext,
-  ): Promise<bigint> {
-    const books = await this.allocations.take(borrowId, readerId, bookIds);
+  ): Promise<CommandOutcome | undefined> {
+    if (!(error instanceof DomainError || error instanceof RefusedBefore)) throw error;
+    const { prior } = await this.streams.findPriorResult(readerId, context, { anywhere: true });
+    if (prior) return prior;
+    if (error instanceof DomainError && !OUT_OF_COPIES.includes(error.code)) throw error;
+    const answer =
+      error instanceof RefusedBefore
+        ? await this.refused.admit(context)
+        : await this.refused.refuse(context, error, (connection) =>
+            this.allocations.isTaken(borrowId, connection),
+          );
+    if (answer) throw answer;
+    return undefined;
+  }
+
+  private async decide(
+    borrowId: string,
+    readerId: string,
+    books: RentedBook[],
+    context: CommandContext,
+    admittedAt: bigint | undefined,
+  ): Promise<CommandOutcome> {
     const at = this.clock.now().toISOString();
     try {
-      const { position } = await this.streams.execute(readerId, context, (state) =>
-        decide(state, { type: 'RentBooks', borrowId, readerId, books, at }, borrowRules(this.timeZone.name)),
+      return await this.streams.execute(
+        readerId,
+        context,
+        (state) =>
+          decide(
+            state,
+            { type: 'RentBooks', borrowId, readerId, books, at },
+            borrowRules(this.timeZone.name),
+          ),
+        {
+          beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
+          ...(admittedAt !== undefined && { refused: this.refused, admittedAt }),
+        },
       );
-      return position;
     } catch (error) {
-      // While the log cannot be read, nothing is known: an earlier attempt at this rent may have been stored.
-      if (error instanceof DomainError && !NOTHING_KNOWN.includes(error.code))
-        await this.allocations.release(borrowId);
-      await this.lateFees.chargeWhereRefused(error, readerId, at, context);
+      if (error instanceof DomainError && isOver(error.code, context)) {
+        await this.allocations.giveUp(borrowId);
+      }
       throw error;
     }
   }
@@ -100,6 +152,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
 export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
   constructor(
     private readonly streams: ReaderStreams,
+    private readonly refused: RefusedCommands,
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
     private readonly timeZone: LibraryTimeZone,
@@ -108,21 +161,29 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
     return this.streams.serialize(readerId, async () => {
       const at = this.clock.now().toISOString();
-      try {
-        const { position } = await this.streams.execute(readerId, context, (state) =>
-          decide(state, { ...change, at }, borrowRules(this.timeZone.name)),
-        );
-        return { borrowId: change.borrowId, position };
-      } catch (error) {
-        await this.lateFees.chargeWhereRefused(error, readerId, at, context);
-        throw error;
-      }
+      const { position } = await this.streams.execute(
+        readerId,
+        context,
+        (state) => decide(state, { ...change, at }, borrowRules(this.timeZone.name)),
+        {
+          beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
+          ...(context.isNamed && { refused: this.refused }),
+        },
+      );
+      return { borrowId: change.borrowId, position };
     });
   }
 }
 
+type RentedBook = { bookId: number; title: string };
+
+/** Refusals of the copies alone; the others are by the log. */
+const OUT_OF_COPIES: readonly ProblemCode[] = ['BookNotFound', 'CopiesUnavailable'];
+
+/** While the log cannot be read, nothing is known: an earlier attempt at this rent may have been stored. */
 const NOTHING_KNOWN: readonly ProblemCode[] = ['EventStoreUnavailable', 'HistoryUnreadable'];
 
-function isRefusal(error: unknown, code: ProblemCode): boolean {
-  return error instanceof DomainError && error.code === code;
+/** Whether no attempt at this rent can succeed after it failed so. One that has a key may be under way elsewhere. */
+function isOver(code: ProblemCode, { isNamed }: CommandContext): boolean {
+  return isNamed ? isRefusalByRule(code) : !NOTHING_KNOWN.includes(code);
 }

@@ -153,6 +153,7 @@ function contextOf(caller: SignedIn, key: string | undefined, type: string, aske
   return {
     actor: caller.pseudonym,
     correlationId: correlationId(),
+    isNamed: key !== undefined,
     ...commandIdentity(key ?? randomUUID(), caller.pseudonym, type, asked),
   };
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { ChangeBorrowHandler, RentBooksHandler } from './borrow.commands.js';
 import { BorrowSweep } from './borrow-sweep.js';
@@ -26,7 +27,7 @@ import { GetReplayHandler } from './reader-replays.queries.js';
 import { ReaderStreams } from './reader-streams.js';
 
 @Module({
-  imports: [CqrsModule, ReadModelsModule],
+  imports: [CqrsModule, IdempotencyModule, ReadModelsModule],
   controllers: [BorrowController],
   providers: [
     ReaderStreams,

@@ -1,16 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
-import type { Database } from '#platform/database/database.js';
+import type { Database, Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import { keyReused } from '../idempotency/refused-commands.js';
 
 /** An allocation that has waited for its event longer than a rent takes. */
 export interface StaleHold {
   borrowId: string;
   readerId: string;
 }
+
+/** A rent that may be sent again by its key. */
+export interface NamedRent {
+  commandId: string;
+  /** Refusals of this instant and before no longer count. */
+  expiredAt: Date;
+}
+
+/** This rent was refused before, and the refusal is remembered. */
+export class RefusedBefore extends Error {}
 
 const takenRow = z.object({ book_id: z.int(), title: z.string() });
 const staleRow = z.object({ borrow_id: z.string(), reader_id: z.string() });
@@ -29,24 +40,27 @@ export class CopyAllocations {
     const relaxed = eventsInDatabase ? `set_config('synchronous_commit', 'off', true), ` : '';
     this.takeStatement = {
       name: 'take-copies',
-      text: `select book_id, title from ${relaxed}take_copies($1, $2, $3::integer[])`,
+      text: `select book_id, title from ${relaxed}take_copies($1, $2, $3::integer[], $4, $5)`,
     };
   }
 
   /**
-   * Takes one copy of each book, or none at all.
+   * Takes one copy of each book, or none at all. Attempts at the same rent share its copies.
+   * @param named where the rent was named by a key; it is then admitted (`RefusedCommands.admit`) by the same statement
    * @returns the books with their titles, in the order asked for
-   * @throws DomainError BookNotFound, CopiesUnavailable (naming the titles), RentAbandoned
+   * @throws DomainError BookNotFound, CopiesUnavailable (naming the titles), RentAbandoned, IdempotencyKeyReused
+   * @throws RefusedBefore
    */
   async take(
     borrowId: string,
     readerId: string,
     bookIds: number[],
+    named?: NamedRent,
   ): Promise<{ bookId: number; title: string }[]> {
     try {
       const rows = await queryRows(this.database, takenRow, {
         ...this.takeStatement,
-        values: [borrowId, readerId, bookIds],
+        values: [borrowId, readerId, bookIds, named?.commandId ?? null, named?.expiredAt ?? null],
       });
       const titles = new Map(rows.map(({ book_id, title }) => [book_id, title]));
       return bookIds.map((bookId) => ({ bookId, title: titles.get(bookId) ?? '' }));
@@ -55,13 +69,19 @@ export class CopyAllocations {
     }
   }
 
-  /** Returns the copies of a refused rent to the shelf. Idempotent. */
-  async release(borrowId: string): Promise<void> {
+  /** Returns the copies of a refused rent to the shelf. Idempotent; those of a stored rent stay where they are. */
+  async giveUp(borrowId: string): Promise<void> {
     await this.database.query({
-      name: 'release-copies',
-      text: 'select book_id from release_copies($1::uuid[])',
-      values: [[borrowId]],
+      name: 'give-up-copies',
+      text: 'select give_up_copies($1)',
+      values: [borrowId],
     });
+  }
+
+  /** Whether an attempt at the rent has ever taken copies, and not given them up. */
+  async isTaken(borrowId: string, connection: Queryable): Promise<boolean> {
+    const text = 'select 1 from copy_allocation where borrow_id = $1 limit 1';
+    return (await connection.query(text, [borrowId])).rowCount === 1;
   }
 
   /** For an allocation whose event was stored after all. The projection does the same when it gets there. */
@@ -85,7 +105,7 @@ export class CopyAllocations {
   }
 }
 
-/** The function's own error codes (see the migration of the copy protocol). */
+/** The function's own error codes (see the migrations of the copy protocol and of the refused commands). */
 function refusal(error: unknown): unknown {
   const { code = '', detail } = error as { code?: string; detail?: string };
   switch (code) {
@@ -103,6 +123,10 @@ function refusal(error: unknown): unknown {
         'RentAbandoned',
         'This rent took too long and was given up. Nothing was rented: please try again.',
       );
+    case 'LB005':
+      return new RefusedBefore();
+    case 'LB006':
+      return keyReused();
     default:
       return error;
   }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { v5 as uuidFromName } from 'uuid';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { isRefusalByRule } from '#contracts/problem.js';
 import { setAsideUpTo, withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import {
@@ -14,17 +15,26 @@ import {
 } from '#platform/event-log/event-log.js';
 import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
+import { keyReused, type CommandIdentity, type RefusedCommands } from '../idempotency/refused-commands.js';
 import { readable } from './history-unreadable.js';
 
 /** Who sent a command, and how a repeat of it is recognised. */
-export interface CommandContext {
+export interface CommandContext extends CommandIdentity {
   /** An account id, or the name of a job. */
   actor: string;
   correlationId: string;
-  /** The same for a repeat of the same command (see `commandIdentity`). */
-  commandId: string;
-  /** A digest of the request. */
-  commandDigest: string;
+  /** Whether its sender has named it by a key, and may repeat it: then a refusal is remembered too. */
+  isNamed?: boolean;
+}
+
+/** What else belongs to a decision. */
+interface AroundDecision {
+  /** Called once before a refusal; may append to the same stream, and the command is decided on anew. */
+  beforeRefusal?: (refusal: DomainError) => Promise<void>;
+  /** Remembers a refusal, where the command was named by a key. */
+  refused?: RefusedCommands;
+  /** The revision of the state on which the command was admitted already. */
+  admittedAt?: bigint;
 }
 
 /** The result of a command. */
@@ -65,7 +75,7 @@ export class ReaderStreams {
   }
 
   /**
-   * The result of an earlier execution of the same command, if any.
+   * The result of an earlier execution of the same command, if any, and the revision as of which that is known.
    * @param options `anywhere`: also look for one from another process
    * @throws DomainError IdempotencyKeyReused when the key came with another request
    */
@@ -73,13 +83,16 @@ export class ReaderStreams {
     readerId: string,
     context: CommandContext,
     { anywhere = false } = {},
-  ): Promise<CommandOutcome | undefined> {
+  ): Promise<{ prior: CommandOutcome | undefined; revision: bigint }> {
     const known = await this.current(readerId);
-    return repeated(anywhere ? await this.refresh(readerId, known) : known, context);
+    const folded = anywhere ? await this.refresh(readerId, known) : known;
+    return { prior: repeated(folded, context), revision: folded.revision };
   }
 
   /**
-   * Decides and appends, with retries.
+   * Decides and appends, with retries. A command that was named by a key gets one answer, whoever else is sent it: before
+   * it is accepted on a state, `admit` is asked; a refusal counts on a state that was read since it was announced. So of
+   * two attempts that differ, one has read the state of the other, or finds that the stream has moved on.
    * @param decideOn pure; may be called several times, each time with a newer state
    * @throws DomainError from the decision, on the newest state
    * @throws DomainError EventStoreUnavailable (AppendOutcomeUnknown when it may have been stored)
@@ -88,37 +101,70 @@ export class ReaderStreams {
     readerId: string,
     context: CommandContext,
     decideOn: (state: ReaderBorrows) => BorrowEvent[],
+    { beforeRefusal, refused, admittedAt }: AroundDecision = {},
   ): Promise<CommandOutcome> {
     let folded = await this.current(readerId);
-    let newest = false;
-    for (let attempt = 1; ; attempt += 1) {
+    let admitted = admittedAt;
+    let announced: string | undefined;
+    let isNewest = false;
+    let isPrepared = beforeRefusal === undefined;
+    for (let tries = 1; tries <= MAX_TRIES;) {
       const before = repeated(folded, context);
       if (before) return before;
       const events = attemptDecision(() => decideOn(folded.state));
-      if (events instanceof DomainError || events.length === 0) {
-        if (newest) {
-          if (events instanceof DomainError) throw events;
-          return { position: folded.position, state: folded.state, events: [] };
+      if (events instanceof DomainError) {
+        const memory = isRefusalByRule(events.code) ? refused : undefined;
+        if (!isNewest || (memory && announced === undefined)) {
+          const answer = await memory?.announce(context);
+          if (answer instanceof DomainError) return this.storedOr(answer, readerId, context);
+          announced = answer;
+          // Another process may have appended since: refuse on the newest state only.
+          folded = await this.refresh(readerId, folded);
+          isNewest = true;
+        } else if (!isPrepared) {
+          await beforeRefusal?.(events);
+          isPrepared = true;
+          folded = await this.current(readerId);
+        } else if (!memory || announced === undefined || (await memory.settle(context, announced, events))) {
+          throw events;
+        } else {
+          announced = undefined;
+          tries += 1;
         }
-        // Another process may have appended since: refuse on the newest state only.
+        continue;
+      }
+      if (refused && admitted !== folded.revision) {
+        const answer = await refused.admit(context);
+        if (answer) return this.storedOr(answer, readerId, context);
+        admitted = folded.revision;
+        announced = undefined;
+      }
+      if (events.length === 0) {
+        if (isNewest) return { position: folded.position, state: folded.state, events };
         folded = await this.refresh(readerId, folded);
-        newest = true;
+        isNewest = true;
         continue;
       }
       try {
         return await this.store(readerId, folded, events, context);
       } catch (error) {
         if (!(error instanceof RevisionConflict)) throw error;
-        if (attempt >= MAX_TRIES) {
-          throw new DomainError(
-            'ConcurrentChange',
-            'Too much is happening with these borrows at once. Please try again.',
-          );
-        }
+        tries += 1;
         folded = await this.refresh(readerId, folded);
-        newest = true;
+        isNewest = true;
       }
     }
+    throw new DomainError(
+      'ConcurrentChange',
+      'Too much is happening with these borrows at once. Please try again.',
+    );
+  }
+
+  /** The log wins over a remembered refusal. */
+  async storedOr(refusal: DomainError, readerId: string, context: CommandContext): Promise<CommandOutcome> {
+    const { prior } = await this.findPriorResult(readerId, context, { anywhere: true });
+    if (prior) return prior;
+    throw refusal;
   }
 
   private async store(
@@ -186,9 +232,7 @@ function extend(known: FoldedStream, recorded: readonly LoggedEvent[]): FoldedSt
 function repeated(folded: FoldedStream, context: CommandContext): CommandOutcome | undefined {
   const before = folded.commands.get(context.commandId);
   if (!before) return undefined;
-  if (before.digest !== context.commandDigest) {
-    throw new DomainError('IdempotencyKeyReused', 'This Idempotency-Key was used for another request.');
-  }
+  if (before.digest !== context.commandDigest) throw keyReused();
   return { position: before.position, state: folded.state, events: [] };
 }
 

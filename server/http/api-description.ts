@@ -68,6 +68,7 @@ function operation(route: ApiRoute): JsonObject {
       [route.status]: success(route),
       ...((parameters.length > 0 || body) && { 400: REFUSED }),
       ...(!everybody && { 401: REFUSED, 403: REFUSED }),
+      ...(route.takesIdempotencyKey && { 422: REFUSED }),
       default: REFUSED,
     },
   };
@@ -105,7 +106,11 @@ const IDEMPOTENCY_KEY = {
   name: IDEMPOTENCY_KEY_HEADER,
   in: 'header',
   required: false,
-  description: 'Names the intention: a repeat of the call by the same key gets the first answer.',
+  description:
+    'Names the intention: a repeat of the call by the same key gets the first answer, also one that is sent at the same moment. ' +
+    'An acceptance is remembered for good, a refusal by a rule (404 and 409, but for ConcurrentChange) for 24 hours: to try anew, ' +
+    'use a new key. Anything else decides nothing and may be repeated by the same key: 429, 5xx and ConcurrentChange after a while, ' +
+    '400, 401 and 403 when their reason is gone. The same key with another request is refused: 422, IdempotencyKeyReused.',
   schema: { type: 'string', minLength: 8, maxLength: 200 },
 };
 

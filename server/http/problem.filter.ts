@@ -1,16 +1,17 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
-import { PROBLEMS, type Problem, type ProblemCode } from '#contracts/problem.js';
+import type { Problem, ProblemCode } from '#contracts/problem.js';
+import { DatabaseSilent } from '#platform/database/timed-client.js';
 import type { Logger } from '#platform/logging.js';
+import { OutOfTime } from '#platform/within.js';
 import type { SignedInRequest } from './access.js';
+import { missedItsDeadline } from './answer-in-time.js';
 import { correlationId } from './correlation.js';
+import { answerTookTooLong, isSafe, NOT_KNOWN, problem, sendProblem } from './problem.js';
 import type { SecurityLog } from './security-log.js';
 import { TooManyAttempts } from './too-many-attempts.js';
 import { RequestInvalid } from './validation.js';
-
-/** `Retry-After` in seconds while a part of the installation is unavailable. */
-const RETRY_AFTER_SECONDS = 2;
 
 /** Turns every error of a call into a problem body. Unexpected ones are logged and reported without internals. */
 @Catch()
@@ -22,16 +23,17 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
-    const problem = this.describe(thrown);
-    this.securityLog.refused(problem.code, host.switchToHttp().getRequest<SignedInRequest>());
+    if (missedItsDeadline(response)) return;
+    const request = host.switchToHttp().getRequest<SignedInRequest>();
+    const refusal = this.describe(thrown, request.method);
+    this.securityLog.refused(refusal.code, request);
     if (response.headersSent) return void response.end();
-    if (problem.status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);
     if (thrown instanceof TooManyAttempts) response.setHeader('retry-after', thrown.retryAfterSeconds);
-    if (problem.status === 401) response.setHeader('www-authenticate', 'Bearer');
-    response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+    if (refusal.status === 401) response.setHeader('www-authenticate', 'Bearer');
+    sendProblem(response, refusal);
   }
 
-  private describe(thrown: unknown): Problem {
+  private describe(thrown: unknown, method: string): Problem {
     const id = correlationId();
     if (thrown instanceof DomainError) return problem(thrown.code, thrown.detail, id);
     if (thrown instanceof RequestInvalid) {
@@ -44,13 +46,17 @@ export class ProblemFilter implements ExceptionFilter {
     if (isBodyParserError(thrown)) {
       return { ...problem('ValidationFailed', 'The request could not be read.', id), status: thrown.status };
     }
+    if (thrown instanceof OutOfTime) {
+      this.logger.warn({ error: thrown, correlationId: id }, 'a part did not answer in time');
+      return answerTookTooLong(method, id);
+    }
     if (isDatabaseAway(thrown)) {
       this.logger.warn({ error: thrown, correlationId: id }, 'the database did not answer');
-      return problem(
-        'DatabaseUnavailable',
-        'The library is away for a moment. Please try again shortly.',
-        id,
-      );
+      const detail =
+        isSilence(thrown) && !isSafe(method)
+          ? NOT_KNOWN
+          : 'The library is away for a moment. Please try again shortly.';
+      return problem('DatabaseUnavailable', detail, id);
     }
     this.logger.error({ error: thrown, correlationId: id }, 'a request failed unexpectedly');
     return problem(
@@ -90,14 +96,10 @@ function isDatabaseAway(thrown: unknown): boolean {
   );
 }
 
-function problem(code: ProblemCode, detail: string, id: string): Problem {
-  return {
-    code,
-    title: code.replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
-    status: PROBLEMS[code],
-    detail,
-    correlationId: id,
-  };
+/** The database was asked, and said nothing; TypeORM wraps it. */
+function isSilence(thrown: unknown): boolean {
+  const { driverError } = thrown as { driverError?: unknown };
+  return thrown instanceof DatabaseSilent || driverError instanceof DatabaseSilent;
 }
 
 function isBodyParserError(thrown: unknown): thrown is Error & { status: number } {

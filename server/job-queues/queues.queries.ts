@@ -29,12 +29,18 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
   async execute(): Promise<QueuesView> {
     const rows = await queryRows(
       this.database,
-      z.object({ queue: z.string(), n: z.int() }),
-      'select queue, count(*)::integer as n from outbox group by queue',
+      z.object({ queue: z.string(), outbox: z.int(), letters: z.int() }),
+      `select queue, count(*) filter (where not is_letter)::integer as outbox,
+         count(*) filter (where is_letter)::integer as letters
+       from (
+         select queue, false as is_letter from outbox
+         union all
+         select queue, true from letters.letter where state = 'waiting' and queued_at is null and due_at <= now()
+       ) asked group by queue`,
     );
-    const outbox = new Map(rows.map(({ queue, n }) => [queue, n]));
+    const asked = new Map(rows.map(({ queue, ...counts }) => [queue, counts]));
     try {
-      const counts = Promise.all(QUEUES.map((name) => this.count(name, outbox.get(name) ?? 0)));
+      const counts = Promise.all(QUEUES.map((name) => this.count(name, asked.get(name))));
       return await within(PATIENCE, counts, 'The queues did not answer in time.');
     } catch (cause) {
       const refusal = new DomainError('DatabaseUnavailable', 'The job queues are out of reach for a moment.');
@@ -43,7 +49,10 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
     }
   }
 
-  private async count(name: QueueName, outbox: number): Promise<QueuesView[number]> {
+  private async count(
+    name: QueueName,
+    { outbox, letters } = { outbox: 0, letters: 0 },
+  ): Promise<QueuesView[number]> {
     const queue = this.jobs.queue(name);
     const [counts, paused] = await Promise.all([
       queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
@@ -53,7 +62,7 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
     return {
       name,
       outbox,
-      waiting: of('waiting') + of('prioritized'),
+      waiting: of('waiting') + of('prioritized') + letters,
       active: of('active'),
       delayed: of('delayed'),
       failed: of('failed'),

@@ -19,6 +19,7 @@ import {
   type WatchAnswer,
 } from '#contracts/live/live-messages.js';
 import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
+import { answerWithin } from '#platform/deadline.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -45,6 +46,9 @@ const NAMES_EVERY = 500;
 const LEAVING = { least: 400, most: 4_000 };
 /** A client that missed more borrows than this refetches its lists. */
 const MAX_MISSED = 200;
+
+/** Milliseconds for what is looked up for a client; sockets have no call that would set a deadline. */
+const LOOKING_UP = 4_000;
 
 /** Messages may come at once that are allowed within so many seconds. */
 const BURST_SECONDS = 5;
@@ -86,7 +90,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly renamed = new Set<string>();
   private readonly onChange = (change: ReadModelChange) => {
     this.tail = this.tail
-      .then(() => this.fanOut(change))
+      .then(() => inTime(() => this.fanOut(change)))
       .catch((error: unknown) => {
         this.logger.warn({ error }, 'a change could not be told; the screens are asked to look again');
         this.server.emit('refetch', { position: change.position });
@@ -203,7 +207,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   }
 
   private verify(token: string): Promise<Session> {
-    return this.queries.execute(new VerifyToken(token));
+    return inTime(() => this.queries.execute(new VerifyToken(token)));
   }
 
   private welcome(socket: LiveSocket): void {
@@ -235,10 +239,14 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       const detail = `The position has to be a decimal number from -1 to ${MAX_POSITION}.`;
       return { kind: 'refused', code: 'ValidationFailed', detail };
     }
+    return inTime(() => this.missedSince(socket, parsed.data.position, position));
+  }
+
+  private async missedSince(socket: LiveSocket, since: bigint, position: string): Promise<ResumeAnswer> {
     const { session } = socket.data;
     const isAdmin = session.roles.includes('Admin');
     const borrows = await this.queries.execute(
-      new BorrowsChangedSince(parsed.data.position, MAX_MISSED, isAdmin ? undefined : session.pseudonym),
+      new BorrowsChangedSince(since, MAX_MISSED, isAdmin ? undefined : session.pseudonym),
     );
     if (!borrows) return { kind: 'refetch', position };
     const stats = isAdmin ? { stats: await this.queries.execute(new DashboardCounters()) } : {};
@@ -247,7 +255,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
 
   @SubscribeMessage('watchReader')
   watchReader(@ConnectedSocket() socket: LiveSocket, @MessageBody() message: unknown): Promise<WatchAnswer> {
-    return this.watch.begin(socket, message);
+    return inTime(() => this.watch.begin(socket, message));
   }
 
   @SubscribeMessage('unwatchReader')
@@ -285,7 +293,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.countersTimer ??= setTimeout(() => {
       this.countersTimer = undefined;
       const position = this.progress.position.toString();
-      this.queries.execute(new DashboardCounters()).then(
+      inTime(() => this.queries.execute(new DashboardCounters())).then(
         (stats) => this.server.to(ADMINS).emit('counters', { position, stats }),
         (error: unknown) => this.logger.warn({ error }, 'the counters could not be read'),
       );
@@ -343,6 +351,11 @@ const mayDo = ({ roles, mustAddSecondFactor }: Session) => ({ roles, mustAddSeco
 function joinByRoles(socket: LiveSocket): void {
   if (socket.data.session.roles.includes('Admin')) void socket.join(ADMINS);
   else void socket.leave(ADMINS);
+}
+
+/** A database that hangs must not keep a socket, nor those that wait behind it. */
+function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+  return answerWithin(LOOKING_UP, work, 'no answer in time');
 }
 
 /** What the client is told of a connection that is refused: the code, and the sentence beside it. */

@@ -106,9 +106,9 @@ function confirmation(startRedis: () => Promise<TestRedis | undefined>) {
     const { rows } = await server.database.query<{ id: string }>(
       `with confirmed as (update account set email_confirmed = true where username = $1 returning id),
        asked as (
-         insert into outbox (queue, job, data)
-         select 'mail', 'confirm-email', jsonb_build_object('accountId', id) from confirmed
-       ) select id, pg_notify('lectern_outbox', '') from confirmed`,
+         insert into letters.letter (cause, queue, kind, account_id, caused_at, data)
+         select 'test-' || id, 'mail', 'confirm-email', id, now(), jsonb_build_object('accountId', id) from confirmed
+       ) select id, pg_notify('lectern_letters', '') from confirmed`,
       [username],
     );
     await waitFor(() =>
@@ -117,13 +117,13 @@ function confirmation(startRedis: () => Promise<TestRedis | undefined>) {
     expect(await mailbox.messages(email)).toHaveLength(1);
   });
 
-  it('leaves nothing secret and no address in the log, the outbox or the queue', async () => {
+  it('leaves nothing secret and no address in the log, the ledger or the queue', async () => {
     const { email, lastname } = await register();
     const { token } = partsOf(await linkOf(email));
     const queued = await server.app.get(Jobs).queue('mail').getJobs();
     expect(queued.length).toBeGreaterThan(0);
-    const { rows: outbox } = await server.database.query('select * from outbox');
-    const everything = server.log.join('') + JSON.stringify([queued.map((job) => job.asJSON()), outbox]);
+    const { rows: ledger } = await server.database.query('select * from letters.letter');
+    const everything = server.log.join('') + JSON.stringify([queued.map((job) => job.asJSON()), ledger]);
     expect(everything).toContain('the link that confirms an e-mail address was sent');
     for (const secret of [email, lastname, token, TEST_PASSWORD]) expect(everything).not.toContain(secret);
   });

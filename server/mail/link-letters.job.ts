@@ -2,20 +2,22 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { AccountEntity, type AccountTokenEntity } from '#platform/database/entities/account.entity.js';
+import type { JobData } from '#platform/jobs/job-map.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
-import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { LOGGER, SETTINGS } from '#platform/tokens.js';
+import { SETTINGS } from '#platform/tokens.js';
 import { MakeLinkToken } from '../accounts/one-time-links.commands.js';
 import { confirmEmailLetter } from './confirm-email.letter.js';
+import { LetterDelivery, type AddressedLetter } from './letter-delivery.js';
 import type { RenderedLetter } from './letter.js';
-import { Mailer } from './mailer.js';
 import { resetPasswordLetter } from './reset-password.letter.js';
 
 interface LinkLetter {
   /** Sent only to accounts whose address is confirmed, or only to those whose is not. */
   emailConfirmed: boolean;
+  /** Milliseconds after which nobody waits for it any more. */
+  wantedFor?: number;
   /** Query parameters of the page behind the link. */
   query: (to: AccountEntity, token: string) => Record<string, string>;
   letter: (to: { firstname: string; link: string; library: string }) => RenderedLetter;
@@ -34,6 +36,7 @@ const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
   },
   'reset-password': {
     emailConfirmed: true,
+    wantedFor: 24 * 3_600_000,
     query: ({ email }, token) => ({ email, token }),
     letter: resetPasswordLetter,
     sent: 'the link that sets a new password was sent',
@@ -49,40 +52,47 @@ const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
 export class LinkLettersJob implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
-    private readonly mailer: Mailer,
+    private readonly delivery: LetterDelivery,
     private readonly commands: CommandBus,
     private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
     for (const purpose of Object.keys(LINK_LETTERS) as AccountTokenEntity['purpose'][]) {
-      this.jobs.handle('mail', purpose, ({ accountId }, context) => this.send(purpose, accountId, context));
+      this.jobs.handle('mail', purpose, (data, context) => this.work(purpose, data, context));
     }
   }
 
-  private async send(
+  private async work(
+    purpose: AccountTokenEntity['purpose'],
+    data: JobData<'mail', typeof purpose>,
+    context: JobContext,
+  ): Promise<void> {
+    const { sent, notSent } = LINK_LETTERS[purpose];
+    await this.delivery.deliverToAccount(purpose, data, context, {
+      write: ({ causedAt }) => this.write(purpose, data.accountId, causedAt),
+      sent,
+      dropped: notSent,
+    });
+  }
+
+  private async write(
     purpose: AccountTokenEntity['purpose'],
     accountId: string,
-    { jobId, correlationId }: JobContext,
-  ): Promise<void> {
-    const { emailConfirmed, query, letter, sent, notSent } = LINK_LETTERS[purpose];
+    causedAt: Date,
+  ): Promise<AddressedLetter | undefined> {
+    const { emailConfirmed, query, letter, wantedFor = Infinity } = LINK_LETTERS[purpose];
     const to = await this.dataSource.manager.findOneBy(AccountEntity, { id: accountId, emailConfirmed });
-    if (!to) {
-      this.logger.info({ jobId, accountId, correlationId }, notSent);
-      return;
-    }
+    if (!to || Date.now() - causedAt.getTime() > wantedFor) return undefined;
     const token = await this.commands.execute(new MakeLinkToken(accountId, purpose));
     const parameters = new URLSearchParams(query(to, token)).toString();
-    await this.mailer.send(
-      to.email,
-      letter({
-        firstname: to.firstname,
-        link: `${publicUrl(this.settings)}/#/${purpose}?${parameters}`,
-        library: this.settings.APP_TITLE ?? 'Lectern',
-      }),
-    );
-    this.logger.info({ jobId, accountId, correlationId }, sent);
+    const content = letter({
+      firstname: to.firstname,
+      link: `${publicUrl(this.settings)}/#/${purpose}?${parameters}`,
+      library: this.settings.APP_TITLE ?? 'Lectern',
+    });
+    // A second copy has another link, and the first one's is dead: no mail program may take it for the same message.
+    return { to: to.email, content };
   }
 }

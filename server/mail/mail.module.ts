@@ -1,7 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Database } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { Notifications } from '#platform/database/notifications.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import { LetterRelay } from '#platform/letters/letter-relay.js';
+import type { Logger } from '#platform/logging.js';
+import { DATABASE, LOGGER } from '#platform/tokens.js';
+import { LetterDelivery } from './letter-delivery.js';
+import { LetterLedger } from './letter-ledger.js';
 import { LinkLettersJob } from './link-letters.job.js';
 import { Mailer } from './mailer.js';
 import { NoticesJob } from './notices.job.js';
@@ -9,7 +17,22 @@ import { NoticesJob } from './notices.job.js';
 /** Letters to readers: the jobs of the queue `mail`. Needs `JobsModule` and `OneTimeLinksModule`. */
 @Module({
   imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity])],
-  providers: [Mailer, LinkLettersJob, NoticesJob],
-  exports: [Mailer, TypeOrmModule],
+  providers: [
+    {
+      provide: LetterRelay,
+      inject: [DATABASE, Notifications, Jobs, LOGGER],
+      useFactory: (database: Database, notifications: Notifications, jobs: Jobs, logger: Logger) => {
+        const relay = new LetterRelay(database, notifications, jobs, logger);
+        jobs.feedFrom(relay);
+        return relay;
+      },
+    },
+    Mailer,
+    LetterLedger,
+    LetterDelivery,
+    LinkLettersJob,
+    NoticesJob,
+  ],
+  exports: [LetterLedger, LetterDelivery, TypeOrmModule],
 })
 export class MailModule {}

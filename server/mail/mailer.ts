@@ -7,7 +7,10 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import type { RenderedLetter } from './letter.js';
 
-/** Sends letters through the installation's mail server. Where there is none, their jobs wait in the queues. */
+/** The mail server did not take a letter; the message says why and names no recipient. */
+export class LetterNotTaken extends Error {}
+
+/** Sends letters through the installation's mail server. Where there is none, they wait in the ledger. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly transport;
@@ -16,9 +19,7 @@ export class Mailer implements OnApplicationShutdown {
 
   constructor(@Inject(SETTINGS) settings: ResolvedSettings, @Inject(LOGGER) logger: Logger) {
     if (settings.SMTP_URL === undefined && settings.JOBS === 'on') {
-      logger.warn(
-        'no mail server is set: letters wait in their queues, and nobody can register until SMTP_URL is set',
-      );
+      logger.warn('no mail server is set: letters wait, and nobody can register until SMTP_URL is set');
     }
     this.from = settings.SMTP_FROM;
     this.host = new URL(publicUrl(settings)).hostname;
@@ -41,11 +42,10 @@ export class Mailer implements OnApplicationShutdown {
   /**
    * Sends a letter: on return, the mail server has accepted it.
    * @param id for letters that may be sent twice: mail programs recognise the duplicate by it
-   * @throws an Error that names what the mail server refused, never the recipient; PermanentJobError if the
-   * address is refused permanently
+   * @throws LetterNotTaken; PermanentJobError if the address is refused permanently
    */
   async send(to: string, { subject, html, text }: RenderedLetter, id?: string): Promise<void> {
-    if (!this.transport) throw new Error('There is no mail server: set SMTP_URL.');
+    if (!this.transport) throw new LetterNotTaken('There is no mail server: set SMTP_URL.');
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -59,12 +59,10 @@ export class Mailer implements OnApplicationShutdown {
       });
     } catch (error) {
       // The mail server's message, and so the original error, names the recipient.
-      /* eslint-disable preserve-caught-error */
       if (isAddressRefused(error)) {
         throw new PermanentJobError(`The mail server takes no letters to this address (${reasonOf(error)}).`);
       }
-      throw new Error(`The mail server did not take the letter (${reasonOf(error)}).`);
-      /* eslint-enable preserve-caught-error */
+      throw new LetterNotTaken(`The mail server did not take the letter (${reasonOf(error)}).`);
     }
   }
 

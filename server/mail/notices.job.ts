@@ -4,14 +4,14 @@ import { Repository } from 'typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import { letterId } from '#platform/letters/notification-request.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
-import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { LOGGER, SETTINGS } from '#platform/tokens.js';
+import { SETTINGS } from '#platform/tokens.js';
 import { guessedAtLetter } from './guessed-at.letter.js';
+import { LetterDelivery, type AddressedLetter } from './letter-delivery.js';
 import type { RenderedLetter } from './letter.js';
-import { Mailer } from './mailer.js';
 import { passwordChangedLetter } from './password-changed.letter.js';
 import { secondFactorChangedLetter } from './second-factor-changed.letter.js';
 
@@ -70,11 +70,10 @@ const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
 export class NoticesJob implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
-    private readonly mailer: Mailer,
+    private readonly delivery: LetterDelivery,
     private readonly timeZone: LibraryTimeZone,
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
@@ -84,20 +83,30 @@ export class NoticesJob implements OnModuleInit {
   }
 
   private handle<Name extends NoticeName>(name: Name): void {
-    this.jobs.handle('mail', name, (data, context) => this.send(NOTICES[name], data, context));
+    this.jobs.handle('mail', name, (data, context) => this.work(name, data, context));
   }
 
-  private async send<Name extends NoticeName>(
-    { letter, sent, facts, notSent }: Notice<Name>,
+  private async work<Name extends NoticeName>(
+    name: Name,
     data: JobData<'mail', Name>,
-    { jobId, correlationId }: JobContext,
+    context: JobContext,
   ): Promise<void> {
-    const { accountId } = data;
-    const account = await this.accounts.findOneBy({ id: accountId });
-    if (!account) {
-      this.logger.info({ jobId, accountId, correlationId }, notSent);
-      return;
-    }
+    const { sent, facts, notSent }: Notice<Name> = NOTICES[name];
+    await this.delivery.deliverToAccount(name, data, context, {
+      about: facts?.(data),
+      write: ({ cause }) => this.write(name, data, cause),
+      sent,
+      dropped: notSent,
+    });
+  }
+
+  private async write<Name extends NoticeName>(
+    name: Name,
+    data: JobData<'mail', Name>,
+    cause: string,
+  ): Promise<AddressedLetter | undefined> {
+    const account = await this.accounts.findOneBy({ id: data.accountId });
+    if (!account) return undefined;
     const library = this.settings.APP_TITLE ?? 'Lectern';
     const to = {
       firstname: account.firstname,
@@ -105,7 +114,7 @@ export class NoticesJob implements OnModuleInit {
       site: publicUrl(this.settings),
       timeZone: this.timeZone.name,
     };
-    await this.mailer.send(account.email, letter(data, to));
-    this.logger.info({ jobId, accountId, correlationId, ...facts?.(data) }, sent);
+    const content = NOTICES[name].letter(data, to);
+    return { to: account.email, content, id: letterId(cause) };
   }
 }

@@ -214,13 +214,13 @@ describe('a forgotten password', () => {
     expect([status, body.errors]).toEqual([400, { email: ['Please enter a valid email address.'] }]);
   });
 
-  it('leaves nothing secret and no address in the log, the outbox or the queue', async () => {
+  it('leaves nothing secret and no address in the log, the ledger or the queue', async () => {
     const { email, lastname } = await account();
     const token = await tokenFor(email);
     await reset(email, token);
     await waitFor(async () => (await letters(email, 'Your password was changed')).length === 1);
     const { rows: jobs } = await server.database.query<{ job: string }>(
-      'select to_jsonb(j)::text as job from lectern_jobs.job j union all select to_jsonb(o)::text from outbox o',
+      'select to_jsonb(j)::text as job from lectern_jobs.job j union all select to_jsonb(l)::text from letters.letter l',
     );
     const { rows: digests } = await server.database.query<{ row: string }>(
       'select to_jsonb(t)::text as row from account_token t',

@@ -1,6 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { Command, CommandBus, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { isRefusalByRule } from '#contracts/problem.js';
+import type { Queryable } from '#platform/database/database.js';
+import {
+  keyReused,
+  lockCommand,
+  RefusedCommands,
+  type CommandIdentity,
+} from '../idempotency/refused-commands.js';
 import { BringFeeUpToDate } from '../borrowing/bring-fee-up-to-date.command.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
 import { feeChanged } from '#borrowing/payment.decider.js';
@@ -18,7 +27,7 @@ export class PayAtDesk extends Command<PaidAtDesk> {
     readonly librarianId: string,
     readonly borrowId: string,
     readonly amount: number,
-    readonly key: string,
+    readonly key: string | undefined,
     readonly correlationId: string,
   ) {
     super();
@@ -39,40 +48,78 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
   constructor(
     private readonly ledger: PaymentLedger,
     private readonly settlement: Settlement,
+    private readonly refused: RefusedCommands,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
   ) {}
 
   /**
-   * The key names the transaction, so a repeat continues the existing one. Late days are charged first: the payment
-   * covers today.
+   * The key names the transaction, so a repeat continues the existing one, or gets its refusal. Late days are charged
+   * first: the payment covers today.
    * @throws DomainError BorrowNotFound, NothingToPay, IdempotencyKeyReused; FeeChanged if another amount is due;
    *   ConcurrentChange if others keep changing it; EventStoreUnavailable: it may have been recorded, retry with the
    *   same key
    */
   async execute(command: PayAtDesk): Promise<PaidAtDesk> {
-    const { librarianId: receivedBy, borrowId, amount, key, correlationId } = command;
-    const { commandId: id } = commandIdentity(key, receivedBy, 'PayAtDesk', {});
+    const { librarianId, borrowId, amount, key } = command;
+    const request = { borrowId, amount };
+    const identity = commandIdentity(key ?? randomUUID(), librarianId, 'PayAtDesk', request);
+    // By the lists, which may be behind: not to be remembered.
     const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-      const { due } = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
-      // Read after the fee: if this payment has settled it, it is there.
-      const known = await this.ledger.find(id);
-      if (known) sameRequest(known, command);
-      if (!known || known.status === 'refused') mustBeDue(due, command);
-      const payment =
-        known ?? (await this.ledger.begin({ id, borrowId, readerId, amount, provider: DESK, receivedBy }));
-      if (payment) {
-        const { status, logPosition } =
-          payment.status === 'open' ? await this.settlement.takeAtDesk(payment, correlationId) : payment;
-        if (status === 'paid' && logPosition !== null) return { transactionId: id, position: logPosition };
-      } else {
-        // Another librarian was faster, or was interrupted: her payment is recorded first.
-        const other = await this.ledger.openOf(borrowId, DESK);
-        if (other && other.id !== id) await this.settlement.settle(other, correlationId);
+      try {
+        const paid = await this.attempt(command, identity, readerId);
+        if (paid) return paid;
+      } catch (error) {
+        if (key === undefined || !(error instanceof DomainError) || !isRefusalByRule(error.code)) throw error;
+        const answer = await this.refused.refuse(identity, error, (connection) =>
+          this.ledger.isBegun(identity.commandId, connection),
+        );
+        // Without one, another attempt has begun this payment since: go on with it.
+        if (answer) throw answer;
       }
     }
     throw new DomainError('ConcurrentChange', 'This fee is just being paid elsewhere. Please look again.');
+  }
+
+  /** @returns nothing if others have changed the fee meanwhile */
+  private async attempt(
+    command: PayAtDesk,
+    identity: CommandIdentity,
+    readerId: string,
+  ): Promise<PaidAtDesk | undefined> {
+    const { librarianId: receivedBy, borrowId, amount, correlationId } = command;
+    const { commandId: id } = identity;
+    const { due } = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
+    // Read after the fee: if this payment has settled it, it is there.
+    const known = await this.ledger.find(id);
+    if (known) sameRequest(known, command);
+    if (!known || known.status === 'refused') mustBeDue(due, command);
+    if (known?.status === 'refused') await this.admit(identity);
+    const wanted = { id, borrowId, readerId, amount, provider: DESK, receivedBy };
+    const payment =
+      known ??
+      (await this.ledger.begin(wanted, async (connection) => {
+        await lockCommand(connection, identity);
+        await this.admit(identity, connection);
+      }));
+    if (!payment) {
+      // Another librarian was faster, or was interrupted: her payment is recorded first.
+      const other = await this.ledger.openOf(borrowId, DESK);
+      if (other && other.id !== id) await this.settlement.settle(other, correlationId);
+      return undefined;
+    }
+    const { status, logPosition } =
+      payment.status === 'open' ? await this.settlement.takeAtDesk(payment, correlationId) : payment;
+    return status === 'paid' && logPosition !== null
+      ? { transactionId: id, position: logPosition }
+      : undefined;
+  }
+
+  /** @throws DomainError the earlier refusal, or IdempotencyKeyReused */
+  private async admit(identity: CommandIdentity, connection?: Queryable): Promise<void> {
+    const answer = await this.refused.admit(identity, connection);
+    if (answer) throw answer;
   }
 }
 
@@ -84,5 +131,5 @@ function mustBeDue(due: number, { amount }: PayAtDesk): void {
 
 function sameRequest(known: PaymentTransaction, { librarianId, borrowId, amount }: PayAtDesk): void {
   if (known.borrowId === borrowId && known.amount === amount && known.receivedBy === librarianId) return;
-  throw new DomainError('IdempotencyKeyReused', 'This Idempotency-Key was used for another request.');
+  throw keyReused();
 }

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, Equal, In, IsNull, LessThan, MoreThan, Or, type Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
-import { inTransaction } from '#platform/database/database.js';
+import { inTransaction, type Queryable } from '#platform/database/database.js';
 import { PaymentTransactionEntity, type PaymentStatus } from '#platform/database/entities/payment.entity.js';
 
 /** A payment of a fee, as in the ledger. */
 export type PaymentTransaction = PaymentTransactionEntity;
+
+type WantedPayment = Pick<
+  PaymentTransaction,
+  'id' | 'borrowId' | 'readerId' | 'amount' | 'provider' | 'receivedBy'
+>;
 
 /** The table `payment_transaction`. Every change names the status it starts from, so none happens twice. */
 @Injectable()
@@ -32,22 +37,43 @@ export class PaymentLedger {
     return this.payments.findOneBy({ borrowId, provider, status: 'open' });
   }
 
+  /** Whether a payment was begun that may still be recorded, or is. */
+  async isBegun(id: string, connection: Queryable): Promise<boolean> {
+    const text = `select 1 from payment_transaction where id = $1 and status <> 'refused'`;
+    return (await connection.query(text, [id])).rowCount === 1;
+  }
+
   /**
    * Inserts a payment before it is offered, or before it is recorded at the desk. Returns nothing if another one is
    * pending, or this one exists already.
+   * @param admit runs in the same transaction; if it throws, nothing begins
    */
   async begin(
-    wanted: Pick<PaymentTransaction, 'id' | 'borrowId' | 'readerId' | 'amount' | 'provider' | 'receivedBy'>,
+    wanted: WantedPayment,
+    admit?: (connection: Queryable) => Promise<void>,
   ): Promise<PaymentTransaction | undefined> {
+    const isNew = admit
+      ? await inTransaction(this.dataSource, async (manager, connection) => {
+          await admit(connection);
+          return this.insert(manager.getRepository(PaymentTransactionEntity), wanted);
+        })
+      : await this.insert(this.payments, wanted);
+    return isNew ? this.existing(wanted.id) : undefined;
+  }
+
+  private async insert(
+    payments: Repository<PaymentTransactionEntity>,
+    wanted: WantedPayment,
+  ): Promise<boolean> {
     const now = this.clock.now();
-    const written = await this.payments
+    const written = await payments
       .createQueryBuilder()
       .insert()
       .values({ ...wanted, status: 'open', created: now, updated: now })
       .orIgnore()
       .returning('id')
       .execute();
-    return (written.raw as unknown[]).length === 1 ? this.existing(wanted.id) : undefined;
+    return (written.raw as unknown[]).length === 1;
   }
 
   /**

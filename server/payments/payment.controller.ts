@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
@@ -111,7 +110,7 @@ export class PaymentController {
     @Caller() caller: SignedIn,
     @Query(valid(deskPaymentQuerySchema)) { borrowId }: z.infer<typeof deskPaymentQuerySchema>,
     @Body(valid(deskPaymentBodySchema)) { amount }: DeskPaymentBody,
-    @IdempotencyKey() key: string = randomUUID(),
+    @IdempotencyKey() key?: string,
   ): Promise<DeskPayment> {
     const { transactionId, position } = await this.commands.execute(
       new PayAtDesk(caller.pseudonym, borrowId, amount, key, correlationId()),

@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
 import { isOn } from '#platform/exposure.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { PayAtDeskHandler } from './desk-payment.command.js';
 import { NoProvider } from './no-provider.js';
@@ -26,7 +27,12 @@ export class PaymentsModule {
     const [provider, ...controllers] = await onlinePayment(settings);
     return {
       module: PaymentsModule,
-      imports: [CqrsModule, TypeOrmModule.forFeature([SandboxPaymentEntity]), ReadModelsModule],
+      imports: [
+        CqrsModule,
+        TypeOrmModule.forFeature([SandboxPaymentEntity]),
+        IdempotencyModule,
+        ReadModelsModule,
+      ],
       controllers: [PaymentController, ...controllers],
       providers: [
         PaymentLedger,

@@ -5,6 +5,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { readModelSchema } from '#platform/database/read-model.js';
+import { millisecondsLeft } from '#platform/deadline.js';
 import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -60,7 +61,7 @@ export class ReadModelProgress
   }
 
   /**
-   * Waits, with a timeout, until the rows contain everything up to a log position.
+   * Waits, no longer than the caller has time, until the rows contain everything up to a log position.
    * @returns whether they do
    */
   async reached(position: bigint): Promise<boolean> {
@@ -73,10 +74,13 @@ export class ReadModelProgress
           resolve(reached);
         },
       };
-      const timer = setTimeout(() => {
-        this.waiting = this.waiting.filter((other) => other !== entry);
-        resolve(false);
-      }, MAX_WAIT);
+      const timer = setTimeout(
+        () => {
+          this.waiting = this.waiting.filter((other) => other !== entry);
+          resolve(false);
+        },
+        Math.min(MAX_WAIT, millisecondsLeft()),
+      );
       this.waiting.push(entry);
     });
   }

@@ -17,6 +17,7 @@ import {
 } from '#contracts/reports/report.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
+import { MayTakeLong } from '../http/answer-in-time.js';
 import { Answers, AnswersFile } from '../http/answers.js';
 import { Closing } from '../http/closing.js';
 import { valid } from '../http/validation.js';
@@ -32,6 +33,7 @@ export class ReportsController {
   ) {}
 
   @Get('bookRaport')
+  @MayTakeLong()
   @AnswersFile('application/pdf')
   inventory(
     @Query(valid(inventoryOptionsSchema)) options: z.output<typeof inventoryOptionsSchema>,
@@ -42,6 +44,7 @@ export class ReportsController {
   }
 
   @Get('generate-stickers')
+  @MayTakeLong()
   @AnswersFile('application/pdf')
   stickers(
     @Query(valid(stickerOptionsSchema)) options: StickerOptions,

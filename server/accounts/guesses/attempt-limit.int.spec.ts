@@ -183,11 +183,11 @@ describe('the limit of attempts', () => {
       });
     const guess = (username: string, address: string) => signIn(username, address, 'Wrong#2026');
     const letters = async (id: string) => {
-      const { rows: jobs } = await server.database.query(
-        `select job from outbox where data->>'accountId' = $1 and job = 'guessed-at'`,
+      const { rows } = await server.database.query(
+        `select from letters.letter where account_id = $1 and kind = 'guessed-at'`,
         [id],
       );
-      return jobs.length;
+      return rows.length;
     };
     const cookieOf = ({ headers }: TestAnswer) => (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     const count = (answers: TestAnswer[]) =>

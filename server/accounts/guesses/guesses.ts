@@ -3,7 +3,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import type { Clock } from '#platform/clock.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
-import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { requestAccountLetter } from '#platform/letters/notification-request.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { correlationId } from '../../http/correlation.js';
 import { TooManyAttempts } from '../../http/too-many-attempts.js';
@@ -140,7 +140,7 @@ export class Guesses {
     }
     const letter = { accountId, at: this.clock.now().toISOString(), secret };
     await inTransaction(this.database, (connection) =>
-      writeToOutbox(connection, 'mail', 'guessed-at', letter, correlationId()),
+      requestAccountLetter(connection, 'guessed-at', letter, correlationId()),
     );
   }
 }

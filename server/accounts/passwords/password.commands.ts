@@ -8,7 +8,7 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { requestAccountLetter } from '#platform/letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
@@ -39,7 +39,7 @@ export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPasswo
     await inTransaction(this.dataSource, async (manager) => {
       const accountId =
         (await idOf(manager, { email: ignoringCase(email), emailConfirmed: true })) ?? randomUUID();
-      await writeToOutbox(manager, 'mail', 'reset-password', { accountId }, correlationId());
+      await requestAccountLetter(manager, 'reset-password', { accountId }, correlationId());
     });
   }
 }

@@ -1,6 +1,6 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
-import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { requestAccountLetter } from '#platform/letters/notification-request.js';
 import { forgetAttemptsAt } from '../guesses/attempt-limit.js';
 import { endSessions, endSomeSessions } from '../sessions/end-sessions.js';
 
@@ -33,5 +33,5 @@ export async function setPassword(
   // Somebody who knew the old password may have made himself known by it.
   await manager.query('delete from known_origin where account_id = $1', [accountId]);
   const told = { accountId, changedAt: at.toISOString(), ...(keep !== undefined && { elsewhere: true }) };
-  await writeToOutbox(manager, 'mail', 'password-changed', told, correlationId);
+  await requestAccountLetter(manager, 'password-changed', told, correlationId);
 }

@@ -6,7 +6,7 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { ignoringCase } from '#platform/database/entities/account-search.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { requestAccountLetter } from '#platform/letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
@@ -41,7 +41,7 @@ export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
         { ...person, passwordHash, roles: ['Reader'], emailConfirmed: false },
         this.clock.now(),
       );
-      await writeToOutbox(manager, 'mail', 'confirm-email', { accountId }, correlationId());
+      await requestAccountLetter(manager, 'confirm-email', { accountId }, correlationId());
       return accountId;
     });
   }
@@ -92,7 +92,7 @@ export class ResendConfirmationHandler implements ICommandHandler<ResendConfirma
         emailConfirmed: false,
       });
       if (!account) return;
-      await writeToOutbox(manager, 'mail', 'confirm-email', { accountId: account.id }, correlationId());
+      await requestAccountLetter(manager, 'confirm-email', { accountId: account.id }, correlationId());
     });
   }
 }

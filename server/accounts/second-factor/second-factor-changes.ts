@@ -10,7 +10,7 @@ import {
 import { SessionEntity } from '#platform/database/entities/session.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import type { JobData } from '#platform/jobs/job-map.js';
-import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { requestAccountLetter } from '#platform/letters/notification-request.js';
 import { endSessions, endSomeSessions } from '../sessions/end-sessions.js';
 import { newRecoveryCodes, recoveryCodeDigest } from './recovery-codes.js';
 
@@ -114,9 +114,8 @@ export async function tell(
   at: Date,
   correlationId: string,
 ): Promise<void> {
-  await writeToOutbox(
+  await requestAccountLetter(
     manager,
-    'mail',
     'second-factor-changed',
     { accountId, change, at: at.toISOString() },
     correlationId,

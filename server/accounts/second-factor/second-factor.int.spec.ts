@@ -98,8 +98,8 @@ describe('second factors over HTTP', () => {
     (await server.call('GET', 'Account/second-factor', { token })).body;
   const lettersTo = async (accountId: string) => {
     const { rows } = await server.database.query<{ change: string }>(
-      `select data ->> 'change' as change from outbox where job = 'second-factor-changed'
-         and data ->> 'accountId' = $1 order by created`,
+      `select data ->> 'change' as change from letters.letter where kind = 'second-factor-changed'
+         and account_id = $1 order by caused_at`,
       [accountId],
     );
     return rows.map(({ change }) => change);
@@ -226,8 +226,8 @@ describe('second factors over HTTP', () => {
       server.clock.forward(5 * MINUTE);
       expect((await fromNewPlace()).status).toBe(200);
       const { rows } = await server.database.query(
-        `select data ->> 'secret' as secret from outbox
-           where job = 'guessed-at' and data ->> 'accountId' = $1`,
+        `select data ->> 'secret' as secret from letters.letter
+           where kind = 'guessed-at' and account_id = $1`,
         [id],
       );
       expect(rows).toEqual([{ secret: 'code' }]);

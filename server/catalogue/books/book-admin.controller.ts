@@ -11,6 +11,7 @@ import {
 import { deletedSchema } from '#contracts/catalogue/authority.js';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
 import { Allow } from '../../http/access.js';
+import { MayTakeLong } from '../../http/answer-in-time.js';
 import { Answers, Multipart } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { bookFields, ReadsBookForm } from './book-upload.js';
@@ -32,6 +33,7 @@ export class BookAdminController {
   @Answers(savedBookSchema)
   @ReadsBookForm()
   @Multipart(bookBodySchema, COVER_FIELD)
+  @MayTakeLong()
   add(
     @Body(bookFields, valid(bookBodySchema)) body: BookBody,
     @UploadedFile() cover: UploadedCover | undefined,
@@ -44,6 +46,7 @@ export class BookAdminController {
   @Answers(savedBookSchema)
   @ReadsBookForm()
   @Multipart(bookBodySchema, COVER_FIELD)
+  @MayTakeLong()
   change(
     @Param(valid(bookParamsSchema)) { id }: { id: number },
     @Body(bookFields, valid(bookBodySchema)) body: BookBody,

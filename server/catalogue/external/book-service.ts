@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { z } from 'zod';
+import { millisecondsLeft } from '#platform/deadline.js';
 import { isHiddenHost, lookUpPublic } from './public-address.js';
 
 /** A book as a service outside knows it; what it does not know is empty. */
@@ -29,8 +30,8 @@ export interface BookService {
 /** A service did not answer, or not with what it promises. */
 export class ServiceFailed extends Error {}
 
-/** Milliseconds for a whole answer, redirects included: somebody waits at the form. */
-const LONGEST = 4_000;
+/** Milliseconds for a whole answer, redirects included: somebody waits at the form, and there are two services. */
+const LONGEST = 3_500;
 /** Bytes; answers are some kilobytes. */
 const LARGEST = 1024 * 1024;
 const MAX_REDIRECTS = 3;
@@ -47,7 +48,10 @@ export async function getJson<Schema extends z.ZodType>(
 ): Promise<z.output<Schema> | undefined> {
   let text: string | undefined;
   try {
-    text = await followed(address, AbortSignal.timeout(LONGEST));
+    text = await followed(
+      address,
+      AbortSignal.timeout(Math.max(0, Math.min(LONGEST, Math.floor(millisecondsLeft())))),
+    );
   } catch (error) {
     if (error instanceof ServiceFailed) throw error;
     throw new ServiceFailed('no answer', { cause: error });

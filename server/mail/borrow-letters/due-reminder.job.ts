@@ -10,7 +10,7 @@ import { requestLetter } from '#platform/letters/notification-request.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-import { LetterLedger } from './letter-ledger.js';
+import { LetterLedger } from '../letter-ledger.js';
 
 const HOUR = 3_600_000;
 const REMINDED_BEFORE_DAYS = 2;

@@ -4,7 +4,9 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
+import { millisecondsLeft } from '#platform/deadline.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
+import { OutOfTime, within } from '#platform/within.js';
 import {
   PaymentProvider,
   providerUnavailable,
@@ -12,7 +14,7 @@ import {
   type ProviderPayment,
 } from '../payment-provider.js';
 
-/** Timeout of a call to Stripe, in milliseconds; retried once when the connection fails. */
+/** Timeout of a call to Stripe, in milliseconds; retried once when the connection fails. Whoever waits for a page may have less. */
 const TIMEOUT = 10_000;
 /** Milliseconds until a payment expires. Stripe allows half an hour to a day. */
 const OPEN_FOR = 3_600_000;
@@ -128,8 +130,9 @@ export class StripeProvider extends PaymentProvider {
   /** Log only these parts of an error: its message may contain a part of the key. */
   private async ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await call();
+      return await within(millisecondsLeft(), call(), 'Stripe did not answer in time');
     } catch (error) {
+      if (error instanceof OutOfTime) throw providerUnavailable();
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
       const { type, code, statusCode, requestId } = error;
       if (code === 'amount_too_small') {
