@@ -1,6 +1,6 @@
 import type { At, AsOf } from '#contracts/audit/as-of.js';
 import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { evolveBorrow, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import { evolveBorrow, renewalBy, type Borrow, type ReaderBorrows, type Renewal } from './borrow-state.js';
 
 /** An event with its revision in the reader's stream. Times are milliseconds since 1970. */
 export interface ReplayedEvent {
@@ -33,6 +33,7 @@ const NO_VERSIONS: readonly BorrowVersion[] = [];
 export class BorrowReplay {
   readonly events: ReplayedEvent[] = [];
   private readonly versions = new Map<string, BorrowVersion[]>();
+  private readonly renewals: { revision: number; borrowId: string; renewal: Renewal }[] = [];
   private readonly abandoned: { revision: number; borrowId: string }[] = [];
   /** For each event, the latest time up to it: instants are looked up in it. */
   private readonly latest: number[] = [];
@@ -50,7 +51,10 @@ export class BorrowReplay {
   private addToBorrow(event: BorrowEvent, { revision, position }: ReplayedEvent): void {
     const { borrowId } = event.data;
     const known = this.versions.get(borrowId);
-    const borrow = evolveBorrow(known?.at(-1)?.borrow, event);
+    const before = known?.at(-1)?.borrow;
+    const borrow = evolveBorrow(before, event);
+    const renewal = renewalBy(event, before);
+    if (renewal) this.renewals.push({ revision, borrowId, renewal });
     if (!borrow) {
       this.abandoned.push({ revision, borrowId });
       return;
@@ -101,10 +105,21 @@ export class BorrowReplay {
   stateAt(revision: number): ReaderBorrows {
     return {
       borrows: new Map(this.borrowsAt(revision).map(({ borrow }) => [borrow.id, borrow])),
+      renewals: this.renewalsAt(revision),
       abandoned: new Set(
         this.abandoned.filter((rent) => rent.revision <= revision).map(({ borrowId }) => borrowId),
       ),
     };
+  }
+
+  private renewalsAt(revision: number): Map<string, Renewal[]> {
+    const renewals = new Map<string, Renewal[]>();
+    for (const renewed of this.renewals) {
+      if (renewed.revision > revision) break;
+      const { borrowId, renewal } = renewed;
+      renewals.set(borrowId, [...(renewals.get(borrowId) ?? []), renewal]);
+    }
+    return renewals;
   }
 
   has(borrowId: string): boolean {

@@ -17,14 +17,23 @@ export interface Borrow {
   readonly paid: number;
 }
 
+/** A renewal of a borrow. */
+export interface Renewal {
+  /** The due date that it extended. */
+  readonly extended: string | null;
+  readonly renewedAt: string;
+}
+
 /** The state of one reader that the rules need. */
 export interface ReaderBorrows {
   readonly borrows: ReadonlyMap<string, Borrow>;
+  /** The renewals of each borrow that has any, in order. */
+  readonly renewals: ReadonlyMap<string, readonly Renewal[]>;
   /** Rents that were fenced off before they were stored. */
   readonly abandoned: ReadonlySet<string>;
 }
 
-export const NO_BORROWS: ReaderBorrows = { borrows: new Map(), abandoned: new Set() };
+export const NO_BORROWS: ReaderBorrows = { borrows: new Map(), renewals: new Map(), abandoned: new Set() };
 
 /** The unpaid amount of a borrow, in grosze. */
 export function fineDue(borrow: Borrow): number {
@@ -63,14 +72,24 @@ export function evolve(state: ReaderBorrows, event: BorrowEvent): ReaderBorrows 
  */
 export function fold(events: Iterable<BorrowEvent>, from: ReaderBorrows = NO_BORROWS): ReaderBorrows {
   const borrows = new Map(from.borrows);
+  const renewals = new Map(from.renewals);
   const abandoned = new Set(from.abandoned);
   for (const event of events) {
     const { borrowId } = event.data;
-    const borrow = evolveBorrow(borrows.get(borrowId), event);
+    const before = borrows.get(borrowId);
+    const borrow = evolveBorrow(before, event);
     if (borrow) borrows.set(borrowId, borrow);
     else abandoned.add(borrowId);
+    const renewal = renewalBy(event, before);
+    if (renewal) renewals.set(borrowId, [...(renewals.get(borrowId) ?? []), renewal]);
   }
-  return { borrows, abandoned };
+  return { borrows, renewals, abandoned };
+}
+
+/** @param before the borrow before the event */
+export function renewalBy(event: BorrowEvent, before: Borrow | undefined): Renewal | undefined {
+  if (event.type !== 'BorrowRenewed') return undefined;
+  return { extended: before?.dueDate ?? null, renewedAt: event.data.renewedAt };
 }
 
 /**

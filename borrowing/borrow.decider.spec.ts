@@ -1,6 +1,6 @@
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { specification } from '../test-support/decider-specification.js';
-import { decide, type BorrowCommand } from './borrow.decider.js';
+import { decide, type BorrowCommand, type RenewBorrow } from './borrow.decider.js';
 import { NO_BORROWS, evolve, type ReaderBorrows } from './borrow-state.js';
 import { borrowRules } from './borrow.policy.js';
 
@@ -82,10 +82,11 @@ const takeBack = (at = day(15), bookIds = [1, 2]): BorrowCommand => ({
   librarianId: LIBRARIAN,
   at,
 });
-const renew = (at = day(10)): BorrowCommand => ({
+const renew = (at = day(10), naming: Pick<RenewBorrow, 'dueDate' | 'mayBeRepeat'> = {}): BorrowCommand => ({
   type: 'RenewBorrow',
   borrowId: BORROW,
   renewedBy: READER,
+  ...naming,
   at,
 });
 const expire = (at: string): BorrowCommand => ({ type: 'ExpireBorrow', borrowId: BORROW, at });
@@ -237,6 +238,40 @@ describe('renewing', () => {
     given(rented(), issued(), charged(100, 100, 1, day(17)))
       .when(renew())
       .thenThrows('FeeNotPaid'));
+  it('extends the due date that it names, in whatever zone that is written', () =>
+    given(rented(), issued())
+      .when(renew(day(10), { dueDate: '2026-11-17T01:59:59.999+02:00' }))
+      .then(renewed(end(30))));
+  it('extends a due date once, even where that is long past', () => {
+    const twice = [rented(), issued(), renewed(day(20)), renewed(day(25))];
+    for (const dueDate of [end(16), day(20)]) {
+      given(...twice)
+        .when(renew(day(11), { dueDate }))
+        .thenNothingHappened();
+      given(...twice, returned)
+        .when(renew(day(29), { dueDate }))
+        .thenNothingHappened();
+    }
+    given(...twice)
+      .when(renew(day(11), { dueDate: day(25) }))
+      .thenThrows('RenewalsUsedUp');
+  });
+  it('is refused where the borrow never had the due date named', () =>
+    given(rented(), issued(), renewed(day(20)))
+      .when(renew(day(11), { dueDate: day(17) }))
+      .thenThrows('DueDateUnknown'));
+  it('is taken for a repeat within ten minutes where it names nothing, and for a new one after them', () => {
+    const once = given(rented(), issued(), renewed(day(20)));
+    once.when(renew(day(10, '10:09:59.999'), { mayBeRepeat: true })).thenNothingHappened();
+    once.when(renew(day(10, '10:00:00.001'))).then({
+      ...renewed('2026-12-04T23:59:59.999Z'),
+      data: { ...renewed('2026-12-04T23:59:59.999Z').data, renewedAt: day(10, '10:00:00.001') },
+    } as BorrowEvent);
+    once.when(renew(day(10, '10:10:00.000'), { mayBeRepeat: true })).then({
+      ...renewed('2026-12-04T23:59:59.999Z'),
+      data: { ...renewed('2026-12-04T23:59:59.999Z').data, renewedAt: day(10, '10:10:00.000') },
+    } as BorrowEvent);
+  });
   it('is refused before issue', () => given(rented()).when(renew()).thenThrows('BorrowNotIssued'));
   it('is refused after return', () =>
     given(rented(), issued(), returned).when(renew()).thenThrows('BorrowNotIssued'));

@@ -6,6 +6,17 @@ import { borrowsToCharge, lateFee, owesUncharged } from './late-fee.decider.js';
 import { endOfPeriod, isOver } from './period.js';
 import { recordPayment, takePayment } from './payment.decider.js';
 
+export interface RenewBorrow {
+  type: 'RenewBorrow';
+  borrowId: string;
+  renewedBy: string;
+  /** The due date that it extends, an instant; the current one if it names none. */
+  dueDate?: string;
+  /** It names neither a due date nor a key: soon after a renewal, it is taken for a repeat of that. */
+  mayBeRepeat?: boolean;
+  at: string;
+}
+
 /** The commands on a reader's borrows. `at` is the instant of the command, ISO 8601 in UTC. */
 export type BorrowCommand =
   | {
@@ -16,7 +27,7 @@ export type BorrowCommand =
       at: string;
     }
   | { type: 'IssueBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
-  | { type: 'RenewBorrow'; borrowId: string; renewedBy: string; at: string }
+  | RenewBorrow
   | { type: 'ExpireBorrow'; borrowId: string; at: string }
   | { type: 'ChargeFine'; borrowId: string; at: string }
   /** Charges every late borrow of the reader up to the instant. */
@@ -106,10 +117,17 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
   return [{ type: 'BooksIssued', data: { borrowId, bookIds, issuedBy: librarianId, issuedAt: at, dueDate } }];
 }
 
-function renew(state: ReaderBorrows, command: Of<'RenewBorrow'>, rules: BorrowRules): BorrowEvent[] {
+function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): BorrowEvent[] {
   const { borrowId, renewedBy, at } = command;
   const borrow = knownBorrow(state, borrowId);
+  if (renewalRepeated(state, command) !== undefined) return [];
   const dueDate = issuedBorrow(borrow);
+  if (command.dueDate !== undefined && Date.parse(command.dueDate) !== Date.parse(dueDate)) {
+    throw new DomainError(
+      'DueDateUnknown',
+      'These books were never due at the time named. Nothing was renewed: please look again.',
+    );
+  }
   if (fineDue(borrow) > 0) throw feeNotPaid();
   if (isOver(dueDate, at, rules)) {
     throw new DomainError(
@@ -129,6 +147,23 @@ function renew(state: ReaderBorrows, command: Of<'RenewBorrow'>, rules: BorrowRu
       data: { borrowId, renewedBy, renewedAt: at, dueDate: endOfPeriod(dueDate, rules.loanDays, rules) },
     },
   ];
+}
+
+/** Milliseconds after a renewal in which another that names nothing is a repeat of it. */
+const REPEATED_WITHIN = 10 * 60_000;
+
+/** Which renewal of its borrow a command repeats, counted from 0: each due date is extended once. */
+export function renewalRepeated(
+  { renewals }: ReaderBorrows,
+  { borrowId, dueDate, mayBeRepeat, at }: RenewBorrow,
+): number | undefined {
+  const known = renewals.get(borrowId) ?? [];
+  const index = known.findLastIndex(({ extended, renewedAt }) =>
+    dueDate === undefined
+      ? mayBeRepeat === true && Date.parse(at) - Date.parse(renewedAt) < REPEATED_WITHIN
+      : extended !== null && Date.parse(extended) === Date.parse(dueDate),
+  );
+  return index < 0 ? undefined : index;
 }
 
 function expire(

@@ -1,11 +1,29 @@
 import fc from 'fast-check';
-import { BORROW_EVENTS, BORROW_EVENT_TYPES, DESK } from '#contracts/borrowing/borrow-events.js';
+import {
+  borrowEventTime,
+  BORROW_EVENTS,
+  BORROW_EVENT_TYPES,
+  DESK,
+  type BorrowEvent,
+} from '#contracts/borrowing/borrow-events.js';
+import { DomainError } from '#contracts/domain-error.js';
 import { attempts, play, RULES } from '../test-support/borrow-arbitraries.js';
-import { EventWithoutRent, fineDue, fold, isOpen } from './borrow-state.js';
+import { EventWithoutRent, fineDue, fold, isOpen, type ReaderBorrows } from './borrow-state.js';
+import { decide, type BorrowCommand } from './borrow.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
 import { lateFee } from './late-fee.decider.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
+
+/** What a command leads to; nothing where it is refused. */
+function outcomeOf(state: ReaderBorrows, command: BorrowCommand): BorrowEvent[] {
+  try {
+    return decide(state, command, RULES);
+  } catch (error) {
+    if (error instanceof DomainError) return [];
+    throw error;
+  }
+}
 
 describe('any sequence of commands', () => {
   // spec 4.12
@@ -93,6 +111,54 @@ describe('any sequence of commands', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('extends each due date once, whatever is sent again, in whatever order and however it is named', () => {
+    const sends = fc.array(
+      fc.record({
+        borrow: fc.nat(2),
+        /** How many due dates back. */
+        back: fc.nat(2),
+        naming: fc.constantFrom('due date', 'nothing', 'a key'),
+        minutes: fc.oneof(fc.nat(12), fc.nat(20_000)),
+      }),
+      { minLength: 5, maxLength: 25 },
+    );
+    const seen = { renewed: 0, repeated: 0 };
+    fc.assert(
+      fc.property(attempts, sends, (tries, renewals) => {
+        const { events } = play(READER, tries);
+        let state = fold(events);
+        let now = Math.max(0, ...events.map((event) => Date.parse(borrowEventTime(event))));
+        for (const { borrow: pick, back, naming, minutes } of renewals) {
+          now += minutes * 60_000;
+          const borrow = [...state.borrows.values()][pick];
+          if (!borrow?.dueDate) continue;
+          const extended = (state.renewals.get(borrow.id) ?? []).map((renewal) => renewal.extended);
+          const dueDate = [borrow.dueDate, ...extended.toReversed()][back];
+          const stored = outcomeOf(state, {
+            type: 'RenewBorrow',
+            borrowId: borrow.id,
+            renewedBy: READER,
+            ...(naming === 'due date' && dueDate && { dueDate }),
+            mayBeRepeat: naming === 'nothing',
+            at: new Date(now).toISOString(),
+          });
+          if (naming === 'due date' && extended.includes(dueDate ?? null)) {
+            expect(stored).toEqual([]);
+            seen.repeated += 1;
+          }
+          if (stored.length > 0) seen.renewed += 1;
+          state = fold(stored, state);
+          const all = (state.renewals.get(borrow.id) ?? []).map((renewal) => renewal.extended);
+          expect(new Set(all).size).toBe(all.length);
+          expect(all).toHaveLength(state.borrows.get(borrow.id)?.renewals ?? -1);
+          expect([...all].sort()).toEqual(all);
+        }
+      }),
+      { numRuns: 600, seed: 7 },
+    );
+    expect(Math.min(seen.renewed, seen.repeated)).toBeGreaterThan(20);
   });
 
   it('makes events that hold to their schemas, and that fold the same at once or one by one', () => {

@@ -4,6 +4,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { openDatabase } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
+import { LogUse } from '#platform/event-log/log-use.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
@@ -22,11 +23,14 @@ export async function withEventLog<Result>(
 ): Promise<Result> {
   return withEventStore(settings, async (databaseUrl, client) => {
     const database = openDatabase(databaseUrl, 1, createLogger('error'));
+    const use = new LogUse(databaseUrl);
     try {
       // Looks alone: what has no stamp yet gets it at the product's next start.
       const identity = new LogIdentity(client, database, undefined, false);
-      return await work(databaseUrl, new EventLog(client, () => identity.admit()));
+      const mayAppend = () => use.confirm();
+      return await work(databaseUrl, new EventLog(client, () => identity.admit(), mayAppend));
     } finally {
+      await use.release();
       await database.end();
     }
   });

@@ -7,22 +7,38 @@ export class ProgressLine {
   private began = Date.now();
   private shown = this.began;
   private what = '';
+  /** Where this work began, if a part of it was done before. */
+  private first = { done: 0, part: 0 };
 
   constructor(private readonly out: NodeJS.WriteStream = process.stdout) {}
 
   /**
    * @param done how many so far
    * @param what of what, in the plural
+   * @param part of the whole, from 0 to 1, where that is known
    */
-  show(done: number, what: string): void {
+  show(done: number, what: string, part?: number): void {
     const now = Date.now();
-    if (what !== this.what) this.began = now;
+    if (what !== this.what) {
+      this.began = now;
+      this.first = part === undefined ? { done: 0, part: 0 } : { done, part };
+    }
     this.what = what;
     if (now - this.shown < (this.out.isTTY ? WATCHED_INTERVAL : QUIET_INTERVAL)) return;
     this.shown = now;
-    const rate = Math.round((done * 1000) / Math.max(now - this.began, 1));
-    const text = `${done.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} a second`;
+    const elapsed = Math.max(now - this.began, 1);
+    const rate = Math.round(((done - this.first.done) * 1000) / elapsed);
+    const rest = part === undefined ? '' : this.rest(part, elapsed);
+    const text = `${done.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} a second${rest}`;
     this.out.write(this.out.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
+  }
+
+  private rest(part: number, elapsed: number): string {
+    const gained = part - this.first.part;
+    if (gained <= 0) return `, ${Math.floor(part * 100)} %`;
+    const seconds = Math.ceil((elapsed * (1 - part)) / gained / 1000);
+    const left = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+    return `, ${Math.floor(part * 100)} %, about ${left} left`;
   }
 
   /** Clears the line for what is printed next. */

@@ -1,10 +1,12 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import type pg from 'pg';
 import { openDatabase } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
+import { beginLettersAt } from '../projections/adopt-log.js';
 import { rebuild, type RebuildReport } from '../projections/rebuild.js';
 import { withEventLog, withEventStore } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
@@ -36,7 +38,9 @@ async function adopt(
   const database = openDatabase(databaseUrl, 1, createLogger('error'));
   try {
     const logId = await new LogIdentity(client, database).ofLog();
-    return await rebuild(databaseUrl, new EventLog(client), show, { adopted: logId });
+    const log = new EventLog(client);
+    const settle = async (connection: pg.Client) => beginLettersAt(connection, await log.end());
+    return await rebuild(databaseUrl, log, show, { adopted: { logId, settle } });
   } finally {
     await database.end();
   }

@@ -69,6 +69,7 @@ export const PROBLEMS = {
   PaymentNotCompleted: 409,
   /** The installation has no payment provider: fees are paid at the desk. */
   OnlinePaymentOff: 409,
+  BackupsNotSet: 409,
   /** Below the provider's minimum: it can be paid at the desk. */
   AmountTooSmall: 409,
   PaymentProviderUnavailable: 503,

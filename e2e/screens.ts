@@ -143,6 +143,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'genres', route: '/admin/genres', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'publishers', route: '/admin/publishers', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'reports', route: '/admin/raports', shows: 'main article' },
+    { name: 'house', route: '/admin/house', shows: 'li[data-part]' },
     { name: 'queues', route: '/admin/jobs', shows: 'tr[data-queue]' },
   ],
   auditor: [

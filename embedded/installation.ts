@@ -122,6 +122,7 @@ export async function openInstallation(
         EVENTSTORE_URL: eventStoreUrl,
         ...sessionSecrets(folder, settings),
         ...keptSecondFactorSecret(folder, settings),
+        ownsDatabase: settings.DATABASE_URL === undefined,
         eventsInDatabase: settings.EVENTSTORE_URL === undefined,
       },
       isEmbedded: settings.DATABASE_URL === undefined && settings.EVENTSTORE_URL === undefined,

@@ -1,4 +1,5 @@
 import { jsonEvent } from '@eventstore/db-client';
+import type pg from 'pg';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity, WrongLog } from '#platform/event-log/log-identity.js';
@@ -7,6 +8,7 @@ import { createTestDatabase } from '../test-support/database.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { startRelay } from '../test-support/relay.js';
 import { waitFor } from '../test-support/wait-for.js';
+import { beginLettersAt } from '../projections/adopt-log.js';
 import { rebuild } from '../projections/rebuild.js';
 import { verify } from '../projections/verify.js';
 
@@ -201,9 +203,11 @@ const given = process.env['EVENTSTORE_URL'];
     await product.server.close();
     const url = product.settings.DATABASE_URL;
     const logId = await new LogIdentity(empty.client, product.database).ofLog();
-    await expect(rebuild(url, log, undefined, { adopted: logId })).rejects.toThrow(/Lectern is running/);
+    const settle = async (connection: pg.Client) => beginLettersAt(connection, await log.end());
+    const adopted = { logId, settle };
+    await expect(rebuild(url, log, undefined, { adopted })).rejects.toThrow(/Lectern is running/);
     await product.projections.close();
-    expect((await rebuild(url, log, undefined, { adopted: logId })).events).toBe(2);
+    expect((await rebuild(url, log, undefined, { adopted })).events).toBe(2);
 
     expect(await stamp(product)).toBe(logId);
     expect([await product.copies(kept.bookId), await product.copies(lost.bookId)]).toEqual([1, 2]);

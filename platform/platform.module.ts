@@ -8,10 +8,12 @@ import { ReadModelSchema } from './database/read-model-schema.js';
 import { Notifications } from './database/notifications.js';
 import { EventLog } from './event-log/event-log.js';
 import { LogIdentity } from './event-log/log-identity.js';
+import { LogUse } from './event-log/log-use.js';
 import { openEventStore } from './event-log/open-event-store.js';
 import { LibraryTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
+import { PartProbes } from './operations/part-probes.js';
 import type { ResolvedSettings } from './settings.js';
 import { DATABASE, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
 
@@ -26,6 +28,7 @@ export class PlatformModule implements OnApplicationShutdown {
     private readonly dataSource: DataSource,
     @Inject(EVENT_STORE) private readonly eventStore: EventStoreDBClient,
     private readonly notifications: Notifications,
+    private readonly logUse: LogUse,
   ) {}
 
   static with(settings: ResolvedSettings, logger: Logger, clock: Clock = new SystemClock()): DynamicModule {
@@ -37,6 +40,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: LOGGER, useValue: logger },
         { provide: Clock, useValue: clock },
         { provide: Metrics, useFactory: () => new Metrics() },
+        { provide: PartProbes, useFactory: () => new PartProbes() },
         {
           provide: DATABASE,
           useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger, PATIENCE),
@@ -55,15 +59,34 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         {
           provide: EventLog,
-          useFactory: (client: EventStoreDBClient, schema: ReadModelSchema, database: Database) => {
-            const identity = new LogIdentity(client, database, schema);
-            return new EventLog(
-              client,
-              () => identity.admit(),
-              async () => void (await schema.toRead()),
-            );
+          useFactory: (
+            client: EventStoreDBClient,
+            schema: ReadModelSchema,
+            identity: LogIdentity,
+            use: LogUse,
+          ) => {
+            const mayAppend = async () => {
+              await use.confirm();
+              await schema.toRead();
+            };
+            return new EventLog(client, () => identity.admit(), mayAppend);
           },
+          inject: [EVENT_STORE, ReadModelSchema, LogIdentity, LogUse],
+        },
+        {
+          provide: LogIdentity,
+          useFactory: (client: EventStoreDBClient, schema: ReadModelSchema, database: Database) =>
+            new LogIdentity(client, database, schema),
           inject: [EVENT_STORE, ReadModelSchema, DATABASE],
+        },
+        {
+          provide: LogUse,
+          useFactory: async (identity: LogIdentity) => {
+            const use = new LogUse(settings.DATABASE_URL, () => identity.forget());
+            await use.begin();
+            return use;
+          },
+          inject: [LogIdentity],
         },
         {
           provide: Notifications,
@@ -85,6 +108,7 @@ export class PlatformModule implements OnApplicationShutdown {
         LOGGER,
         Clock,
         Metrics,
+        PartProbes,
         DATABASE,
         DataSource,
         EVENT_STORE,
@@ -100,6 +124,7 @@ export class PlatformModule implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.notifications.stop();
     await this.eventStore.dispose();
+    await this.logUse.release();
     await this.dataSource.destroy();
   }
 }

@@ -9,6 +9,9 @@ import { checkRedisSettings, redisSettings } from './jobs/redis-address.js';
 export const SHORTEST_PASSPHRASE = 12;
 export const TOO_SHORT_PASSPHRASE = `must have at least ${SHORTEST_PASSPHRASE} characters`;
 
+/** Milliseconds. */
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isAddressOrNetwork(text: string): boolean {
@@ -17,6 +20,14 @@ function isAddressOrNetwork(text: string): boolean {
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function checkEventStoreAddress(url: string, context: z.RefinementCtx): void {
+  try {
+    eventStoreAddress(url);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+  }
 }
 
 /** What an installation can set, read once from the environment (see `docs/operations.md`). */
@@ -55,15 +66,11 @@ const settingsSchema = z
         'must be a number of proxies, or addresses and networks with commas between them',
       ),
     DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// connection string').optional(),
-    EVENTSTORE_URL: z
+    EVENTSTORE_URL: z.string().superRefine(checkEventStoreAddress).optional(),
+    /** Where `npm run move-log` takes the event log, if the command line does not say: an address as above, or `embedded`. */
+    MOVE_LOG_TO: z
       .string()
-      .superRefine((url, context) => {
-        try {
-          eventStoreAddress(url);
-        } catch (error) {
-          context.addIssue({ code: 'custom', message: (error as Error).message });
-        }
-      })
+      .superRefine((to, context) => (to === 'embedded' ? undefined : checkEventStoreAddress(to, context)))
       .optional(),
     ...redisSettings,
     SMTP_URL: z
@@ -97,6 +104,27 @@ const settingsSchema = z
     SECOND_FACTOR_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     /** Opens encrypted backups, and encrypts new ones; asked for on the terminal where it is needed and unset. */
     BACKUP_PASSPHRASE: z.string().min(SHORTEST_PASSPHRASE, TOO_SHORT_PASSPHRASE).optional(),
+    /** Where backups are made by themselves, with the embedded database; unset, none are. */
+    BACKUP_FOLDER: z.string().min(1).optional(),
+    /** The time of day at which one is due. */
+    BACKUP_AT: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, as 03:00')
+      .default('03:00'),
+    /** In place of a time of day: how long after the last one the next is due; in milliseconds once it is read. */
+    BACKUP_EVERY: z
+      .string()
+      .regex(/^[1-9]\d{0,3}[mhd]$/, 'must be minutes, hours or days, as 30m, 6h or 1d')
+      .transform((text) => Number(text.slice(0, -1)) * UNITS[text.slice(-1) as keyof typeof UNITS])
+      .optional(),
+    /** How many good ones are kept. */
+    BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+    /** Public keys of age (`age1…`), with commas between them: backups are encrypted for their owners. */
+    BACKUP_RECIPIENT: z
+      .string()
+      .transform((text) => text.split(',').map((each) => each.trim()))
+      .refine((keys) => keys.every((key) => /^age1[a-z0-9]+$/.test(key)), 'must be public keys of age: age1…')
+      .optional(),
     /** Minutes after which a reader's session that nobody uses ends; eight hours after its begin it does in any case. */
     SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(240),
     /** The same for admins and auditors, whose screens show other people's data and stand at a desk. */
@@ -180,16 +208,21 @@ export type ResolvedSettings = Settings & {
   JWT_SECRET: string;
   /** What the secret of the data folder was before it was changed. */
   keptPreviousSecrets?: PreviousSecret[];
+  /** Whether PostgreSQL is the embedded one, in DATA_DIR. */
+  ownsDatabase?: boolean;
   /** Whether the event log lies in this very database, as the embedded one does. */
   eventsInDatabase?: boolean;
   /** Tests pretend another version of the read model. */
   readModel?: ReadModelRelease;
+  /** Milliseconds between two heartbeats; tests shorten it. */
+  heartbeatMs?: number;
 };
 
 /** Settings that may hold a secret. Each can be given as a file, by its name with `_FILE` behind it. */
 const FROM_FILES = [
   'DATABASE_URL',
   'EVENTSTORE_URL',
+  'MOVE_LOG_TO',
   'REDIS_URL',
   'REDIS_PASSWORD',
   'REDIS_SENTINEL_PASSWORD',

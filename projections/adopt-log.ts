@@ -3,6 +3,16 @@ import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { LOCKS, tryLock } from '#platform/database/locks.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 
+/** A log that takes the place of the one that the present rows were made of. */
+export interface Adoption {
+  /** Its identity. */
+  logId: string;
+  /** Called when the new rows are there, before they take the place of the present ones. */
+  beforeSwap?: () => Promise<void>;
+  /** What else belongs to the new log, in the transaction of the swap: where letters begin. */
+  settle: (connection: pg.Client) => Promise<void>;
+}
+
 /**
  * Locks out all followers while this connection lives: their log is being replaced.
  * @throws if one is running

@@ -7,7 +7,7 @@ import { FollowerLag } from '#platform/operations/follower-lag.js';
 import { readiness, type Probe } from '#platform/operations/readiness.js';
 import type { Follower } from './follower.js';
 
-interface Watched {
+export interface Watched {
   database: Database;
   schema: ReadModelSchema;
   log: EventLog;
@@ -16,29 +16,36 @@ interface Watched {
   letters: Follower;
 }
 
+/** What /readyz shows of projections that run alone, and their heartbeat tells. */
+export function projectionProbes({ database, schema, log, projector, letters }: Watched): Probe[] {
+  const lag = new FollowerLag(database, log, () => schema.present());
+  const standing = async ({ state, isReady }: Follower) => ({
+    ok: isReady,
+    state: state.kind,
+    ...(state.kind === 'retrying' && { failure: state.failure }),
+  });
+  return [
+    { name: 'projector', required: true, check: () => standing(projector) },
+    { name: 'letters', required: false, check: () => standing(letters) },
+    { name: 'database', required: true, check: async () => void (await database.query('select 1')) },
+    { name: 'eventStore', required: true, check: async () => ({ lagSeconds: await lag.seconds() }) },
+  ];
+}
+
 /**
  * Health of projections that run alone: leading, standing by, retrying, or stopped. Stopped is unavailable at once,
  * retrying after half a minute.
  * @param port 0 for any free one
  */
 export function startProjectionOperations(
-  { database, schema, log, metrics, projector, letters }: Watched,
+  watched: Watched,
   host: string,
   port: number,
 ): Promise<RunningOperations> {
+  const { database, schema, log, metrics, projector, letters } = watched;
   const lag = new FollowerLag(database, log, () => schema.present());
   const lettersLag = new FollowerLag(database, log, async () => 'letters');
-  const standing = async ({ state, isReady }: Follower) => ({
-    ok: isReady,
-    state: state.kind,
-    ...(state.kind === 'retrying' && { failure: state.failure }),
-  });
-  const probes: Probe[] = [
-    { name: 'projector', required: true, check: () => standing(projector) },
-    { name: 'letters', required: false, check: () => standing(letters) },
-    { name: 'database', required: true, check: async () => void (await database.query('select 1')) },
-    { name: 'eventStore', required: true, check: async () => ({ lagSeconds: await lag.seconds() }) },
-  ];
+  const probes = projectionProbes(watched);
   const followers = { projection: projector, letters };
   /** A gauge with a value for each follower. */
   const each = (of: (follower: Follower) => number) => async () =>

@@ -12,7 +12,7 @@ import {
 } from '#platform/database/read-model.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
-import { beginLettersAt, followAlone, settleCopies } from './adopt-log.js';
+import { followAlone, settleCopies, type Adoption } from './adopt-log.js';
 import { batches } from './batches.js';
 import { rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
@@ -30,10 +30,10 @@ export interface RebuildReport {
 
 export interface RebuildOptions {
   /**
-   * The identity of a log that replaces the one that the present rows were made of. Then it is read to its end, and the
-   * copies of books are made to fit.
+   * A log that replaces the one that the present rows were made of. Then it is read to its end, and the copies of books are
+   * made to fit.
    */
-  adopted?: string;
+  adopted?: Adoption;
   release?: ReadModelRelease;
   /** Wait for a running rebuild, and do nothing if this release's rows exist. */
   onlyIfMissing?: boolean;
@@ -98,7 +98,7 @@ export async function rebuild(
     await connection.query(
       `update ${shadow}.checkpoint
        set log_id = coalesce($1::uuid, (select (to_jsonb(c) ->> 'log_id')::uuid from ${present}.checkpoint c))`,
-      [adopted],
+      [adopted?.logId],
     );
     if (adopted !== undefined) {
       await followAlone(connection, (await schemas.versions()).map(projectionLock));
@@ -114,6 +114,7 @@ export async function rebuild(
     await connection.query(readModelIndexes(shadow));
     await connection.query(`analyze ${shadow}.borrow`);
 
+    await adopted?.beforeSwap?.();
     await connection.query('begin');
     // The live projection waits for its checkpoint; readers go on reading.
     // A lock on the table, not on its row: whoever waits for it then resolves the name again, to the new table.
@@ -123,7 +124,7 @@ export async function rebuild(
       await catchUp(still.position?.commit ?? -1n, true);
     } else {
       await settleCopies(connection, shadow);
-      await beginLettersAt(connection, await log.end());
+      await adopted.settle(connection);
     }
     await swap(connection, target, isThere, position?.commit ?? -1n);
     await connection.query('commit');

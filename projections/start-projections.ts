@@ -3,11 +3,12 @@ import type { Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { NestLog, type Logger } from '#platform/logging.js';
+import { Heartbeat } from '#platform/operations/heartbeat.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE } from '#platform/tokens.js';
-import { startProjectionOperations } from './projection-operations.js';
+import { projectionProbes, startProjectionOperations, type Watched } from './projection-operations.js';
 import type { FollowerState } from './follower-health.js';
 import { LetterReactor } from './letters/letter-reactor.js';
 import { ProjectionsModule } from './projections.module.js';
@@ -35,23 +36,30 @@ export async function startProjections(
   await app.init();
   const projector = app.get(Projector);
   const letters = app.get(LetterReactor);
+  const watched: Watched = {
+    database: app.get<Database>(DATABASE),
+    schema: app.get(ReadModelSchema),
+    log: app.get(EventLog),
+    metrics: app.get(Metrics),
+    projector,
+    letters,
+  };
+  const probes = projectionProbes(watched);
+  const heartbeat = new Heartbeat({
+    ...{ kind: 'projections', database: watched.database, logger },
+    probes: () => probes,
+    ...(settings.heartbeatMs !== undefined && { everyMs: settings.heartbeatMs }),
+  });
+  heartbeat.start();
+  const close = async () => {
+    await heartbeat.stop();
+    await app.close();
+  };
   let closing: Promise<void> | undefined;
   return {
     state: () => projector.state,
     letters: () => letters.state,
-    operations: (host, port) =>
-      startProjectionOperations(
-        {
-          database: app.get<Database>(DATABASE),
-          schema: app.get(ReadModelSchema),
-          log: app.get(EventLog),
-          metrics: app.get(Metrics),
-          projector,
-          letters,
-        },
-        host,
-        port,
-      ),
-    close: () => (closing ??= app.close()),
+    operations: (host, port) => startProjectionOperations(watched, host, port),
+    close: () => (closing ??= close()),
   };
 }

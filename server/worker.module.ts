@@ -9,6 +9,8 @@ import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
 import { MailModule } from './mail/mail.module.js';
+import { HouseHeartbeat } from './operations/house/house-heartbeat.js';
+import { HouseWatch } from './operations/house/house-watch.js';
 import { WorkerOperations } from './operations/worker-operations.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { ReportsModule } from './reports/reports.module.js';
@@ -17,7 +19,7 @@ import { ReportsModule } from './reports/reports.module.js';
  * A worker: the modules of the server whose handlers do jobs, and none that only answers people. It keeps no
  * catalogue in memory and holds no sockets.
  */
-@Module({ providers: [WorkerOperations] })
+@Module({ providers: [WorkerOperations, HouseHeartbeat, HouseWatch] })
 export class WorkerModule {
   static with(settings: ResolvedSettings, logger: Logger): DynamicModule {
     return {

@@ -97,6 +97,8 @@ export interface ProductOptions {
   mailServer?: boolean;
   /** A migrated database for all but the events, rather than one that is made for this product. */
   databaseUrl?: string;
+  /** Milliseconds between two looks at the parts. */
+  heartbeatMs?: number;
 }
 
 /** Starts it. The caller closes it. */
@@ -112,6 +114,7 @@ export async function startProduct(
     databaseUrl,
     readModel,
     mailServer = true,
+    heartbeatMs,
   }: ProductOptions = {},
 ): Promise<TestProduct> {
   const testDatabase = await createTestDatabase('migrated');
@@ -138,6 +141,7 @@ export async function startProduct(
     SMTP_URL: mailServer ? (environment['SMTP_URL'] ?? mailbox.smtpUrl) : undefined,
     JWT_SECRET: randomBytes(32).toString('hex'),
     ...(readModel && { readModel }),
+    ...(heartbeatMs !== undefined && { heartbeatMs }),
   };
   const logger = lines
     ? createLogger('info', { write: (line) => void lines.push(line) })

@@ -64,8 +64,24 @@ export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
 /** The query of issue-books and return-books. */
 export const deskQuerySchema = z.object({ borrowId: z.uuid(), userId: z.uuid() });
 
-/** The query of renew. */
-export const renewQuerySchema = z.object({ borrowId: z.uuid() });
+/**
+ * The query of renew. `dueDate` is the due date that the renewal extends, as the list showed it: each is extended once, and a
+ * second call gets the first one's answer. Without it and without a key, a call within ten minutes of a renewal is a repeat.
+ */
+export const renewQuerySchema = z.object({
+  borrowId: z.uuid(),
+  dueDate: z.preprocess(
+    blankIsAbsent,
+    z.iso
+      .datetime({ offset: true, error: 'Name the due date as the list does, as 2026-11-05T10:15:00.000Z.' })
+      .describe(
+        'The due date that this renewal extends, as the list shows it. Each is extended once: a second call gets the ' +
+          'first one’s answer. Without it the current one is extended; without a key as well, a call within ten minutes of ' +
+          'a renewal is taken for a repeat of it.',
+      )
+      .optional(),
+  ),
+});
 
 /** The answer to a borrow command. */
 export const commandAnswerSchema = z.object({

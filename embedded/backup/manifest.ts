@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { packageRoot } from '#platform/package-root.js';
+import { productVersion } from '#platform/release.js';
 import { isAbsent } from './copied-file.js';
 
 export const MANIFEST_FILE = 'manifest.json';
@@ -62,10 +61,7 @@ export class BackupUnusable extends Error {}
 
 /** The facts in a manifest about this program and machine. */
 export function ofThisProgram(): Pick<Manifest, 'format' | 'lectern' | 'platform'> {
-  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  return { format: FORMAT, lectern: version, platform: `${process.platform}-${process.arch}` };
+  return { format: FORMAT, lectern: productVersion(), platform: `${process.platform}-${process.arch}` };
 }
 
 /** The text of the file that completes a backup. */

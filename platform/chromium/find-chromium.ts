@@ -41,6 +41,16 @@ export async function findChromium(): Promise<FoundChromium> {
   return unpackChromium();
 }
 
+/** Whether there is one, without unpacking it. */
+export function isChromiumThere(): boolean {
+  const named = process.env['PUPPETEER_EXECUTABLE_PATH'];
+  if (named) return existsSync(named);
+  return (
+    USUAL_PLACES.some((place) => existsSync(place)) ||
+    existsSync(join(packageRoot(), 'node_modules/@sparticuz/chromium/bin/chromium.br'))
+  );
+}
+
 /** Unpacks it into a folder of its own: two runs that begin at once must not write over each other. */
 export async function unpackChromium(): Promise<FoundChromium> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-chromium-'));

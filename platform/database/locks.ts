@@ -23,6 +23,10 @@ export const LOCKS = {
   letters: 7_305_009,
   /** Asking for a report: of two that ask for the same, the second joins the first. */
   reports: 7_305_011,
+  /** Using the event log: everybody who may append shares it, a move of the log has it alone. */
+  logUse: 7_305_034,
+  /** Looking at how the parts do, and telling admins of it. */
+  house: 7_305_023,
   /** The password of the embedded PostgreSQL's superuser: a backup shares it, who changes it has it alone. */
   superuserPassword: 7_305_022,
 } as const;
@@ -32,6 +36,12 @@ const taken = z.object({ taken: z.boolean() });
 /** Takes a lock for as long as the connection lasts, unless somebody else has it. @returns whether it is taken */
 export async function tryLock(connection: Queryable, lock: number): Promise<boolean> {
   const row = await queryRow(connection, taken, 'select pg_try_advisory_lock($1) as taken', [lock]);
+  return row?.taken === true;
+}
+
+/** Takes a lock together with others for as long as the connection lasts, unless somebody has it alone. @returns whether it is taken */
+export async function tryShareLock(connection: Queryable, lock: number): Promise<boolean> {
+  const row = await queryRow(connection, taken, 'select pg_try_advisory_lock_shared($1) as taken', [lock]);
   return row?.taken === true;
 }
 

@@ -26,6 +26,7 @@ import { KnownOrigins1763000000030 } from './migrations/1763000000030-known-orig
 import { LettersDue1763000000031 } from './migrations/1763000000031-letters-due.js';
 import { RefusedCommands1763000000032 } from './migrations/1763000000032-refused-commands.js';
 import { LibraryTimeZone1763000000033 } from './migrations/1763000000033-library-time-zone.js';
+import { House1763000000035 } from './migrations/1763000000035-house.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
 
@@ -55,6 +56,7 @@ const MIGRATIONS = [
   LettersDue1763000000031,
   RefusedCommands1763000000032,
   LibraryTimeZone1763000000033,
+  House1763000000035,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

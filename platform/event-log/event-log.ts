@@ -27,6 +27,7 @@ import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { DatabaseSilent } from '../database/timed-client.js';
 import { StartRefused } from '../start-refused.js';
+import { asFirstRecorded } from './recorded-time.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
@@ -346,9 +347,9 @@ function loggedEvent(event: RecordedEvent): LoggedEvent {
     type: event.type,
     revision: event.revision,
     position: positionOf(event),
-    created: event.created,
     data: event.data,
-    metadata: event.metadata,
+    // Of a log that was moved here, the time and the metadata that its events had before.
+    ...asFirstRecorded(event),
   };
 }
 

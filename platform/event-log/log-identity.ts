@@ -1,13 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import {
   BACKWARDS,
   END,
   FORWARDS,
-  NO_STREAM,
   START,
-  StreamNotFoundError,
-  WrongExpectedVersionError,
-  jsonEvent,
   type EventStoreDBClient,
   type RecordedEvent,
 } from '@eventstore/db-client';
@@ -18,16 +13,13 @@ import type { Queryable } from '../database/database.js';
 import { queryRow } from '../database/query-rows.js';
 import { ReadModelSchema } from '../database/read-model-schema.js';
 import { StartRefused } from '../start-refused.js';
-import { DEADLINE, collect, retryWithDeadline } from './retry-with-deadline.js';
+import { LogRecord, type LogMoved, type LogSelf } from './log-record.js';
+import { collect, retryWithDeadline } from './retry-with-deadline.js';
 
-/** Not a reader's stream: followers of the borrows do not see it. */
-const STREAM = 'lectern-log';
-const openedSchema = z.object({ logId: z.uuid() });
-
-/** The read model was made of another log, or the log has lost its end since then. */
+/** The read model was made of another log, the log has lost its end since then, or it was moved away. */
 export class WrongLog extends StartRefused {
   constructor(
-    readonly kind: 'another' | 'shorter',
+    readonly kind: 'another' | 'shorter' | 'moved',
     message: string,
   ) {
     super(`${message}, or make the lists from this one: npm run rebuild -- --adopt-log`);
@@ -50,6 +42,7 @@ export class LogIdentity {
   private answer: Promise<void> | undefined;
 
   private schema = '';
+  private readonly record: LogRecord;
 
   /** @param mayWrite whether to give a new log its identity, and the rows their stamp */
   constructor(
@@ -57,7 +50,9 @@ export class LogIdentity {
     private readonly database: Queryable,
     private readonly schemas = new ReadModelSchema(database),
     private readonly mayWrite = true,
-  ) {}
+  ) {
+    this.record = new LogRecord(client);
+  }
 
   /**
    * Checks once, and again if there was no answer.
@@ -73,17 +68,26 @@ export class LogIdentity {
     }
   }
 
-  /** The log's identity, created if missing. */
+  /** Compares anew at the next call: the log may have been moved meanwhile. */
+  forget(): void {
+    this.answer = undefined;
+  }
+
+  /** The log's identity, created if missing. A log that was moved away gets a new one: it is taken up again. */
   async ofLog(): Promise<string> {
-    return (await this.read()) ?? this.open();
+    const self = await this.record.read();
+    return (self && !self.moved ? self : await this.record.open(self)).logId;
   }
 
   private async compare(): Promise<void> {
     this.schema = await this.schemas.present();
     const stamp = await this.stamp();
-    const [ofLog, end] = [await this.read(), (await this.end())?.position?.commit ?? -1n];
+    const [self, end] = [await this.record.read(), (await this.end())?.position?.commit ?? -1n];
+    const ofLog = self?.logId;
     const known = stamp.log_id ?? undefined;
-    if (known !== undefined && known !== ofLog) throw another(ofLog, known);
+    if (self?.moved) throw movedAway(self.moved);
+    if (known !== undefined && known !== ofLog)
+      throw isUnfinished(self, known) ? unfinished() : another(ofLog, known);
     if (known === undefined && stamp.commit_position >= 0n && !(await this.holds(stamp, end))) {
       throw (await this.isStartOfRows()) ? shorter(end, stamp) : another(ofLog, known);
     }
@@ -161,39 +165,6 @@ export class LogIdentity {
     return row?.found === true;
   }
 
-  private async read(): Promise<string | undefined> {
-    const options = { direction: FORWARDS, fromRevision: START, maxCount: 1, requiresLeader: true } as const;
-    try {
-      const [opened] = await retryWithDeadline(this.client, (...waiting) =>
-        collect(this.client.readStream(STREAM, options), ...waiting),
-      );
-      return opened && openedSchema.parse(opened.data).logId;
-    } catch (error) {
-      if (error instanceof StreamNotFoundError) return undefined;
-      throw error;
-    }
-  }
-
-  private async open(): Promise<string> {
-    const logId = randomUUID();
-    const opened = jsonEvent({ type: 'LogOpened', data: { logId } });
-    try {
-      await retryWithDeadline(this.client, () =>
-        this.client.appendToStream(STREAM, opened, {
-          expectedRevision: NO_STREAM,
-          requiresLeader: true,
-          deadline: DEADLINE,
-        }),
-      );
-      return logId;
-    } catch (error) {
-      if (!(error instanceof WrongExpectedVersionError)) throw error;
-      const theirs = await this.read();
-      if (theirs === undefined) throw error;
-      return theirs;
-    }
-  }
-
   /** A cluster's follower may lag, and its log seem shorter than it is. */
   private async end(): Promise<RecordedEvent | undefined> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
@@ -218,5 +189,26 @@ function shorter(end: bigint, { commit_position: reached }: Stamp): WrongLog {
   return new WrongLog(
     'shorter',
     `The event log is shorter than the lists that were made of it, as an older backup is: it ends at position ${end}, the lists are at ${reached}. Restore the newer log`,
+  );
+}
+
+function movedAway({ to, at }: LogMoved): WrongLog {
+  const next = to === EMBEDDED ? 'Unset EVENTSTORE_URL' : 'Set EVENTSTORE_URL to that one';
+  const when = `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`;
+  return new WrongLog('moved', `This event log was moved to ${to} on ${when} and is closed. ${next}`);
+}
+
+/** What a closed log says of where it went, if that is the embedded event store. */
+export const EMBEDDED = 'the embedded event store';
+
+/** Whether the log is a copy of the one that the rows were made of, and they are not made of this one yet. */
+function isUnfinished(self: LogSelf | undefined, known: string): boolean {
+  return self?.continued?.from === known;
+}
+
+function unfinished(): WrongLog {
+  return new WrongLog(
+    'another',
+    'The event log is being moved here, and that is not finished: run npm run move-log again with the settings of before',
   );
 }

@@ -15,11 +15,20 @@ const FIRST_WORD = 3_000;
 /**
  * The client of the event store in `EVENTSTORE_URL`. It connects and reconnects by itself; the caller disposes of it.
  * @param batched whether to batch appends (see `ResilientEventStoreClient`)
- * @throws an Error that names EVENTSTORE_URL and what is wrong in it, never the password
+ * @param setting what the address was given as
+ * @throws an Error that names the setting and what is wrong in it, never the password
  */
-export function eventStoreClient(url: string, batched = false): EventStoreDBClient {
-  const address = addressOf(url);
-  return new ResilientEventStoreClient(address, filesOf(address), batched);
+export function eventStoreClient(
+  url: string,
+  batched = false,
+  setting = 'EVENTSTORE_URL',
+): ResilientEventStoreClient {
+  try {
+    const address = eventStoreAddress(url);
+    return new ResilientEventStoreClient(address, filesOf(address), batched);
+  } catch (error) {
+    throw new Error(`${setting}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /**
@@ -37,7 +46,7 @@ export async function openEventStore(
   try {
     await within(FIRST_WORD, lookAt(client), 'the event store did not answer in time');
   } catch (error) {
-    const address = addressOf(url);
+    const address = eventStoreAddress(url);
     const trouble =
       error instanceof AccessDeniedError
         ? 'the event store does not let this user in, or not read $all: look at user, password and rights'
@@ -58,14 +67,6 @@ async function lookAt(client: EventStoreDBClient): Promise<void> {
   await collect(client.readAll(newest), AbortSignal.timeout(FIRST_WORD));
 }
 
-function addressOf(url: string): EventStoreAddress {
-  try {
-    return eventStoreAddress(url);
-  } catch (error) {
-    throw new Error(`EVENTSTORE_URL: ${(error as Error).message}`, { cause: error });
-  }
-}
-
 function filesOf({ tls, caFile, certificateFile, keyFile }: EventStoreAddress): ChannelFiles {
   if (!tls) return {};
   const files = {
@@ -76,19 +77,17 @@ function filesOf({ tls, caFile, certificateFile, keyFile }: EventStoreAddress): 
   try {
     createSecureContext({ cert: files.userCertFile, key: files.userKeyFile });
   } catch {
-    throw new Error(
-      'EVENTSTORE_URL: userCertFile and userKeyFile do not hold a certificate and its key (PEM).',
-    );
+    throw new Error('userCertFile and userKeyFile do not hold a certificate and its key (PEM).');
   }
   return files;
 }
 
 function contentOf(option: string, file: string): Buffer {
   const path = resolve(file);
-  if (!existsSync(path)) throw new Error(`EVENTSTORE_URL: ${option} names a file that is not there: ${path}`);
+  if (!existsSync(path)) throw new Error(`${option} names a file that is not there: ${path}`);
   const content = readFileSync(path);
   if (!content.includes('-----BEGIN ')) {
-    throw new Error(`EVENTSTORE_URL: ${option} names a file that holds no PEM text: ${path}`);
+    throw new Error(`${option} names a file that holds no PEM text: ${path}`);
   }
   return content;
 }

@@ -1,5 +1,13 @@
-import { credentials as channelCredentials, type Channel, type ChannelCredentials } from '@grpc/grpc-js';
+import type { Duplex, Readable } from 'node:stream';
+import {
+  credentials as channelCredentials,
+  type CallOptions,
+  type Channel,
+  type ChannelCredentials,
+  type Metadata,
+} from '@grpc/grpc-js';
 import { EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
 import { WatchedChannel } from './watched-channel.js';
@@ -62,6 +70,22 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     const secret = secretFile === undefined ? undefined : new SharedSecret(secretFile);
     // Private, but the only place where a channel gets its options.
     Object.assign(this, { createChannel: () => this.channel(secured, options, secret) });
+  }
+
+  /**
+   * A call of the service of streams in its own messages, on the leader: the client's methods parse events and write them
+   * anew, and some bytes are not the same afterwards.
+   */
+  openCall<Call extends Readable | Duplex>(
+    open: (
+      service: InstanceType<typeof streams.StreamsClient>,
+      metadata: Metadata,
+      options: CallOptions,
+    ) => Call,
+  ): Promise<Call> {
+    return this.GRPCStreamCreator(streams.StreamsClient, 'openCall', (service) =>
+      open(service, ...this.callArguments({ requiresLeader: true }, { deadline: Infinity })),
+    )();
   }
 
   /**

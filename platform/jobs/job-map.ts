@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { partFactsSchema, partSchema, reasonSchema } from '#contracts/dashboard/house.js';
 
 /**
  * A letter to an account. `cause` identifies it in the ledger; jobs of releases before the ledger had these letters have
  * none.
  */
 const accountLetter = z.object({ accountId: z.uuid(), cause: z.string().min(1).optional() });
+
+/** A letter to an admin about a part of the installation. */
+const aboutPart = accountLetter.extend({ part: partSchema, since: z.iso.datetime() });
 
 /** A letter about a borrow. `cause` identifies it: an event's id, or a borrow with its due date. */
 const letter = z.object({ cause: z.string().min(1), accountId: z.uuid(), borrowId: z.uuid() });
@@ -43,6 +47,10 @@ export const JOB_MAP = {
       at: z.iso.datetime(),
       secret: z.enum(['password', 'code']).default('password'),
     }),
+    /** Tells an admin that a part of the installation has not been well for a while. */
+    'part-not-well': aboutPart.extend({ reason: reasonSchema.nullable(), facts: partFactsSchema }),
+    /** Tells an admin that it is well again. */
+    'part-well-again': aboutPart.extend({ until: z.iso.datetime() }),
   },
   /** Scheduled jobs. */
   upkeep: {

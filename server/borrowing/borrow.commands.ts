@@ -4,7 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
-import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
+import { decide, renewalRepeated, type BorrowCommand } from '#borrowing/borrow.decider.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { CopyAllocations, RefusedBefore } from './copy-allocations.js';
@@ -161,18 +161,26 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
     return this.streams.serialize(readerId, async () => {
       const at = this.clock.now().toISOString();
-      const { position } = await this.streams.execute(
+      const command = { ...change, at };
+      const outcome = await this.streams.execute(
         readerId,
         context,
-        (state) => decide(state, { ...change, at }, borrowRules(this.timeZone.name)),
+        (state) => decide(state, command, borrowRules(this.timeZone.name)),
         {
           beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
           ...(context.isNamed && { refused: this.refused }),
         },
       );
-      return { borrowId: change.borrowId, position };
+      return { borrowId: change.borrowId, position: positionOf(command, outcome) };
     });
   }
+}
+
+/** A renewal of a due date that had been extended before gets the position of that renewal. */
+function positionOf(command: BorrowCommand, { position, state, renewedAt }: CommandOutcome): bigint {
+  if (command.type !== 'RenewBorrow') return position;
+  const repeated = renewalRepeated(state, command);
+  return (repeated === undefined ? undefined : renewedAt.get(command.borrowId)?.[repeated]) ?? position;
 }
 
 type RentedBook = { bookId: number; title: string };

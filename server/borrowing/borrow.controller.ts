@@ -104,11 +104,17 @@ export class BorrowController {
   @Answers(commandAnswerSchema)
   async renew(
     @Caller() caller: SignedIn,
-    @Query(valid(renewQuerySchema)) { borrowId }: z.infer<typeof renewQuerySchema>,
+    @Query(valid(renewQuerySchema)) { borrowId, dueDate }: z.infer<typeof renewQuerySchema>,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
-    const change = { type: 'RenewBorrow' as const, borrowId, renewedBy: caller.pseudonym };
-    const context = contextOf(caller, key, change.type, change);
+    const asked = {
+      type: 'RenewBorrow' as const,
+      borrowId,
+      renewedBy: caller.pseudonym,
+      ...(dueDate !== undefined && { dueDate: new Date(dueDate).toISOString() }),
+    };
+    const context = contextOf(caller, key, asked.type, asked);
+    const change = { ...asked, mayBeRepeat: key === undefined && dueDate === undefined };
     return this.answer(await this.commands.execute(new ChangeBorrow(caller.pseudonym, change, context)));
   }
 

@@ -54,8 +54,31 @@ describe('borrowing over HTTP', () => {
       status: 'Issued',
       availableActions: ['return', 'renew'],
     });
-    expect((await reader.post(`Borrow/renew?borrowId=${borrowId}`)).status).toBe(200);
+    const renew = `Borrow/renew?borrowId=${borrowId}`;
+    const [{ dueDate } = { dueDate: null }] = await history(reader);
+    const renewed = await reader.post(renew);
+    expect(renewed.status).toBe(200);
+    // Called again without a word of what is meant, it is the same renewal; so is one that names the same due date.
+    const naming = (date: string | null | undefined) => `${renew}&dueDate=${encodeURIComponent(date ?? '')}`;
+    const keyed = { 'idempotency-key': randomUUID() };
+    for (const again of [
+      await reader.post(renew),
+      ...(await Promise.all([reader.post(naming(dueDate)), reader.post(naming(dueDate), {}, keyed)])),
+    ]) {
+      expect(again).toEqual(renewed);
+    }
     expect((await history(reader))[0]).toMatchObject({ renewals: 1 });
+    const [{ dueDate: next } = { dueDate: null }] = await history(reader);
+    const twice = await Promise.all([1, 2, 3].map(() => reader.post(naming(next))));
+    expect(new Set(twice.map(({ status, body }) => `${status} ${body.position}`)).size).toBe(1);
+    expect(twice[0]?.status).toBe(200);
+    expect((await history(reader))[0]).toMatchObject({ renewals: 2 });
+    expect(await reader.post(naming(dueDate))).toEqual(renewed);
+    expect((await reader.post(naming('2026-01-01T00:00:00Z'))).body.code).toBe('DueDateUnknown');
+    expect(await reader.post(naming('tomorrow'))).toMatchObject({
+      status: 400,
+      body: { errors: { dueDate: [expect.stringContaining('as the list does')] } },
+    });
     expect((await admin.post(`Borrow/return-books?${desk}`, books)).status).toBe(200);
     expect((await history(reader))[0]).toMatchObject({ status: 'Returned', availableActions: [] });
     expect(await product.copies(first)).toBe(2);

@@ -11,6 +11,7 @@ import {
   RevisionConflict,
   readAsCurrent,
   type LoggedEvent,
+  type LogPosition,
   type NewEvent,
 } from '#platform/event-log/event-log.js';
 import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
@@ -44,7 +45,11 @@ export interface CommandOutcome {
   state: ReaderBorrows;
   /** The events stored now; none if the command had been done before. */
   events: readonly BorrowEvent[];
+  renewedAt: RenewalPositions;
 }
+
+/** The log positions of each borrow's renewals, in their order. */
+type RenewalPositions = ReadonlyMap<string, readonly bigint[]>;
 
 interface FoldedStream {
   state: ReaderBorrows;
@@ -52,6 +57,7 @@ interface FoldedStream {
   revision: bigint;
   position: bigint;
   commands: Map<string, { digest: string; position: bigint }>;
+  renewedAt: RenewalPositions;
 }
 
 /** Attempts at a decision when others append to the same stream. */
@@ -140,7 +146,7 @@ export class ReaderStreams {
         announced = undefined;
       }
       if (events.length === 0) {
-        if (isNewest) return { position: folded.position, state: folded.state, events };
+        if (isNewest) return outcomeOf(folded, folded.position);
         folded = await this.refresh(readerId, folded);
         isNewest = true;
         continue;
@@ -190,9 +196,13 @@ export class ReaderStreams {
       revision: stored.revision,
       position,
       commands: folded.commands.set(commandId, { digest: commandDigest, position }),
+      renewedAt: withRenewals(
+        folded.renewedAt,
+        events.map((event) => ({ event, position: stored.position })),
+      ),
     };
     this.kept.set(readerId, next);
-    return { position, state: next.state, events };
+    return outcomeOf(next, position, events);
   }
 
   private async current(readerId: string): Promise<FoldedStream> {
@@ -209,7 +219,35 @@ export class ReaderStreams {
   }
 }
 
-const EMPTY = (): FoldedStream => ({ state: NO_BORROWS, revision: -1n, position: -1n, commands: new Map() });
+const EMPTY = (): FoldedStream => ({
+  state: NO_BORROWS,
+  revision: -1n,
+  position: -1n,
+  commands: new Map(),
+  renewedAt: new Map(),
+});
+
+function outcomeOf(
+  { state, renewedAt }: FoldedStream,
+  position: bigint,
+  events: readonly BorrowEvent[] = [],
+): CommandOutcome {
+  return { position, state, events, renewedAt };
+}
+
+function withRenewals(
+  known: RenewalPositions,
+  events: readonly { event: BorrowEvent; position: LogPosition }[],
+): RenewalPositions {
+  const renewals = events.filter(({ event }) => event.type === 'BorrowRenewed');
+  if (renewals.length === 0) return known;
+  const all = new Map(known);
+  for (const { event, position } of renewals) {
+    const { borrowId } = event.data;
+    all.set(borrowId, [...(all.get(borrowId) ?? []), position.commit]);
+  }
+  return all;
+}
 
 function extend(known: FoldedStream, recorded: readonly LoggedEvent[]): FoldedStream {
   const commands = new Map(known.commands);
@@ -218,11 +256,13 @@ function extend(known: FoldedStream, recorded: readonly LoggedEvent[]): FoldedSt
     commands.set(metadata.commandId, { digest: metadata.commandDigest, position: position.commit });
   }
   const last = recorded.at(-1);
+  const borrowEvents = borrowEventsIn(events);
   return {
     state: fold(
-      borrowEventsIn(events).map(({ event }) => event),
+      borrowEvents.map(({ event }) => event),
       known.state,
     ),
+    renewedAt: withRenewals(known.renewedAt, borrowEvents),
     revision: last?.revision ?? known.revision,
     position: last?.position.commit ?? known.position,
     commands,
@@ -233,7 +273,7 @@ function repeated(folded: FoldedStream, context: CommandContext): CommandOutcome
   const before = folded.commands.get(context.commandId);
   if (!before) return undefined;
   if (before.digest !== context.commandDigest) throw keyReused();
-  return { position: before.position, state: folded.state, events: [] };
+  return outcomeOf(folded, before.position);
 }
 
 function attemptDecision(decision: () => BorrowEvent[]): BorrowEvent[] | DomainError {

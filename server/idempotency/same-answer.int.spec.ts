@@ -144,6 +144,27 @@ describe('a command that is sent again with its key', () => {
     expect(await product.differences()).toEqual([]);
   });
 
+  it('is one renewal where the same due date is named, on both servers, with keys of its own or with none', async () => {
+    const one = await product.account();
+    const book = await product.book(1);
+    const { borrowId } = (await rent(one, [book], newKey())).body;
+    await (await product.signIn(admin)).post(atDesk('issue', one, borrowId), { bookIds: [book] });
+    for (const renewals of [1, 2]) {
+      const [{ dueDate }] = (await one.get('Borrow/history')).body as [{ dueDate: string }];
+      const named = `Borrow/renew?borrowId=${borrowId}&dueDate=${dueDate}`;
+      const answers = await Promise.all(
+        [one, elsewhere(one)].flatMap((who) => [
+          who.post(named),
+          who.post(named, {}, newKey()),
+          who.post(named),
+        ]),
+      );
+      expect(new Set(answers.map((answer) => JSON.stringify(toldBy(answer)))).size).toBe(1);
+      expect(answers[0]?.status).toBe(200);
+      expect((await one.get('Borrow/history')).body).toMatchObject([{ renewals }]);
+    }
+  });
+
   it('is decided anew after a day, when the refusal is forgotten', async () => {
     let one = await product.account();
     const book = await product.book(2);
@@ -220,8 +241,8 @@ describe('a command that is sent again with its key', () => {
     };
     // Several pairs at once, which fight over the same readers and copies.
     await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        for (let n = 0; n < 50; n += 1) await step();
+      Array.from({ length: 5 }, async () => {
+        for (let n = 0; n < 30; n += 1) await step();
       }),
     );
     expect([...seen.keys()]).toEqual(
@@ -233,10 +254,10 @@ describe('a command that is sent again with its key', () => {
         'BorrowNotIssued',
       ]),
     );
-    expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBe(300);
+    expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBe(150);
     process.stdout.write(`${JSON.stringify(Object.fromEntries(seen))}\n`);
     expect(await product.differences()).toEqual([]);
-  });
+  }, 120_000);
 
   it('is not refused for good while the event log is away', async () => {
     const one = await product.account();

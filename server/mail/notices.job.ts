@@ -12,10 +12,12 @@ import { SETTINGS } from '#platform/tokens.js';
 import { guessedAtLetter } from './guessed-at.letter.js';
 import { LetterDelivery, type AddressedLetter } from './letter-delivery.js';
 import type { RenderedLetter } from './letter.js';
+import { partNotWellLetter, partWellAgainLetter } from './part.letter.js';
 import { passwordChangedLetter } from './password-changed.letter.js';
 import { secondFactorChangedLetter } from './second-factor-changed.letter.js';
 
-type NoticeName = 'password-changed' | 'second-factor-changed' | 'guessed-at';
+type NoticeName =
+  'password-changed' | 'second-factor-changed' | 'guessed-at' | 'part-not-well' | 'part-well-again';
 
 interface Addressee {
   firstname: string;
@@ -35,9 +37,10 @@ interface Notice<Name extends NoticeName> {
 }
 
 const newPassword = (site: string) => `${site}/#/forgot-password`;
+const housePage = (site: string) => `${site}/#/admin/house`;
 const GONE = 'the account is gone, no letter sent';
 
-/** What an account's owner is told of his account's security; none of it carries a token. The key names the job. */
+/** What an account's owner is told of its security, and admins of the house; none of it carries a token. The key names the job. */
 const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
   'password-changed': {
     letter: ({ changedAt, elsewhere = false }, { site, ...to }) =>
@@ -63,6 +66,23 @@ const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
     // Guesses at a name that nobody has ask for a letter too: the work must not differ.
     notSent: 'there is no such account, no letter sent',
   },
+  'part-not-well': {
+    letter: ({ part, reason, facts, since }, { site, ...to }) =>
+      partNotWellLetter({ ...to, part, reason, facts, since: new Date(since), link: housePage(site) }),
+    sent: 'the news of a part that is not well was sent',
+    facts: ({ part }) => ({ part }),
+    notSent: GONE,
+  },
+  'part-well-again': {
+    letter: ({ part, since, until }, { site, ...to }) =>
+      partWellAgainLetter({
+        ...to,
+        ...{ part, since: new Date(since), until: new Date(until), link: housePage(site) },
+      }),
+    sent: 'the news of a part that is well again was sent',
+    facts: ({ part }) => ({ part }),
+    notSent: GONE,
+  },
 };
 
 /** Sends the letters that tell an account's owner of a change, or of guesses. */
@@ -80,6 +100,8 @@ export class NoticesJob implements OnModuleInit {
     this.handle('password-changed');
     this.handle('second-factor-changed');
     this.handle('guessed-at');
+    this.handle('part-not-well');
+    this.handle('part-well-again');
   }
 
   private handle<Name extends NoticeName>(name: Name): void {

@@ -6,6 +6,7 @@ import { lettersDue } from '#platform/letters/letters-due.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import type { Probe } from '#platform/operations/readiness.js';
 import type { Settings } from '#platform/settings.js';
+import { MailServerCheck } from './mail-server-check.js';
 
 /** Whether the job queues are reachable, and how many jobs have failed. */
 export function jobsProbe(jobs: Jobs, required: boolean): Probe {
@@ -19,12 +20,17 @@ export function jobsProbe(jobs: Jobs, required: boolean): Probe {
   };
 }
 
-/** Whether letters leave the library, as far as its settings say: without a mail server they wait. */
-export function mailServerProbe({ SMTP_URL }: Pick<Settings, 'SMTP_URL'>): Probe {
+/** Whether letters leave the library: without a mail server they wait. */
+export function mailServerProbe(settings: Pick<Settings, 'SMTP_URL' | 'SMTP_TIMEOUT_SECONDS'>): Probe {
+  const server = new MailServerCheck(settings);
   return {
     name: 'mailServer',
     required: false,
-    check: async () => (SMTP_URL === undefined ? { ok: false, state: 'not set' } : { ok: true }),
+    check: async () => {
+      if (settings.SMTP_URL === undefined) return { ok: false, state: 'not set' };
+      const isOpen = await server.isOpen();
+      return isOpen === undefined ? { ok: true, state: 'not known yet' } : { ok: isOpen };
+    },
   };
 }
 

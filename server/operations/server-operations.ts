@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Router } from 'express';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
@@ -15,6 +15,7 @@ import { readiness, type Probe, type Readiness } from '#platform/operations/read
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { LiveGateway } from '../live/live.gateway.js';
+import { HouseHeartbeat } from './house/house-heartbeat.js';
 import { jobsProbe, mailServerProbe, measureJobs } from './job-measurements.js';
 import { measureCalls } from './measure-calls.js';
 
@@ -25,9 +26,10 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** The server's health and metrics for operators. */
 @Injectable()
-export class ServerOperations {
+export class ServerOperations implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly lag: FollowerLag;
   private readonly lettersLag: FollowerLag;
+  private readonly mailServer: Probe;
   private closing = false;
 
   constructor(
@@ -39,10 +41,20 @@ export class ServerOperations {
     private readonly live: LiveGateway,
     private readonly metrics: Metrics,
     private readonly notifications: Notifications,
+    private readonly house: HouseHeartbeat,
   ) {
+    this.mailServer = mailServerProbe(settings);
     this.lag = new FollowerLag(database, log, () => schema.toRead());
     this.lettersLag = new FollowerLag(database, log, async () => 'letters');
     this.takeMeasurements();
+  }
+
+  onApplicationBootstrap(): void {
+    this.house.start('server', () => this.probes());
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.house.stop();
   }
 
   /** From here on no traffic should be routed to this process. */
@@ -100,7 +112,7 @@ export class ServerOperations {
       // The outbox keeps the jobs in the meantime.
       jobsProbe(this.jobs, false),
       // Elsewhere a worker has it, and says so.
-      ...(this.settings.JOBS === 'on' ? [mailServerProbe(this.settings)] : []),
+      ...(this.settings.JOBS === 'on' ? [this.mailServer] : []),
       notificationsProbe(this.notifications),
     ];
   }

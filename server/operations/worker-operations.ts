@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -9,21 +9,34 @@ import { openOperationsPort, type RunningOperations } from '#platform/operations
 import { readiness, type Probe } from '#platform/operations/readiness.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import { HouseHeartbeat } from './house/house-heartbeat.js';
 import { jobsProbe, mailServerProbe, measureJobs } from './job-measurements.js';
 
 /** The health of a worker that runs alone. */
 @Injectable()
-export class WorkerOperations {
+export class WorkerOperations implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly mailServer: Probe;
   private closing = false;
 
   constructor(
-    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(SETTINGS) settings: ResolvedSettings,
     @Inject(DATABASE) private readonly database: Database,
     private readonly log: EventLog,
     private readonly jobs: Jobs,
     private readonly metrics: Metrics,
     private readonly notifications: Notifications,
-  ) {}
+    private readonly house: HouseHeartbeat,
+  ) {
+    this.mailServer = mailServerProbe(settings);
+  }
+
+  onApplicationBootstrap(): void {
+    this.house.start('worker', () => this.probes());
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.house.stop();
+  }
 
   /** @param port 0 for any free one */
   open(host: string, port: number): Promise<RunningOperations> {
@@ -46,7 +59,7 @@ export class WorkerOperations {
         check: async () => void (await this.database.query('select 1')),
       },
       jobsProbe(this.jobs, true),
-      mailServerProbe(this.settings),
+      this.mailServer,
       // Without notifications, it still polls the outbox.
       notificationsProbe(this.notifications),
       // Letters go out without it; the sweep of borrows is retried.

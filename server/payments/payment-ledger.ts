@@ -132,6 +132,11 @@ export class PaymentLedger {
     return this.existing(id);
   }
 
+  /** How many payments are being given back since before then. */
+  stuckRefunds(before: Date): Promise<number> {
+    return this.payments.countBy({ status: 'refunding', updated: LessThan(before) });
+  }
+
   /**
    * Pending payments, by id.
    * @param before those begun earlier

@@ -4,6 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
+import { PartProbes } from '#platform/operations/part-probes.js';
 import { LOGGER } from '#platform/tokens.js';
 import { PaymentLedger } from './payment-ledger.js';
 import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
@@ -12,6 +13,10 @@ import { Settlement } from './settlement.js';
 
 const MINUTE = 60_000;
 const BATCH = 100;
+/** A refund that takes longer needs a person. */
+const MAX_REFUNDING = 60 * MINUTE;
+/** For so long a provider that kept silent counts as away. */
+const SILENCE_COUNTS = 5 * MINUTE;
 /** After this many timeouts of the provider in a row, the round fails and is retried as a job. */
 const MAX_SILENCES = 3;
 
@@ -24,6 +29,9 @@ export type ReconcileResult = Partial<Record<PaymentStatus, number>> & { failed_
  */
 @Injectable()
 export class PaymentReconciler implements OnModuleInit {
+  /** When the provider last kept silent for a whole round. */
+  private silentAt: Date | undefined;
+
   constructor(
     private readonly jobs: Jobs,
     private readonly ledger: PaymentLedger,
@@ -31,15 +39,36 @@ export class PaymentReconciler implements OnModuleInit {
     private readonly settlement: Settlement,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly probes: PartProbes,
   ) {}
 
   onModuleInit(): void {
     this.jobs.handle('upkeep', 'reconcile-payments', (_data, { jobId }) => this.reconcile(jobId));
     this.jobs.repeat('upkeep', 'reconcile-payments', {}, MINUTE);
+    this.probes.add('payments', () => this.health());
+  }
+
+  /** Whether the provider answered lately, and how many refunds do not come about. */
+  private async health(): Promise<{ ok: boolean; stuckRefunds: number }> {
+    const now = this.clock.now().getTime();
+    // Later rounds may be another process's.
+    const isSilent = this.silentAt !== undefined && now - this.silentAt.getTime() < SILENCE_COUNTS;
+    return { ok: !isSilent, stuckRefunds: await this.ledger.stuckRefunds(new Date(now - MAX_REFUNDING)) };
   }
 
   /** @throws DomainError PaymentProviderUnavailable when the provider keeps timing out */
   async reconcile(correlationId: string): Promise<ReconcileResult> {
+    try {
+      const result = await this.reconcileAll(correlationId);
+      this.silentAt = undefined;
+      return result;
+    } catch (error) {
+      if (isUnavailable(error)) this.silentAt = this.clock.now();
+      throw error;
+    }
+  }
+
+  private async reconcileAll(correlationId: string): Promise<ReconcileResult> {
     const result: ReconcileResult = { failed_to_ask: 0 };
     // The desk first: payments there need not wait for an unavailable provider.
     for (const provider of [DESK, this.provider.name]) await this.round(provider, result, correlationId);
@@ -59,8 +88,7 @@ export class PaymentReconciler implements OnModuleInit {
         } catch (error) {
           result.failed_to_ask += 1;
           this.logger.warn({ transactionId: payment.id, error }, 'a payment could not be reconciled');
-          const isSilent = error instanceof DomainError && error.code === 'PaymentProviderUnavailable';
-          silences = isSilent ? silences + 1 : 0;
+          silences = isUnavailable(error) ? silences + 1 : 0;
           if (silences >= MAX_SILENCES) throw error;
         }
       }
@@ -69,4 +97,8 @@ export class PaymentReconciler implements OnModuleInit {
       after = last.id;
     }
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'PaymentProviderUnavailable';
 }

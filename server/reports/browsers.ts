@@ -1,11 +1,24 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { findChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { findChromium, isChromiumThere, type FoundChromium } from '#platform/chromium/find-chromium.js';
+import { PartProbes } from '#platform/operations/part-probes.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
 import { PrintFailed } from './print-process.js';
 
 /** This machine's Chromium; the one from npm is unpacked once, on first use. */
 @Injectable()
-export class Browsers implements OnApplicationShutdown {
+export class Browsers implements OnModuleInit, OnApplicationShutdown {
   private found: Promise<FoundChromium> | undefined;
+
+  constructor(
+    private readonly probes: PartProbes,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+  ) {}
+
+  onModuleInit(): void {
+    // Elsewhere a worker prints, and says so.
+    if (this.settings.JOBS === 'on') this.probes.add('printing', async () => ({ ok: isChromiumThere() }));
+  }
 
   /** @throws PrintFailed if there is none */
   async find(): Promise<Omit<FoundChromium, 'remove'>> {

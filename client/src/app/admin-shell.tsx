@@ -6,6 +6,7 @@ import {
   Feather,
   FileDown,
   Gauge,
+  HeartPulse,
   Tags,
   UsersRound,
   type LucideIcon,
@@ -26,7 +27,8 @@ const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/borrows', name: 'Borrows', icon: BookOpenCheck },
   { path: '/admin/publishers', name: 'Publishers', icon: Building2 },
   { path: '/admin/raports', name: labels.reports, icon: FileDown },
-  // Not one of the specification's: after all of those.
+  // Not among the specification's: after all of those.
+  { path: '/admin/house', name: 'House', icon: HeartPulse },
   { path: '/admin/jobs', name: 'Queues', icon: Activity },
 ];
 

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import type { FollowersView } from '#contracts/dashboard/followers.js';
 import { isoMinute } from '../lib/dates.js';
 import { useFollowers } from './get-followers.js';
@@ -31,6 +32,7 @@ export function FollowerBand() {
           {trouble.event && <StoppedAt event={trouble.event} />}
         </section>
       ))}
+      <Link to="/admin/house">See how the house does</Link>
     </div>
   );
 }

@@ -48,6 +48,7 @@ const admin: RouteObject = {
       async () => (await import('../features/catalogue-admin/authorities/authority-pages.js')).PublishersPage,
     ),
     page('raports', async () => (await import('../features/reports/reports-page.js')).ReportsPage),
+    page('house', async () => (await import('../features/house/house-page.js')).HousePage),
     page('jobs', async () => (await import('../features/job-queues/job-queues-page.js')).JobQueuesPage),
   ],
 };

@@ -18,6 +18,7 @@ export const queryKeys = {
   stats: ['dashboard', 'stats'] as const,
   reports: ['dashboard', 'reports'] as const,
   followers: ['dashboard', 'followers'] as const,
+  house: ['dashboard', 'house'] as const,
   jobQueues: ['dashboard', 'job-queues'] as const,
   authorities: (kind: string) => [kind] as const,
   authorityList: (kind: string) => [kind, 'all'] as const,

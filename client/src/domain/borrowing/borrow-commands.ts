@@ -38,7 +38,8 @@ const COMMANDS: Record<Exclude<BorrowAction, 'pay'>, BorrowCommand> = {
   renew: {
     path: 'Borrow/renew',
     done: 'Borrow successfully renewed',
-    options: ({ id }) => ({ query: { borrowId: id } }),
+    // With the due date that the reader sees: it is extended once, whoever sends this again.
+    options: ({ id, dueDate }) => ({ query: { borrowId: id, ...(dueDate !== null && { dueDate }) } }),
   },
 };
 
@@ -55,7 +56,7 @@ export function useBorrowCommand() {
   const client = useQueryClient();
   return useIdempotentMutation({
     requestOf: ({ action, borrow }: { action: CommandAction; borrow: BorrowView }) =>
-      `${action} ${borrow.id}`,
+      `${action} ${borrow.id} ${borrow.dueDate}`,
     send: ({ action, borrow }, idempotencyKey) => {
       const { path, options } = COMMANDS[action];
       return request(commandAnswerSchema, path, { method: 'POST', ...options(borrow), idempotencyKey });

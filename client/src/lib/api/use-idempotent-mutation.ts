@@ -27,7 +27,8 @@ export function useIdempotentMutation<Input, Answer>({
 
 /**
  * One idempotency key per request of a person. An attempt that got no clear answer (no network, a server in
- * trouble) keeps its key, so that trying again cannot do it twice.
+ * trouble) keeps its key, so that trying again cannot do it twice. A refusal is the answer to its key: trying again after one
+ * is a new request, as things may have changed.
  */
 function useIdempotencyKey() {
   const pending = useRef<{ wanted: string; key: string } | null>(null);
@@ -41,8 +42,13 @@ function useIdempotencyKey() {
   return { keyFor, settle };
 }
 
+/** Refusals that decide nothing: what an earlier attempt did is as open as before. */
+const UNDECIDED = [0, 401, 403, 429];
+
 function isUnclear(error: unknown): boolean {
-  return error instanceof RequestError && (error.status === 0 || error.status >= 500);
+  if (!(error instanceof RequestError)) return false;
+  const { status, problem } = error;
+  return UNDECIDED.includes(status) || status >= 500 || problem?.code === 'ConcurrentChange';
 }
 
 /** A UUID; `randomUUID` is missing where the page does not come over a secure connection. */

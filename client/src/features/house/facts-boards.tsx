@@ -1,0 +1,81 @@
+import type { HouseView } from '#contracts/dashboard/house.js';
+import { inBytes, inNumbers } from './moment.js';
+import styles from './house-page.module.css';
+
+const size = (bytes: number | null) => (bytes === null ? 'not known' : inBytes(bytes));
+
+export function DiskBoard({ disk }: { disk: HouseView['disk'] }) {
+  const { free, total, database, log, events } = disk;
+  const used = free !== null && total !== null && total > 0 ? (total - free) / total : null;
+  return (
+    <section aria-labelledby="disk" className={styles.panel}>
+      <h3 id="disk" className={styles.title}>
+        Disk
+      </h3>
+      {used !== null && (
+        <div className={styles.bar} aria-hidden="true">
+          <span style={{ width: `${Math.round(used * 100)}%` }} data-full={used > 0.9 || undefined} />
+        </div>
+      )}
+      <dl className={styles.facts}>
+        {used !== null && (
+          <div className={styles.fact}>
+            <dt>Free, where the data folder is</dt>
+            <dd>
+              {size(free)}
+              <span className={styles.aside}>of {size(total)}</span>
+            </dd>
+          </div>
+        )}
+        <div className={styles.fact}>
+          <dt>Database</dt>
+          <dd>{size(database)}</dd>
+        </div>
+        {log !== null && (
+          <div className={styles.fact}>
+            <dt>Event log in it</dt>
+            <dd>
+              {size(log)}
+              {events !== null && <span className={styles.aside}>{inNumbers(events)} events</span>}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+export function VersionsBoard({ versions }: { versions: HouseView['versions'] }) {
+  const { lectern, node, postgres, eventStore, readModel, migrations, lastMigration } = versions;
+  const facts: [string, string, (string | undefined)?][] = [
+    ['Lectern', lectern],
+    ['Node', node],
+    ['PostgreSQL', postgres ?? 'not known'],
+    ['Event store', eventStore === 'embedded' ? `embedded, ${lectern}` : 'at EVENTSTORE_URL'],
+    ['Lists', `version ${readModel}`],
+    ['Schema', migrations === null ? 'not known' : `${migrations} steps`, nameOf(lastMigration)],
+  ];
+  return (
+    <section aria-labelledby="versions" className={styles.panel}>
+      <h3 id="versions" className={styles.title}>
+        Versions
+      </h3>
+      <dl className={styles.facts}>
+        {facts.map(([name, value, aside]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>
+              {value}
+              {aside && <span className={styles.aside}>{aside}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** `House1763000000035` is the step “House”. */
+function nameOf(migration: string | null): string | undefined {
+  return migration?.replace(/\d+$/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}

@@ -1,0 +1,20 @@
+import { Check, CircleAlert, X, type LucideIcon } from 'lucide-react';
+import type { Level } from '#contracts/dashboard/house.js';
+import styles from './level-mark.module.css';
+
+const MARKS: Record<Level, { icon: LucideIcon; word: string }> = {
+  ok: { icon: Check, word: 'Works' },
+  warning: { icon: CircleAlert, word: 'Look at it' },
+  bad: { icon: X, word: 'Does not work' },
+};
+
+/** How something does, as a mark; the word for it is for who does not see the mark. */
+export function LevelMark({ level, large = false }: { level: Level; large?: boolean }) {
+  const { icon: Icon, word } = MARKS[level];
+  return (
+    <span className={styles.mark} data-level={level} data-large={large || undefined}>
+      <Icon size={large ? 26 : 14} strokeWidth={large ? 2 : 3} aria-hidden="true" />
+      <span className="visually-hidden">{word}</span>
+    </span>
+  );
+}

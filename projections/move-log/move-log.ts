@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BACKWARDS, END } from '@eventstore/db-client';
+import type pg from 'pg';
+import { z } from 'zod';
+import { migrate } from '#platform/database/migrate.js';
+import { queryRow } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { EventLog, type LogPosition } from '#platform/event-log/event-log.js';
+import { LogIdentity } from '#platform/event-log/log-identity.js';
+import { LOG_STREAM, LogRecord, type LogSelf } from '#platform/event-log/log-record.js';
+import { useLogAlone } from '#platform/event-log/log-use.js';
+import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
+import { collect, retryWithDeadline } from '#platform/event-log/retry-with-deadline.js';
+import { UnreadableEvent } from '#platform/event-log/upcast.js';
+import { EventNotApplied } from '../borrowing/borrow-row.js';
+import { rebuild, type RebuildReport } from '../rebuild.js';
+import { verify, type VerifyReport } from '../verify.js';
+import { copyLog } from './copy-log.js';
+import { KeptPositions } from './kept-positions.js';
+import { readLog } from './read-log.js';
+import { named, type VerbatimEvent } from './verbatim-event.js';
+import { LogsDiffer, NOTHING_YET, walkLogs, type Agreement } from './walk-logs.js';
+
+/** Where a move is. */
+export type Stage = 'compared' | 'copied' | 'read back' | 'put into the lists' | 'verified';
+
+export interface Move {
+  databaseUrl: string;
+  source: ResilientEventStoreClient;
+  target: ResilientEventStoreClient;
+  /** What the old log says of where it went: never credentials. */
+  to: string;
+  /** Milliseconds for which processes that lost their share in the log may still append to it. */
+  grace: number;
+  /** @param part of the whole, from 0 to 1 */
+  progress: (stage: Stage, events: number, part: number) => void;
+  signal: AbortSignal;
+}
+
+export interface MoveReport {
+  /** Whether an earlier run had finished it. */
+  wasDone: boolean;
+  events: number;
+  /** Of them by this run. */
+  copied: number;
+  /** Over all of them, in hexadecimal digits. */
+  chain: string;
+  logId: string;
+  rebuilt?: RebuildReport;
+  verified?: VerifyReport;
+}
+
+/**
+ * Moves the event log to another event store: copies every event, proves that nothing differs, makes the lists from the
+ * copy, translates the positions that are kept, and closes the old log. Until then the old log is the one in use, and a run
+ * that was interrupted anywhere is continued by the next one.
+ * @throws LogsDiffer; an Error with a sentence for the operator
+ */
+export async function moveLog(move: Move): Promise<MoveReport> {
+  await migrate(move.databaseUrl);
+  const lost = new AbortController();
+  const alone = await useLogAlone(move.databaseUrl, (reason) => lost.abort(reason));
+  const signal = AbortSignal.any([move.signal, lost.signal]);
+  try {
+    return await new LogMove({ ...move, signal }, alone).run();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof UnreadableEvent || error instanceof EventNotApplied) {
+      throw new Error(
+        `An event cannot be applied, so no lists can be made of the copy: ${error.message}. ` +
+          'Set it aside (npm run set-aside), and run this again. The library is still on the old log.',
+        { cause: error },
+      );
+    }
+    throw error;
+  } finally {
+    await alone.end();
+  }
+}
+
+class LogMove {
+  private readonly began = performance.now();
+  private readonly sourceRecord: LogRecord;
+  private readonly targetRecord: LogRecord;
+
+  constructor(
+    private readonly move: Move,
+    private readonly alone: pg.Client,
+  ) {
+    this.sourceRecord = new LogRecord(move.source);
+    this.targetRecord = new LogRecord(move.target);
+  }
+
+  async run(): Promise<MoveReport> {
+    const { databaseUrl, target, progress } = this.move;
+    const stamp = await this.stamp();
+    const self = await this.ofSource(stamp);
+    const theirs = await this.targetRecord.read();
+    const goesOn = theirs?.continued?.from === self.logId ? theirs.continued : undefined;
+    if (self.moved && self.moved.logId !== goesOn?.logId) {
+      throw new Error(
+        `This event log was moved to ${self.moved.to} at ${self.moved.at}, which is not where --to leads.`,
+      );
+    }
+    if (goesOn && stamp === goesOn.logId) {
+      return { wasDone: true, ...goesOn, copied: 0 };
+    }
+    const kept = await KeptPositions.load(this.alone);
+    const { agreed, copied } = await this.copy(self, kept);
+
+    const logId = goesOn?.logId ?? randomUUID();
+    const log = new EventLog(target);
+    const rebuilt = await rebuild(
+      databaseUrl,
+      log,
+      (done) => progress('put into the lists', done, done / agreed.events),
+      {
+        adopted: {
+          logId,
+          beforeSwap: () => this.close(self, logId, agreed),
+          settle: (connection) => kept.write(connection),
+        },
+      },
+    );
+    const verified = await verify(databaseUrl, log, (done) =>
+      progress('verified', done, done / agreed.events),
+    );
+    return {
+      ...{ wasDone: false, events: agreed.events, copied, chain: agreed.chain.toString('hex'), logId },
+      ...{ rebuilt, verified },
+    };
+  }
+
+  /** The identity of the old log, which has to be the one that the lists were made of. */
+  private async ofSource(stamp: string | null): Promise<LogSelf> {
+    const self = await this.sourceRecord.read();
+    // Closed by an earlier run, or in use.
+    if (self?.moved && (stamp === self.logId || stamp === self.moved.logId)) return self;
+    await new LogIdentity(this.move.source, this.alone).admit();
+    const admitted = await this.sourceRecord.read();
+    if (!admitted) throw new Error('The event log has lost the record of its identity.');
+    return admitted;
+  }
+
+  private async stamp(): Promise<string | null> {
+    const schema = await new ReadModelSchema(this.alone).present();
+    const row = await queryRow(
+      this.alone,
+      z.object({ log_id: z.string().nullable() }),
+      `select to_jsonb(c) ->> 'log_id' as log_id from ${schema}.checkpoint c`,
+    );
+    return row?.log_id ?? null;
+  }
+
+  /** Copies what the new log does not have yet, and compares all of it. */
+  private async copy(self: LogSelf, kept: KeptPositions): Promise<{ agreed: Agreement; copied: number }> {
+    const { target, progress, signal } = this.move;
+    const end = await this.endOfSource();
+    const part = ({ source }: Agreement) => Number(source?.commit ?? 0n) / Number(end);
+    const walk = (from: Agreement, stage: Stage) =>
+      walkLogs(from, this.old(self, from.source), this.copies(self, from.target), (agreed) => {
+        kept.see(agreed);
+        progress(stage, agreed.events, part(agreed));
+      });
+    const there = await walk(NOTHING_YET, 'compared').catch((error: unknown) => {
+      if (!(error instanceof LogsDiffer)) throw error;
+      throw new LogsDiffer(
+        `There is something else in the event store that --to leads to, and nothing was written: ${error.message}. It has to be empty, or to have a part of this log.`,
+      );
+    });
+    const stored = await copyLog(there, {
+      read: ({ source }) => this.old(self, source),
+      target,
+      look: (from) => walkLogs(from, this.old(self, from.source), this.copies(self, from.target)),
+      onStored: (now) => progress('copied', now.events, part(now)),
+      signal,
+    });
+    const copied = stored.events - there.events;
+    if (copied === 0) return { agreed: there, copied };
+    kept.begin();
+    const agreed = await walk(NOTHING_YET, 'read back');
+    if (agreed.events !== stored.events || !agreed.chain.equals(stored.chain)) {
+      throw new LogsDiffer(
+        `the chain over ${agreed.events} events of the new log is ${agreed.chain.toString('hex')}, that over the ${stored.events} that were copied is ${stored.chain.toString('hex')}`,
+      );
+    }
+    return { agreed, copied };
+  }
+
+  /** The last steps before the lists of the new log take the place of the present ones. From here on the old log is closed. */
+  private async close(self: LogSelf, logId: string, agreed: Agreement): Promise<void> {
+    const { grace, signal, to } = this.move;
+    const wait = grace - (performance.now() - this.began);
+    if (wait > 0) await sleep(wait, undefined, { signal });
+    await this.refuseLater(self, agreed);
+    const at = new Date().toISOString();
+    const theirs = await this.targetRecord.read();
+    if (!theirs) throw new Error('The new event log has lost the record of its identity.');
+    const chain = agreed.chain.toString('hex');
+    if (theirs.continued?.logId !== logId || theirs.continued.chain !== chain) {
+      const goesOn = { logId, from: self.logId, events: agreed.events, chain, at };
+      const now = await this.targetRecord.continue(goesOn, theirs);
+      if (now.continued?.logId !== logId) throw new Error('Something else is written to the new event log.');
+    }
+    const closed = self.moved ? self : await this.sourceRecord.close({ logId, to, at }, self);
+    if (closed.moved?.logId !== logId) throw new Error('Something else is written to the old event log.');
+    await this.refuseLater(closed, agreed);
+  }
+
+  /** Nothing came into the old log since it was copied. */
+  private async refuseLater(self: LogSelf, { source }: Agreement): Promise<void> {
+    for await (const event of this.old(self, source)) {
+      throw new Error(
+        `${named(event)} came into the old event log while it was being moved: a process of Lectern still runs, perhaps of an earlier release. Stop it, and run this again.`,
+      );
+    }
+  }
+
+  /** The old log, without the event that closes it. */
+  private async *old(self: LogSelf, after: LogPosition | undefined): AsyncGenerator<VerbatimEvent> {
+    for await (const event of readLog(this.move.source, after, this.move.signal)) {
+      if (event.id !== self.movedBy) yield event;
+    }
+  }
+
+  /** The new log, without what it says of itself. */
+  private async *copies(self: LogSelf, after: LogPosition | undefined): AsyncGenerator<VerbatimEvent> {
+    for await (const event of readLog(this.move.target, after, this.move.signal)) {
+      if (!isAbout(event, self)) yield event;
+    }
+  }
+
+  private async endOfSource(): Promise<bigint> {
+    const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
+    const [last] = await retryWithDeadline(this.move.source, (...waiting) =>
+      collect(this.move.source.readAll(newest), ...waiting),
+    );
+    return last?.position?.commit ?? 1n;
+  }
+}
+
+const continues = z.object({ from: z.string() });
+
+/** Whether a log says with this event that it is the copy of another one. */
+function isAbout({ stream, type, data }: VerbatimEvent, { logId }: LogSelf): boolean {
+  if (stream !== LOG_STREAM || type !== 'LogContinued') return false;
+  return continues.safeParse(JSON.parse(data.toString())).data?.from === logId;
+}

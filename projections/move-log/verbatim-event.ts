@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { LogPosition } from '#platform/event-log/event-log.js';
+import { firstRecorded, withRecordedTime } from '#platform/event-log/recorded-time.js';
+
+/** An event byte for byte, readable or not. */
+export interface VerbatimEvent {
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly id: string;
+  readonly type: string;
+  readonly contentType: string;
+  readonly data: Buffer;
+  /** As it was first recorded. */
+  readonly metadata: Buffer;
+  /** When it was first recorded, in whatever log. */
+  readonly recordedAt: Date;
+  /** When this log recorded it. */
+  readonly created: Date;
+  readonly position: LogPosition;
+}
+
+/** Takes the time of recording from the metadata if an earlier move has put it there. */
+export function verbatimEvent(stored: Omit<VerbatimEvent, 'recordedAt'>): VerbatimEvent {
+  const first = firstRecorded(stored.metadata);
+  return { ...stored, metadata: first?.metadata ?? stored.metadata, recordedAt: first?.at ?? stored.created };
+}
+
+/** The metadata to store in the other log. */
+export function carriedMetadata({ metadata, recordedAt }: VerbatimEvent): Buffer {
+  return withRecordedTime({ metadata, at: recordedAt });
+}
+
+/** The beginning of a chain. */
+export const NO_EVENTS = Buffer.alloc(32);
+
+/**
+ * The chain over the events up to this one: SHA-256 over the hash before it (32 bytes) and the event's parts, each with its
+ * length in bytes (32 bits, big endian) before it: id, type, content type, stream, revision, time of recording in ISO
+ * format, data, metadata.
+ */
+export function chained(before: Buffer, event: VerbatimEvent): Buffer {
+  const hash = createHash('sha256').update(before);
+  const length = Buffer.alloc(4);
+  for (const part of partsOf(event)) {
+    length.writeUInt32BE(part.length);
+    hash.update(length).update(part);
+  }
+  return hash.digest();
+}
+
+const PARTS = ['id', 'type', 'content type', 'stream', 'revision', 'time of recording', 'data', 'metadata'];
+
+function partsOf(event: VerbatimEvent): Buffer[] {
+  const { id, type, contentType, stream, revision, recordedAt, data, metadata } = event;
+  const texts = [id, type, contentType, stream, revision.toString(), recordedAt.toISOString()];
+  return [...texts.map((text) => Buffer.from(text)), data, metadata];
+}
+
+/** The name of the first part in which two events differ; nothing if they are the same. */
+export function differingPart(one: VerbatimEvent, other: VerbatimEvent): string | undefined {
+  const others = partsOf(other);
+  return PARTS.find((_, index) => !partsOf(one)[index]?.equals(others[index] ?? NO_EVENTS));
+}
+
+/** For a person: where the event is. */
+export function named({ type, revision, stream }: VerbatimEvent): string {
+  return `${type}, revision ${revision} of ${stream}`;
+}

@@ -1,0 +1,65 @@
+import type { LogPosition } from '#platform/event-log/event-log.js';
+import { chained, differingPart, named, NO_EVENTS, type VerbatimEvent } from './verbatim-event.js';
+
+/** How far two logs have been found to be the same. */
+export interface Agreement {
+  events: number;
+  /** Over these events. */
+  chain: Buffer;
+  /** The place of the last one in each log. */
+  source: LogPosition | undefined;
+  target: LogPosition | undefined;
+}
+
+export const NOTHING_YET: Agreement = { events: 0, chain: NO_EVENTS, source: undefined, target: undefined };
+
+/** The two logs are not the same; the message names the first event that differs. */
+export class LogsDiffer extends Error {
+  override readonly name = 'LogsDiffer';
+}
+
+/**
+ * Compares two logs from a place on, to the end of the second: its events have to be those of the first, in their order.
+ * @param onEvent called with the places of each event in both
+ * @throws LogsDiffer
+ */
+export async function walkLogs(
+  from: Agreement,
+  source: AsyncIterable<VerbatimEvent>,
+  target: AsyncIterable<VerbatimEvent>,
+  onEvent: (agreed: Agreement) => void = () => undefined,
+): Promise<Agreement> {
+  const wanted = source[Symbol.asyncIterator]();
+  let agreed = from;
+  try {
+    for await (const found of target) {
+      const next = await wanted.next();
+      if (next.done === true)
+        throw new LogsDiffer(`the new log has an event that the old one has not: ${named(found)}`);
+      const part = differingPart(next.value, found);
+      if (part !== undefined) throw new LogsDiffer(difference(part, next.value, found));
+      if (isItself(next.value, found)) throw new LogsDiffer('it is the very same event log');
+      agreed = {
+        events: agreed.events + 1,
+        chain: chained(agreed.chain, found),
+        source: next.value.position,
+        target: found.position,
+      };
+      onEvent(agreed);
+    }
+    return agreed;
+  } finally {
+    await wanted.return?.();
+  }
+}
+
+/** A copy is recorded later than what it is a copy of. */
+function isItself(one: VerbatimEvent, other: VerbatimEvent): boolean {
+  return one.position.commit === other.position.commit && one.created.getTime() === other.created.getTime();
+}
+
+function difference(part: string, wanted: VerbatimEvent, found: VerbatimEvent): string {
+  return wanted.id === found.id
+    ? `the ${part} of ${named(wanted)} (event ${wanted.id}) is not what it is in the old log`
+    : `the new log has ${named(found)} (event ${found.id}) where the old one has ${named(wanted)} (event ${wanted.id})`;
+}

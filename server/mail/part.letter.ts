@@ -1,0 +1,56 @@
+import type { Part, PartFacts, Reason } from '#contracts/dashboard/house.js';
+import { PART_NAMES, partWords } from '#contracts/dashboard/house-words.js';
+import { moment, renderLetter, salutation, type RenderedLetter } from './letter.js';
+
+interface ToAdmin {
+  firstname: string;
+  library: string;
+  part: Part;
+  since: Date;
+  /** The library's. */
+  timeZone: string;
+  /** The page with the state of the house. */
+  link: string;
+}
+
+/** Tells an admin which part has not been well for ten minutes, since when, and what to do about it. */
+export function partNotWellLetter(to: ToAdmin & { reason: Reason | null; facts: PartFacts }): RenderedLetter {
+  const { part, since, library } = to;
+  const name = PART_NAMES[part];
+  const words = partWords(part, to.reason, to.facts);
+  return renderLetter({
+    subject: `${library}: ${name} needs you`,
+    heading: `${name} needs you`,
+    paragraphs: [
+      salutation(to.firstname),
+      words?.what ?? `${name} has not been well for some minutes.`,
+      ...(words?.todo ? [`What to do: ${words.todo}`] : []),
+    ],
+    facts: [
+      ['Part', name],
+      ['Not well since', moment(since, to.timeZone)],
+    ],
+    button: { label: 'Open the state of the house', url: to.link },
+    notes: ['You get one letter when a part has been red for ten minutes, and one when it is well again.'],
+    sender: library,
+  });
+}
+
+/** Tells an admin that a part is well again, and how long it was not. */
+export function partWellAgainLetter(to: ToAdmin & { until: Date }): RenderedLetter {
+  const { part, since, until, library } = to;
+  const name = PART_NAMES[part];
+  return renderLetter({
+    subject: `${library}: ${name} is well again`,
+    heading: `${name} is well again`,
+    paragraphs: [salutation(to.firstname), 'It works again, and there is nothing that you have to do.'],
+    facts: [
+      ['Part', name],
+      ['Not well since', moment(since, to.timeZone)],
+      ['Well since', moment(until, to.timeZone)],
+    ],
+    button: { label: 'Open the state of the house', url: to.link },
+    notes: ['It has been well for some minutes before this letter was sent.'],
+    sender: library,
+  });
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '#platform/database/database.js';
+import type { Logger } from '#platform/logging.js';
+import { lateAfter, nextBackup } from '#platform/operations/backup-plan.js';
+import { lastScheduledAt } from '#platform/operations/backup-runs.js';
+import { roomAt } from '#platform/operations/disk.js';
+import {
+  Heartbeat,
+  ownReport,
+  type ProcessFacts,
+  type ProcessKind,
+  type ProcessReport,
+} from '#platform/operations/heartbeat.js';
+import { PartProbes } from '#platform/operations/part-probes.js';
+import type { Probe } from '#platform/operations/readiness.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { HouseWatch } from './house-watch.js';
+
+const STARTED = new Date();
+
+/** The heartbeat of a server or worker, after which one of them looks at how the parts do. */
+@Injectable()
+export class HouseHeartbeat {
+  private heartbeat: Heartbeat | undefined;
+  private report: (() => Promise<ProcessReport>) | undefined;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly partProbes: PartProbes,
+    private readonly watch: HouseWatch,
+  ) {}
+
+  /** @param readinessProbes those that /readyz shows */
+  start(kind: ProcessKind, readinessProbes: () => readonly Probe[]): void {
+    const probes = () => [...readinessProbes(), ...this.partProbes.all];
+    const facts = () => this.facts(kind);
+    this.report = () => ownReport(kind, probes, facts);
+    const { database, logger, watch } = this;
+    const after = (report: ProcessReport, written: boolean) => watch.look(report, written);
+    const everyMs = this.settings.heartbeatMs;
+    this.heartbeat = new Heartbeat({
+      ...{ kind, database, logger, probes, facts, after },
+      ...(everyMs !== undefined && { everyMs }),
+    });
+    this.heartbeat.start();
+  }
+
+  /** What this process finds now, without the database too. */
+  async ownReport(): Promise<ProcessReport | undefined> {
+    return this.report?.();
+  }
+
+  async stop(): Promise<void> {
+    await this.heartbeat?.stop();
+  }
+
+  private async facts(kind: ProcessKind): Promise<ProcessFacts> {
+    const { DATA_DIR, JOBS, ownsDatabase = false } = this.settings;
+    return {
+      jobs: kind === 'worker' || JOBS === 'on',
+      // Elsewhere the data folder holds next to nothing.
+      ...(ownsDatabase && { disk: await roomAt(DATA_DIR) }),
+      ...(kind === 'server' && { backups: await this.backups() }),
+    };
+  }
+
+  private async backups(): Promise<NonNullable<ProcessFacts['backups']>> {
+    const { settings, database } = this;
+    const { BACKUP_FOLDER, BACKUP_KEEP, BACKUP_PASSPHRASE, BACKUP_RECIPIENT, ownsDatabase } = settings;
+    const none = { encrypted: false, keep: null, nextDue: null, lateAfter: null };
+    if (!ownsDatabase || !settings.eventsInDatabase) return { plan: 'own-means', ...none };
+    if (BACKUP_FOLDER === undefined) return { plan: 'not-scheduled', ...none };
+    const last = await lastScheduledAt(database).catch(() => undefined);
+    return {
+      plan: 'scheduled',
+      encrypted: BACKUP_PASSPHRASE !== undefined || BACKUP_RECIPIENT !== undefined,
+      keep: BACKUP_KEEP,
+      nextDue: nextBackup(settings, last, STARTED)?.toISOString() ?? null,
+      lateAfter: lateAfter(settings),
+    };
+  }
+}

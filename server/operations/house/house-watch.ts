@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { Part } from '#contracts/dashboard/house.js';
+import { Clock } from '#platform/clock.js';
+import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { LOCKS } from '#platform/database/locks.js';
+import { queryRow } from '#platform/database/query-rows.js';
+import type { Logger } from '#platform/logging.js';
+import { processReports, type ProcessReport } from '#platform/operations/heartbeat.js';
+import { DATABASE, LOGGER } from '#platform/tokens.js';
+import { within } from '#platform/within.js';
+import { observeBackups } from './observe-backups.js';
+import { observeParts } from './observe-parts.js';
+import { observed, redMeanwhile, type Observation, type PartState } from './part-state.js';
+import { storedParts, storeParts } from './part-rows.js';
+import { tellAdmins } from './tell-admins.js';
+
+/** Milliseconds for one round. */
+const PATIENCE = 5_000;
+
+const AWAY: Observation = { level: 'bad', reason: 'away', facts: {} };
+
+/**
+ * Looks at how all parts do, after each heartbeat: one process at a time, and what it finds is stored for all of them
+ * and over restarts. Letters about a part are written in the same transaction, so once.
+ */
+@Injectable()
+export class HouseWatch {
+  /** Since when this process could not write to the database. */
+  private databaseAwaySince: number | undefined;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Since when the database is away, as far as this process knows. */
+  get awaySince(): Date | undefined {
+    return this.databaseAwaySince === undefined ? undefined : new Date(this.databaseAwaySince);
+  }
+
+  /** @param written whether the heartbeat of this process was, that came before */
+  async look(_report: ProcessReport, written: boolean): Promise<void> {
+    const now = this.clock.now().getTime();
+    if (!written) {
+      this.databaseAwaySince ??= now;
+      return;
+    }
+    const away = this.databaseAwaySince;
+    try {
+      const round = inTransaction(this.database, (transaction) => this.round(transaction, now, away));
+      // A silent database must not hold the next heartbeat.
+      await within(PATIENCE, round, 'the database did not answer in time');
+      this.databaseAwaySince = undefined;
+    } catch (error) {
+      this.databaseAwaySince ??= now;
+      this.logger.warn({ error }, 'the state of the parts could not be stored');
+    }
+  }
+
+  private async round(transaction: Connection, now: number, awaySince: number | undefined): Promise<void> {
+    const lock = await queryRow(
+      transaction,
+      z.object({ taken: z.boolean() }),
+      'select pg_try_advisory_xact_lock($1) as taken',
+      [LOCKS.house],
+    );
+    if (!lock?.taken) return;
+    const reports = await processReports(transaction);
+    const before = await storedParts(transaction);
+    const seen = observeParts(reports);
+    const backups = await observeBackups(transaction, reports, now);
+    if (backups) seen.set('backup', backups);
+    const after = new Map<Part, PartState>();
+    for (const [part, observation] of seen) {
+      const last =
+        part === 'database' && awaySince !== undefined
+          ? redMeanwhile(before.get(part), AWAY, awaySince, now)
+          : before.get(part);
+      after.set(part, observed(last, observation, now));
+    }
+    await storeParts(transaction, await tellAdmins(transaction, after));
+    for (const [part, state] of after) this.log(part, before.get(part), state);
+  }
+
+  private log(part: Part, before: PartState | undefined, { level, reason }: PartState): void {
+    if (level === (before?.level ?? 'ok')) return;
+    if (level === 'bad') this.logger.error({ part, reason }, 'a part of the library is not well');
+    else if (level === 'warning') this.logger.warn({ part, reason }, 'a part of the library needs somebody');
+    else this.logger.info({ part }, 'a part of the library is well again');
+  }
+}
