@@ -42,11 +42,12 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   /** Whether another node may answer where one does not. */
   readonly isCluster: boolean;
   private present: WatchedChannel | undefined;
+  private readonly batched: boolean;
 
   constructor(
     { hosts, isCluster, tls, credentials, secretFile, options }: EventStoreAddress,
     files: ChannelFiles,
-    private readonly batched: boolean,
+    batched: boolean,
   ) {
     const [first] = hosts;
     if (!first) throw new Error('An event store has a host.');
@@ -56,6 +57,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     if (isCluster) super({ endpoints: hosts, ...others }, security, credentials);
     else super({ endpoint: first, ...others }, security, credentials);
 
+    // No parameter property: TypeScript sets those before the call of the one constructor or the other.
+    this.batched = batched;
     this.isCluster = isCluster;
     if (!batched) this.supports = async () => false;
     const resolve = this.resolveUri;
