@@ -444,7 +444,7 @@ describe('in a library whose days are not those of UTC', () => {
   it('counts 14 days from the day of issue there, over the change to winter too', () =>
     inWarsaw(rented())
       // Half past midnight of the 21st.
-      .when({ ...issue(), at: '2026-10-20T22:30:00.000Z' } as BorrowCommand)
+      .when({ ...issue(), at: '2026-10-20T22:30:00.000Z' })
       .then({
         type: 'BooksIssued',
         data: {
