@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { decide } from '#borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { BORROW_POLICY, borrowRules } from '#borrowing/borrow.policy.js';
 import { SystemClock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
@@ -23,7 +23,7 @@ export interface Site {
 
 /**
  * Readers with a book that is late, which nobody has charged yet.
- * @param lateBy milliseconds since the book was due
+ * @param lateBy milliseconds since the book had been out for as long as it may
  */
 export async function latePayers(
   { url, secret, eventStoreUrl, database }: Site,
@@ -50,7 +50,7 @@ export async function latePayers(
       const context = { actor: issue.librarianId, correlationId: randomUUID() };
       const identity = commandIdentity(randomUUID(), context.actor, issue.type, issue);
       await streams.execute(person.pseudonym, { ...context, ...identity }, (state) =>
-        decide(state, issue, BORROW_POLICY),
+        decide(state, issue, borrowRules('UTC')),
       );
       const account = await queryRow(
         database,
