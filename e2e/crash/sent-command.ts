@@ -15,8 +15,8 @@ export interface Person {
 /** What a client was told of a command: it was done, or a rule refused it. Asked again, it is told the same. */
 export type ClientAnswer = { borrowId: string; position: string } | { refused: string };
 
-/** Milliseconds that a client waits for an answer. */
-const PATIENCE = 8_000;
+/** Milliseconds that a client waits for an answer: longer than any call takes. */
+const PATIENCE = 12_000;
 
 /** One command as its client sees it: sent under one key until it is answered, or given up without an answer. */
 export class SentCommand {

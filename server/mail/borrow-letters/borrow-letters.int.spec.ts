@@ -3,7 +3,7 @@ import { createLogger } from '#platform/logging.js';
 import { embeddedOnly } from '../../../test-support/event-store-under-test.js';
 import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-support/letter-office.js';
 import { startProduct, type TestProduct } from '../../../test-support/product.js';
-import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../../test-support/redis.js';
+import { REDIS_INSTALLED, startTestRedis, type RedisServer } from '../../../test-support/redis.js';
 import { runJob } from '../../../test-support/run-job.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
@@ -15,11 +15,11 @@ const SITE = 'https://library.example.org';
 const isoDay = (date: Date) =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
-function suite(startRedis: () => Promise<TestRedis | undefined>) {
+function suite(startRedis: () => Promise<RedisServer | undefined>) {
   const clock = new TestClock();
   const log: string[] = [];
   const closers: (() => Promise<unknown>)[] = [];
-  let redis: TestRedis | undefined;
+  let redis: RedisServer | undefined;
   let product: TestProduct;
   let office: LetterOffice;
 
@@ -221,6 +221,35 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(projections.letters().kind).toBe('leading');
   });
 
+  it('come once though their queue forgets all that it had, and jobs by whose ids they were known are done', async () => {
+    await office.jobs.queue('letters').pause();
+    const borrows = await Promise.all(Array.from({ length: 5 }, () => office.rent()));
+    const ofThese = 'borrow_id = any($1)';
+    const ids = [borrows.map(({ borrowId }) => borrowId)];
+    await waitFor(async () => {
+      const { rowCount } = await product.database.query(
+        `select from letters.letter where ${ofThese} and queued_at is not null`,
+        ids,
+      );
+      return rowCount === borrows.length;
+    });
+    await (redis ? redis.ask('flushall') : forgetJobs(product));
+    expect(await office.jobs.queue('letters').getWaitingCount()).toBe(0);
+    // As jobs of releases that kept no data in the ledger; a minute later, in which no job has begun with them.
+    await product.database.query(
+      `update letters.letter set due_at = now(), data = null, correlation_id = null where ${ofThese}`,
+      ids,
+    );
+    await product.database.query(`select pg_notify('lectern_letters', '')`);
+    await office.jobs.queue('letters').resume();
+    for (const { email } of borrows) expect(await office.letters(email)).toHaveLength(1);
+    const { rows } = await product.database.query(
+      `select distinct state, rounds from letters.letter where ${ofThese}`,
+      ids,
+    );
+    expect(rows).toEqual([{ state: 'sent', rounds: 2 }]);
+  });
+
   it('leave ids in the log, the outbox, the ledger and the queue, and neither names nor addresses', async () => {
     const title = `Title ${randomUUID()}`;
     const borrow = await office.rent([title]);
@@ -233,6 +262,15 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     for (const secret of [borrow.email, 'Łęcka', title, 'lectern.example'])
       expect(everything).not.toContain(secret);
   });
+}
+
+/** Empties the queues in PostgreSQL. */
+async function forgetJobs({ database }: TestProduct): Promise<void> {
+  const { rows } = await database.query<{ tables: string }>(
+    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables
+     where schemaname = 'lectern_jobs' and tablename not in ('migration', 'meta')`,
+  );
+  await database.query(`truncate ${rows[0]?.tables}`);
 }
 
 describe('letters about borrows, on PostgreSQL', () => {
