@@ -54,9 +54,11 @@ export function compareAnswers(commands: readonly SentCommand[], log: readonly L
     if (stored.length > 1) told(`${stored.length} events for one key`);
     const [first] = stored;
     if (first && first.event.type !== STORED_BY[command.type]) told(`stored as ${first.event.type}`);
+    const different = new Set(command.answers.map((answer) => JSON.stringify(answer)));
+    if (different.size > 1) told(`different answers: ${[...different].join(' and ')}`);
     for (const answer of command.answers) {
       if ('refused' in answer) {
-        if (first && answer.isFinal) told(`refused (${answer.refused}) and stored`);
+        if (first) told(`refused (${answer.refused}) and stored`);
       } else if (!first) told('acknowledged, and not in the log');
       else if (first.event.data.borrowId !== answer.borrowId || first.position !== answer.position) {
         told(`acknowledged at ${answer.position}, stored at ${first.position}`);
