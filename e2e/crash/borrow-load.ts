@@ -105,6 +105,6 @@ export class BorrowLoad {
     const once = () =>
       command.insist(this.library.url, this.stopping.signal, () => this.random.chance(GIVES_UP));
     await Promise.all(this.random.chance(SENT_TWICE) ? [once(), once()] : [once()]);
-    if (command.acknowledged && this.random.chance(SENT_TWICE)) await command.send(this.library.url);
+    if (command.answers.length > 0 && this.random.chance(SENT_TWICE)) await command.send(this.library.url);
   }
 }

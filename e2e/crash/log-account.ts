@@ -58,9 +58,11 @@ export function compareAnswers(commands: readonly SentCommand[], log: readonly L
     if (stored.length > 1) told(`${stored.length} events for one key`);
     const [first] = stored;
     if (first && first.event.type !== STORED_BY[command.type]) told(`stored as ${first.event.type}`);
+    const different = new Set(command.answers.map((answer) => JSON.stringify(answer)));
+    if (different.size > 1) told(`different answers: ${[...different].join(' and ')}`);
     for (const answer of command.answers) {
       if ('refused' in answer) {
-        if (first && answer.isFinal) told(`refused (${answer.refused}) and stored`);
+        if (first) told(`refused (${answer.refused}) and stored`);
       } else if (!first && command.type === 'RenewBorrow') {
         // Another one has extended this date: it has that one's answer.
         const event = byPosition.get(answer.position)?.event;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandAnswerSchema } from '#contracts/borrowing/borrow-views.js';
+import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 
 /** Somebody who is signed in. */
@@ -11,11 +12,8 @@ export interface Person {
   token: string;
 }
 
-/**
- * What a client was told of a command: it was done, or it was refused. A refusal is final where the command was not
- * being sent at that moment nor was later: asked again, what was refused may succeed.
- */
-export type ClientAnswer = { borrowId: string; position: string } | { refused: string; isFinal: boolean };
+/** What a client was told of a command: it was done, or a rule refused it. Asked again, it is told the same. */
+export type ClientAnswer = { borrowId: string; position: string } | { refused: string };
 
 /** Milliseconds that a client waits for an answer: longer than any call takes. */
 const PATIENCE = 12_000;
@@ -29,7 +27,6 @@ export class SentCommand {
   readonly failures: string[] = [];
   /** When it was first told of its success, by the clock of the process. */
   acknowledgedAt: number | undefined;
-  private underWay = 0;
 
   constructor(
     readonly type: 'RentBooks' | 'IssueBooks' | 'RenewBorrow' | 'ReturnBooks',
@@ -60,8 +57,6 @@ export class SentCommand {
 
   /** Sends it once. Resolves with whether an answer came that says what was done. */
   async send(url: string): Promise<boolean> {
-    for (const answer of this.answers) if ('refused' in answer) answer.isFinal = false;
-    this.underWay += 1;
     try {
       const response = await fetch(`${url}/api/Borrow/${this.path()}`, {
         method: 'POST',
@@ -74,21 +69,20 @@ export class SentCommand {
         signal: AbortSignal.timeout(PATIENCE),
       });
       const body: unknown = await response.json();
-      if (response.status >= 500) {
-        this.failures.push(`${response.status}, again in ${response.headers.get('retry-after')}`);
-        return false;
-      }
       if (response.status === 200) {
         const { borrowId, position } = commandAnswerSchema.parse(body);
         this.answers.push({ borrowId, position });
         this.acknowledgedAt ??= Date.now();
-      } else this.answers.push({ refused: (body as { code: string }).code, isFinal: this.underWay === 1 });
-      return true;
+        return true;
+      }
+      const { code } = body as { code: ProblemCode };
+      const isDecided = isRefusalByRule(code);
+      if (isDecided) this.answers.push({ refused: code });
+      else this.failures.push(`${response.status}, again in ${response.headers.get('retry-after')}`);
+      return isDecided;
     } catch (error) {
       this.failures.push((error as Error).name);
       return false;
-    } finally {
-      this.underWay -= 1;
     }
   }
 
