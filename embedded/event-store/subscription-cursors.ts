@@ -3,9 +3,29 @@ import type { EventReader } from './event-reader.js';
 import type { LiveTail } from './live-tail.js';
 import { NO_EVENT, TOMBSTONE, type RecordedEvent } from './recorded-event.js';
 import { streamDeleted } from './store-error.js';
-import type { CatchUpPage, Sent, SubscriptionCursor } from './subscription.js';
 import { checkpointAnswer } from './wire-read-answer.js';
 import type { ReadFrom } from './wire-read-request.js';
+
+/** What a subscriber gets: an event, or another message, encoded. */
+export type Sent = RecordedEvent | Buffer;
+
+/** The progress of a subscriber, and which events it gets. */
+export interface SubscriptionCursor {
+  /** Everything up to this position was examined. */
+  position: bigint;
+  /** Whether there is something to follow. A subscriber of a stream that is not there yet has not caught up with it. */
+  readonly isThere: boolean;
+  /** Examines the next event of the log. @returns what to send for it */
+  look(event: RecordedEvent): Iterable<Sent>;
+  /** Reads on from the table. @returns what to send; `position` moves on once all is sent */
+  catchUp(reader: EventReader, end: bigint, limit: number): Promise<CatchUpPage>;
+}
+
+export interface CatchUpPage {
+  events: readonly RecordedEvent[];
+  /** What to send at the end of the page. */
+  after(): Iterable<Sent>;
+}
 
 /** A cursor over the whole log, or over the events that pass a filter. */
 export class LogCursor implements SubscriptionCursor {

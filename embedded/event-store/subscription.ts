@@ -6,28 +6,8 @@ import type { LiveTail } from './live-tail.js';
 import type { Outgoing } from './outgoing.js';
 import { PageSize } from './page-size.js';
 import type { RecordedEvent } from './recorded-event.js';
+import type { Sent, SubscriptionCursor } from './subscription-cursors.js';
 import { confirmationAnswer } from './wire-read-answer.js';
-
-/** What a subscriber gets: an event, or another message, encoded. */
-export type Sent = RecordedEvent | Buffer;
-
-/** The progress of a subscriber, and which events it gets. */
-export interface SubscriptionCursor {
-  /** Everything up to this position was examined. */
-  position: bigint;
-  /** Whether there is something to follow. A subscriber of a stream that is not there yet has not caught up with it. */
-  readonly isThere: boolean;
-  /** Examines the next event of the log. @returns what to send for it */
-  look(event: RecordedEvent): Iterable<Sent>;
-  /** Reads on from the table. @returns what to send; `position` moves on once all is sent */
-  catchUp(reader: EventReader, end: bigint, limit: number): Promise<CatchUpPage>;
-}
-
-export interface CatchUpPage {
-  events: readonly RecordedEvent[];
-  /** What to send at the end of the page. */
-  after(): Iterable<Sent>;
-}
 
 // With no more than this left, as many as EventStoreDB reads in one go, a subscriber goes live.
 const LAST_PAGE = 32;
