@@ -25,7 +25,7 @@ const AGAIN_AFTER = 200;
 export interface Victim {
   readonly part: PartName;
   /** What it is doing, where that makes a difference. */
-  role(): Promise<string>;
+  role?(): Promise<string>;
   /** Ends it as `kill -9` does. */
   kill(): Promise<void>;
   /** Starts it, and does not wait. */
@@ -51,7 +51,7 @@ export class ProcessVictim implements Victim {
     private process: OwnProcess,
     private readonly start: () => OwnProcess,
     private readonly isOpen: () => Promise<boolean>,
-    readonly role = async () => '',
+    readonly role: () => Promise<string> = async () => '',
   ) {
     this.watch(process);
   }
@@ -117,10 +117,6 @@ class DatabaseVictim implements Victim {
 
   constructor(private readonly topology: Topology) {}
 
-  async role(): Promise<string> {
-    return '';
-  }
-
   async kill(): Promise<void> {
     this.topology.signalPostgres('SIGKILL');
   }
@@ -180,10 +176,6 @@ export class RedisVictim implements Victim {
 
   constructor(private readonly redis: RedisServer) {}
 
-  async role(): Promise<string> {
-    return '';
-  }
-
   kill(): Promise<void> {
     return this.redis.kill();
   }
@@ -216,10 +208,6 @@ export class MailVictim implements Victim {
   private starting: Promise<void> | undefined;
 
   constructor(readonly server: BreakingMailServer) {}
-
-  async role(): Promise<string> {
-    return '';
-  }
 
   kill(): Promise<void> {
     return this.server.kill();

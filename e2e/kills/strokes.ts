@@ -56,7 +56,7 @@ export async function strike(
 }
 
 async function blowTo({ victim, blow, away, again }: Stroke): Promise<Fallen> {
-  const role = await victim.role();
+  const role = (await victim.role?.()) ?? '';
   let from = Date.now();
   let started = from;
   switch (blow) {
