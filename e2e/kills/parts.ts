@@ -21,6 +21,9 @@ const PATIENCE = 90_000;
 /** Milliseconds until one that ended while it started is started again, as by whoever looks after it. */
 const AGAIN_AFTER = 200;
 
+/** Milliseconds in which letters gather in the queue. */
+const LETTERS_GATHER = 1_000;
+
 /** A part of the installation that can be taken away and comes back at its address. */
 export interface Victim {
   readonly part: PartName;
@@ -174,14 +177,21 @@ export class RedisVictim implements Victim {
   readonly part = 'Redis';
   private starting: Promise<void> | undefined;
 
-  constructor(private readonly redis: RedisServer) {}
+  constructor(
+    private readonly redis: RedisServer,
+    private readonly mailServer: BreakingMailServer,
+  ) {}
 
   kill(): Promise<void> {
     return this.redis.kill();
   }
 
-  lose(): Promise<void> {
-    return this.redis.lose();
+  /** Has it lose all that it has, and sees to it that letters are among that: they wait to be tried again. */
+  async lose(): Promise<void> {
+    await this.mailServer.kill();
+    await sleep(LETTERS_GATHER);
+    await this.redis.lose();
+    await this.mailServer.start();
   }
 
   launch(): void {
@@ -264,7 +274,7 @@ export function victimsOf(topology: Topology, mailServer: BreakingMailServer): V
       () => topology.launchEventStore(),
       () => topology.isEventStoreOpen(),
     ),
-    ...(topology.redis ? [new RedisVictim(topology.redis)] : []),
+    ...(topology.redis ? [new RedisVictim(topology.redis, mailServer)] : []),
     new MailVictim(mailServer),
   ];
 }

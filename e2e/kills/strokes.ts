@@ -78,6 +78,7 @@ async function blowTo({ victim, blow, away, again }: Stroke): Promise<Fallen> {
     case 'emptied':
       if (blow === 'emptied' && victim instanceof RedisVictim) await victim.lose();
       else await victim.kill();
+      from = Date.now();
       await sleep(away);
       started = Date.now();
       victim.launch();
