@@ -8,7 +8,7 @@ import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { verify } from '../projections/verify.js';
 import { decide } from '#borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from '../server/borrowing/reader-streams.js';
@@ -27,8 +27,8 @@ const SEED = Number(process.env['CRASH_SEED'] ?? randomInt(1, 1_000_000));
 const STAGES: readonly Stage[] = ['create', 'pay', 'confirm'];
 /** Readers who pay while the product is killed; the first of them is aimed at. */
 const AT_ONCE = 3;
-const LATE = 14 * 24 * 3_600_000 + 3_600_000;
-/** grosze: one book, one day begun. */
+const LATE = 15 * 24 * 3_600_000;
+/** grosze: one book, one day. */
 const FEE = 50;
 /** Milliseconds in which the letters are sent, also those whose sender was killed and whose job is found again. */
 const LETTERS_TAKE = 150_000;
@@ -132,7 +132,7 @@ async function lateReaders(
         const context = { actor: issue.librarianId, correlationId: randomUUID() };
         const identity = commandIdentity(randomUUID(), context.actor, issue.type, issue);
         await streams.execute(person.pseudonym, { ...context, ...identity }, (state) =>
-          decide(state, issue, BORROW_POLICY),
+          decide(state, issue, borrowRules('UTC')),
         );
         const account = await queryRow(
           database,

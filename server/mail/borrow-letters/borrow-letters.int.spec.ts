@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { localDay } from '#contracts/local-day.js';
 import { createLogger } from '#platform/logging.js';
 import { embeddedOnly } from '../../../test-support/event-store-under-test.js';
 import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-support/letter-office.js';
@@ -11,9 +12,6 @@ import { startServer, type RunningServer } from '../../create-server.js';
 
 const DAY = 24 * 3_600_000;
 const SITE = 'https://library.example.org';
-
-const isoDay = (date: Date) =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
 function suite(startRedis: () => Promise<RedisServer | undefined>) {
   const clock = new TestClock();
@@ -42,7 +40,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
 
   const sweep = () => runJob(product.settings, 'upkeep', 'sweep-borrows', {});
   const remind = () => runJob(product.settings, 'letters', 'find-due', {});
-  const inDays = (days: number) => isoDay(new Date(clock.now().getTime() + days * DAY));
+  const inDays = (days: number) => localDay(clock.now().getTime() + days * DAY, product.settings.TIME_ZONE);
 
   /** Once so many letters of a borrow are in their queue. */
   const asked = (borrow: WatchedBorrow, letters: number) =>
@@ -69,16 +67,16 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     const due = inDays(14);
     expect(await office.subjects(email)).toEqual([rented?.subject, `Your books, due back on ${due}`]);
 
-    clock.forward(11.9 * DAY);
+    clock.forward(11 * DAY);
     await remind();
     expect(await office.letters(email)).toHaveLength(2);
-    clock.forward(0.2 * DAY);
+    clock.forward(DAY);
     await Promise.all([remind(), remind()]);
     await remind();
     expect((await office.subjects(email)).slice(2)).toEqual([`Your books are due on ${due}`]);
 
     const fees = async () => (await office.letters(email)).slice(3);
-    clock.forward(2 * DAY);
+    clock.forward(3 * DAY);
     for (let n = 1; n <= 7; n += 1) {
       await sweep();
       await office.settled(); // A letter tells of the fee as it is when it goes out.
@@ -114,7 +112,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
   it('tell who did not collect that the copies went back', async () => {
     const borrow = await office.rent();
     await office.settled();
-    clock.forward(3.1 * DAY);
+    clock.forward(4 * DAY);
     await sweep();
     await sweep();
     const [, expired, ...more] = await office.letters(borrow.email);
@@ -126,25 +124,26 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
   it('remind again after a renewal only when the new date nears', async () => {
     const borrow = await office.rent();
     await office.issue(borrow);
+    await office.settled();
     clock.forward(13 * DAY);
     await remind();
     expect(await office.letters(borrow.email)).toHaveLength(3);
     await office.change(borrow, { type: 'RenewBorrow', renewedBy: borrow.reader.id });
     await remind();
     expect(await office.letters(borrow.email)).toHaveLength(3);
-    clock.forward(13.5 * DAY);
+    clock.forward(13 * DAY);
     await remind();
     await remind();
     const subjects = await office.subjects(borrow.email);
     expect(subjects).toHaveLength(4);
-    expect(subjects[3]).toBe(`Your book is due on ${isoDay(new Date(clock.now().getTime() + 1.5 * DAY))}`);
+    expect(subjects[3]).toBe(`Your book is due on ${inDays(2)}`);
   });
 
   it('say what is true when they are sent, and nothing where nothing is', async () => {
     const paid = await office.rent();
     await office.issue(paid);
     expect(await office.letters(paid.email)).toHaveLength(2);
-    clock.forward(14.5 * DAY);
+    clock.forward(15 * DAY);
     const collected = await office.jobs
       .queue('letters')
       .pause()
