@@ -15,7 +15,9 @@ describe('the embedded event store', () => {
   let client: EventStoreDBClient;
   beforeAll(async () => (database = await createTestDatabase()));
   beforeEach(async () => {
-    store = await startEventStore({ databaseUrl: database.url });
+    const started = await startEventStore({ databaseUrl: database.url });
+    let stopped: Promise<void> | undefined;
+    store = { ...started, stop: () => (stopped ??= started.stop()) };
     client = EventStoreDBClient.connectionString(store.connectionString);
   });
   afterEach(async () => {
