@@ -6,6 +6,13 @@ import { Command } from 'commander';
  * @param refused the exit code where it is called wrongly
  */
 export function commandLine(name: string, description: string, refused: number): Command {
+  // Node's own code for it may mean something else here, such as that differences were found.
+  for (const unexpected of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(unexpected, (error: unknown) => {
+      process.stderr.write(`npm run ${name} met an error that nothing handles: ${errorName(error)}\n`);
+      process.exit(refused);
+    });
+  }
   return new Command(`npm run ${name} --`)
     .description(description)
     .showHelpAfterError(`What it takes: npm run ${name} -- --help`)
@@ -18,3 +25,6 @@ export function loading<Given extends unknown[]>(
 ): (...given: Given) => Promise<void> {
   return async (...given) => (await work()).run(...given);
 }
+
+const errorName = (error: unknown) =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreCluster } from '../test-support/event-store-cluster.js';
 import { startProduct, type TestProduct } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
@@ -14,6 +15,8 @@ const TIME = 120_000;
 const PATIENCE = 45_000;
 /** Commands that are to be acknowledged before the next thing happens. */
 const SOME = 15;
+/** Milliseconds that a cluster takes to elect another leader. */
+const ELECTION = 2_000;
 const AWAY = '503, again in 2';
 
 describe(`a cluster of three nodes (seed ${SEED})`, () => {
@@ -113,6 +116,30 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
       expect(refused.length).toBeGreaterThan(0);
       // Who gave up asks once more: each is answered now, by what was done or by why it cannot be.
       for (const command of refused) expect(await command.send(library.url)).toBe(true);
+      await expectSound();
+    },
+    TIME,
+  );
+
+  it(
+    'has a leader that hangs under load: it is left for the next one, and the lists follow from there',
+    async () => {
+      const [from, to] = [cluster.leader ?? 0, ((cluster.leader ?? 0) + 1) % 3];
+      const load = await underLoad(async (acknowledged) => {
+        await acknowledged(SOME);
+        cluster.pause(from);
+        await sleep(ELECTION);
+        cluster.elect(to);
+        const began = performance.now();
+        await acknowledged(1);
+        lines.push(`back ${Math.round(performance.now() - began + ELECTION)} ms after the leader was paused`);
+        await acknowledged(SOME);
+        cluster.resume(from);
+        await acknowledged(SOME);
+      });
+      for (const command of load.commands.filter(({ failures }) => failures.length > 0)) {
+        expect(await command.send(library.url)).toBe(true);
+      }
       await expectSound();
     },
     TIME,

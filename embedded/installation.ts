@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { refuseUnreachable } from '#platform/database/refuse-unreachable.js';
 import type { Logger } from '#platform/logging.js';
 import { closeAll } from '#platform/run-process.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { finishExchange } from './backup/exchange.js';
+import { makeDataFolder } from './data-folder.js';
 import { claimFolder, isAliveAndOurs } from './data-folder-claim.js';
 import { writeDurably } from './durable-file.js';
 import { renewStoreSecret } from './event-store-secret.js';
@@ -63,7 +65,7 @@ class ClaimedByStranger extends Error {
 /**
  * Starts PostgreSQL and the event store where the settings name none.
  * @param onLoss called when a part of it ends by itself: the product cannot go on
- * @throws AlreadyRunning; an Error with a sentence for the person at the terminal
+ * @throws AlreadyRunning; StartRefused that names the setting; an Error with a sentence for the person at the terminal
  */
 export async function openInstallation(
   settings: Settings,
@@ -71,7 +73,7 @@ export async function openInstallation(
   onLoss: (reason: Error) => void,
 ): Promise<Installation> {
   const folder = resolve(settings.DATA_DIR);
-  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  makeDataFolder(folder);
   const claim = await claimFolder(folder);
   if (!claim) throw new AlreadyRunning(readRecord(folder));
 
@@ -82,7 +84,8 @@ export async function openInstallation(
     rmSync(recordFile(folder), { force: true });
     await finishExchange(folder);
     let databaseUrl = settings.DATABASE_URL;
-    if (databaseUrl === undefined) {
+    if (databaseUrl !== undefined) await refuseUnreachable(databaseUrl);
+    else {
       renewOwnerPassword(join(folder, 'postgres'));
       const postgres = await startPostgres(join(folder, 'postgres'));
       closers.push(() => postgres.stop());

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { migrate } from './database/migrate.js';
+import { refuseUnreachable } from './database/refuse-unreachable.js';
 import { queryRow } from './database/query-rows.js';
 import { ReadModelSchema } from './database/read-model-schema.js';
 import { LogIdentity } from './event-log/log-identity.js';
@@ -23,10 +24,11 @@ const FIRST_WORD = 3_000;
  * What every process does before it opens: the database is brought to the present schema, and the event log compared
  * with the rows. An event log that is away does not end a start: it is compared when it is there, before the first event
  * is appended or followed.
- * @throws StartRefused where the data is of a newer release, or of another log
+ * @throws StartRefused where the database cannot be reached, or the data is of a newer release or of another log
  */
 export async function prepareData(settings: PreparedBy, logger: Logger): Promise<void> {
   const { DATABASE_URL, EVENTSTORE_URL, readModel } = settings;
+  await refuseUnreachable(DATABASE_URL);
   await migrate(DATABASE_URL);
   const database = new pg.Client({ connectionString: DATABASE_URL });
   const client = eventStoreClient(EVENTSTORE_URL);

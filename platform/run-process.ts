@@ -35,7 +35,7 @@ class ProcessIsClosing extends Error {}
 /**
  * Runs one of the product's processes: reads its settings, opens its parts, and closes them in order at SIGINT, SIGTERM
  * or SIGHUP, or when a part is lost. The exit code is 0 when everything is closed; 1 when the start failed, a part was
- * lost, or something did not close in time. A second signal ends it at once.
+ * lost, an error was handled nowhere, or something did not close in time. A second signal ends it at once.
  */
 export function runProcess<Read extends Settings>(plan: ProcessPlan<Read>): void {
   let settings: Read;
@@ -68,6 +68,14 @@ export function runProcess<Read extends Settings>(plan: ProcessPlan<Read>): void
       },
     );
   };
+
+  // Nobody waits for what failed, so nobody knows what it left undone: the process starts afresh instead.
+  for (const unexpected of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(unexpected, (error: unknown) => {
+      logger.fatal({ error, unexpected }, `${plan.name} met an error that nothing handles, and ends`);
+      leave(1);
+    });
+  }
 
   let signalled: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -20,6 +20,7 @@ import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { freePort } from './free-port.js';
+import { startRelay, type Relay } from './relay.js';
 
 const NODES = 3;
 const HOST = '127.0.0.1';
@@ -42,7 +43,8 @@ export class EventStoreCluster {
     const { host } = new URL(storeUrl.replace(/^esdb:/, 'http:'));
     const cluster = new EventStoreCluster(new Client(host, credentials.createInsecure()));
     for (let index = 0; index < NODES; index += 1) {
-      const node = new Node(await freePort(), (path) => cluster.refusalBy(index, path));
+      const inner = await freePort();
+      const node = new Node(inner, await startRelay(inner), (path) => cluster.refusalBy(index, path));
       cluster.nodes.push(node);
       await node.start(cluster.store, () => cluster.gossip());
     }
@@ -51,7 +53,7 @@ export class EventStoreCluster {
 
   /** All nodes, as a connection string names them. */
   get hosts(): string {
-    return this.nodes.map(({ port }) => `${HOST}:${port}`).join(',');
+    return this.nodes.map(({ relay }) => `${HOST}:${relay.port}`).join(',');
   }
 
   /** The node that leads, if one does. */
@@ -75,6 +77,15 @@ export class EventStoreCluster {
     await this.nodes[index]?.stop();
   }
 
+  /** As a process that is stopped: its connections stay, it accepts new ones, and answers none. It goes on leading. */
+  pause(index: number): void {
+    this.nodes[index]?.relay.silence();
+  }
+
+  resume(index: number): void {
+    this.nodes[index]?.relay.restore();
+  }
+
   async killAll(): Promise<void> {
     for (const index of this.nodes.keys()) await this.kill(index);
   }
@@ -86,19 +97,20 @@ export class EventStoreCluster {
 
   async stop(): Promise<void> {
     await this.killAll();
+    await Promise.all(this.nodes.map(({ relay }) => relay.close()));
     this.store.close();
   }
 
   private gossip(): gossip.ClusterInfo {
     const info = new gossip.ClusterInfo();
-    for (const [index, { port, isRunning }] of this.nodes.entries()) {
+    for (const [index, { relay, isRunning }] of this.nodes.entries()) {
       info.addMembers(
         new gossip.MemberInfo()
           .setInstanceId(new shared.UUID().setString(`00000000-0000-4000-8000-00000000000${index}`))
           .setTimeStamp('0')
           .setState(index === this.leading ? LEADER : FOLLOWER)
           .setIsAlive(isRunning)
-          .setHttpEndPoint(new gossip.EndPoint().setAddress(HOST).setPort(port)),
+          .setHttpEndPoint(new gossip.EndPoint().setAddress(HOST).setPort(relay.port)),
       );
     }
     return info;
@@ -113,7 +125,7 @@ export class EventStoreCluster {
     const metadata = new Metadata();
     metadata.set('exception', 'not-leader');
     metadata.set('leader-endpoint-host', HOST);
-    metadata.set('leader-endpoint-port', String(leader.port));
+    metadata.set('leader-endpoint-port', String(leader.relay.port));
     return { code: status.NOT_FOUND, details: `Leader info available: ${path}`, metadata };
   }
 }
@@ -123,8 +135,10 @@ class Node {
   refusals = 0;
   private server: Server | undefined;
 
+  /** @param relay stands before the port */
   constructor(
-    readonly port: number,
+    private readonly port: number,
+    readonly relay: Relay,
     private readonly refusal: (path: string) => Partial<StatusObject> | undefined,
   ) {}
 

@@ -174,6 +174,19 @@ describe('what the page does about a call that fails', () => {
       });
     });
 
+    it('shows a screen that could not be fetched as soon as the library is back, and keeps its menus meanwhile', async () => {
+      await page.goTo('/admin/authors');
+      await page.has('table[aria-busy="false"] tbody button');
+      await page.raw.setOfflineMode(true);
+      await page.goTo('/admin/raports');
+      await page.sees('This page appears by itself as soon as the library answers.');
+      await page.has('nav[aria-label="Administration"] [aria-current="page"]');
+      await page.has('header nav[aria-label="Main"]');
+      await page.raw.setOfflineMode(false);
+      await page.has('main form');
+      expect(await page.route()).toBe('/admin/raports');
+    });
+
     it('says nothing of refreshing a list that is already there', async () => {
       await page.goTo('/admin/authors');
       await page.has('table[aria-busy="false"] tbody button');

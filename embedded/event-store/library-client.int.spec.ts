@@ -80,6 +80,32 @@ describe('the client of the event store', () => {
     expect(cluster.refusals).toBe(2);
   });
 
+  it('leaves a leader that hangs for the one that the others have, with the appends under way and the subscriptions', async () => {
+    const cluster = await EventStoreCluster.start((await startStore()).connectionString);
+    closers.push(() => cluster.stop());
+    const log = open(`esdb://${cluster.hosts}?tls=false`);
+    const [readerId, id] = [randomUUID(), randomUUID()];
+    await append(log, readerId);
+    const ending = new AbortController();
+    closers.push(async () => ending.abort());
+    let isOpen = false;
+    const followed = (async () => {
+      const events = log.followRecorded(['borrows'], undefined, ending.signal, () => (isOpen = true));
+      while (!(await events.next()).done);
+    })();
+    followed.catch(() => undefined);
+    await waitFor(() => isOpen);
+
+    cluster.pause(0);
+    cluster.elect(1);
+    // Within the time of the call itself: it asks anew who leads, and is carried out once.
+    expect(await append(log, readerId, 0n, id)).toMatchObject({ revision: 1n });
+    await expect(followed).rejects.toMatchObject({ type: 'unavailable' });
+    cluster.resume(0);
+    expect(await append(log, readerId, 0n, id)).toMatchObject({ revision: 1n });
+    expect(await log.lastRevision('borrows', readerId)).toBe(1n);
+  });
+
   it('does not lose the appends of one connection with another', async () => {
     const [lost, kept] = [await startStore(), await startStore()];
     const [one, other] = [open(lost.connectionString), open(kept.connectionString)];

@@ -22,7 +22,7 @@ export interface ChannelFiles {
 /** Reconnect backoff in milliseconds, from the first to the longest. */
 const BACKOFF = { first: 250, last: 5_000 };
 /** Milliseconds without a sign of the store that count as silence, while a call waits. */
-const SILENCE = 1_000;
+const SILENCE = 1_500;
 /** Events have up to 16 MB; this is the client's own limit. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
@@ -41,8 +41,10 @@ const LARGEST_MESSAGE = 17 * 1024 * 1024;
 export class ResilientEventStoreClient extends EventStoreDBClient {
   /** Whether another node may answer where one does not. */
   readonly isCluster: boolean;
-  private present: WatchedChannel | undefined;
   private readonly batched: boolean;
+  private present: WatchedChannel | undefined;
+  /** Of the latest channel: a new one is made where that failed. */
+  private uri: string | undefined;
 
   constructor(
     { hosts, isCluster, tls, credentials, secretFile, options }: EventStoreAddress,
@@ -62,7 +64,18 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     this.isCluster = isCluster;
     if (!batched) this.supports = async () => false;
     const resolve = this.resolveUri;
-    this.resolveUri = () => resolve().catch(() => `${first.address}:${first.port}`);
+    this.resolveUri = async () => {
+      const left = hosts.length > 1 ? hosts.findIndex((host) => uriOf(host) === this.uri) : -1;
+      // The client would often ask the node first that has just failed, and wait for it.
+      const aside = left >= 0 ? hosts.splice(left, 1) : [];
+      try {
+        return await resolve();
+      } catch {
+        return uriOf(first);
+      } finally {
+        hosts.push(...aside);
+      }
+    };
     const secured = tls
       ? channelCredentials.createSsl(
           files.rootCertificate ?? null,
@@ -98,10 +111,10 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
    */
   leaveIfSilent(since: number): void {
     const { present } = this;
-    if (this.batched || !present || present.silentSince(since) < SILENCE) return;
+    if (this.batched || !present || present.silentFor(since) < SILENCE) return;
     this.present = undefined;
     const silent = new UnavailableError();
-    // Private, and what the client does itself where a node is unavailable: the discovery then asks this one last.
+    // Private, and what the client does itself where a node is unavailable.
     const client = this as unknown as {
       handleError(of: { getChannel(): Channel }, error: Error): Promise<void>;
     };
@@ -113,7 +126,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     { keepAliveInterval, keepAliveTimeout }: EventStoreAddress['options'],
     secret: SharedSecret | undefined,
   ): Promise<Channel> {
-    const channel = new WatchedChannel(await this.resolveUri(), security, {
+    this.uri = await this.resolveUri();
+    const channel = new WatchedChannel(this.uri, security, {
       'grpc.keepalive_time_ms': keepAliveInterval,
       'grpc.keepalive_timeout_ms': keepAliveTimeout,
       'grpc.initial_reconnect_backoff_ms': BACKOFF.first,
@@ -126,6 +140,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     return secret ? withSecret(channel, secret) : channel;
   }
 }
+
+const uriOf = ({ address, port }: EventStoreAddress['hosts'][number]) => `${address}:${port}`;
 
 /** Adds the secret to every call. The client's own credentials go over TLS alone, and not with every call. */
 function withSecret(channel: Channel, secret: SharedSecret): Channel {

@@ -23,12 +23,11 @@ export class WatchedChannel extends Channel {
   }
 
   /**
-   * How long nothing was heard of the other side, of all that somebody waits for.
+   * For how many milliseconds nothing was heard of the other side, although somebody waits.
    * @param since when he began to wait, by `performance.now()`
-   * @returns milliseconds; 0 if something was heard
    */
-  silentSince(since: number): number {
-    return this.heardAt > since ? 0 : performance.now() - Math.max(since, this.openedAt);
+  silentFor(since: number): number {
+    return performance.now() - Math.max(since, this.openedAt, this.heardAt);
   }
 
   /** Ends all calls, subscriptions too, as a broken connection would. */

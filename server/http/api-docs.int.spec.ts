@@ -85,6 +85,13 @@ describe('the description of the API', () => {
     expect(
       operationOf('POST', 'Borrow/rent-books').parameters.map(({ name }: { name: string }) => name),
     ).toEqual(['idempotency-key']);
+    const renewing = operationOf('POST', 'Borrow/renew');
+    expect(renewing.parameters).toMatchObject([
+      { name: 'borrowId', required: true },
+      { name: 'dueDate', required: false, schema: { description: expect.stringContaining('extended once') } },
+      { name: 'idempotency-key', description: expect.stringContaining('24 hours') },
+    ]);
+    expect(renewing.responses).toHaveProperty('422');
   });
 
   it('is an OpenAPI document: every reference leads somewhere, every name in a path is a parameter, ids are unique', () => {

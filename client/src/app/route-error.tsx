@@ -1,23 +1,67 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../components/button.js';
 import { EmptyState } from '../components/empty-state.js';
+import { readForWindow, writeForWindow } from '../lib/browser-storage.js';
 
-/** A page that broke, or whose part could not be fetched because a newer version has been installed. */
+/** What browsers, and the loader of styles, say of a part of the page that could not be fetched. */
+const NOT_FETCHED = /dynamically imported module|importing a module script|unable to preload/i;
+const RELOADED_AT = 'lectern.reloaded-at';
+/** A page that fails again within so many milliseconds of a reload is not loaded anew by itself once more. */
+const RELOADS_APART = 20_000;
+/** Milliseconds between two questions whether the library answers. */
+const ASKS_EVERY = 2_000;
+
+/**
+ * A page that broke, or whose part could not be fetched: because the library was away, or because a newer version has
+ * been installed. Then it appears by itself once the library answers.
+ */
 export function RouteError() {
   const error = useRouteError();
   useEffect(() => {
     window.reportError?.(error);
   }, [error]);
+  const [comesByItself] = useState(() => wasNotFetched(error) && mayReload());
+  useEffect(() => (comesByItself ? reloadWhenReachable() : undefined), [comesByItself]);
+
   return (
     <div role="alert">
       <EmptyState
         page
-        title="This page could not be shown"
+        title={comesByItself ? 'The library cannot be reached just now' : 'This page could not be shown'}
         action={<Button onClick={() => window.location.reload()}>Load it again</Button>}
       >
-        Nothing that you did was lost. Loading the page again usually helps.
+        {comesByItself
+          ? 'Nothing that you did was lost. This page appears by itself as soon as the library answers.'
+          : 'Nothing that you did was lost. Loading the page again usually helps.'}
       </EmptyState>
     </div>
   );
+}
+
+const wasNotFetched = (error: unknown) => error instanceof Error && NOT_FETCHED.test(error.message);
+
+const mayReload = () => Date.now() - Number(readForWindow(RELOADED_AT) ?? 0) > RELOADS_APART;
+
+/** Asks until there is an answer, then reloads: a browser may remember a part that it could not fetch until then. */
+function reloadWhenReachable(): () => void {
+  let isLeft = false;
+  const timer = window.setInterval(ask, ASKS_EVERY);
+  const leave = () => {
+    isLeft = true;
+    window.clearInterval(timer);
+  };
+  function ask(): void {
+    fetch('/healthz', { cache: 'no-store' }).then(
+      ({ ok }) => {
+        if (!ok || isLeft) return;
+        leave();
+        writeForWindow(RELOADED_AT, String(Date.now()));
+        window.location.reload();
+      },
+      () => undefined,
+    );
+  }
+  ask();
+  return leave;
 }

@@ -15,3 +15,20 @@ export function writeStored(key: string, value: string | null): void {
     // The page works without it.
   }
 }
+
+/** The same for as long as the window is open. */
+export function readForWindow(key: string): string | null {
+  try {
+    return window.sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeForWindow(key: string, value: string): void {
+  try {
+    window.sessionStorage.setItem(key, value);
+  } catch {
+    // The page works without it.
+  }
+}

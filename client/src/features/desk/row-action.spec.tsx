@@ -112,20 +112,25 @@ describe('the action of a row', () => {
   });
 
   it('keeps its key when no clear answer came, and takes a new one after an answer', async () => {
-    answers = [
+    const refused = (status: number, code: string) => () =>
+      Promise.resolve(answered(status, { code, title: '', status, detail: 'No.' }));
+    const undecided = [
       () => Promise.reject(new TypeError('network')),
-      () =>
-        Promise.resolve(answered(409, { code: 'BorrowNotRented', title: '', status: 409, detail: 'No.' })),
+      refused(503, 'EventStoreUnavailable'),
+      refused(429, 'TooManyAttempts'),
+      refused(409, 'ConcurrentChange'),
     ];
+    answers = [...undecided, refused(409, 'BorrowNotRented')];
+    const sends = answers.length + 1;
     render(row(borrow('Rented', 'issue')));
-    for (const count of [1, 2, 3]) {
+    for (let count = 1; count <= sends; count += 1) {
       fireEvent.click(screen.getByRole('button'));
       await waitFor(() => expect(calls).toHaveLength(count));
       await waitFor(() => expect(screen.getByRole('button').getAttribute('aria-busy')).toBeNull());
     }
-    const [first, second, third] = calls.map((call) => call.key);
-    expect(first).toMatch(/^[0-9a-f-]{36}$/);
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
+    const keys = calls.map((call) => call.key);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(keys.slice(0, -1)).size).toBe(1);
+    expect(keys.at(-1)).not.toBe(keys[0]);
   });
 });

@@ -192,6 +192,25 @@ describe('the profile', () => {
   });
 });
 
+describe('renewing', () => {
+  beforeEach(() => session.begin(userOf()));
+  afterEach(() => act(() => session.end()));
+
+  // spec 9.1
+  it('names the due date that is on the screen', async () => {
+    const answered = { borrowId: OTHER_ID, position: '101', upToDate: true };
+    const { server, person } = shown({
+      [HISTORY]: [200, [borrow(['renew'])]],
+      'POST Borrow/renew': [200, answered],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Renew' }));
+    expect(await screen.findByText('Borrow successfully renewed')).toBeTruthy();
+    expect(server.asked('POST Borrow/renew').map(({ query }) => query)).toEqual([
+      { borrowId: OTHER_ID, dueDate: '2026-11-04T10:00:00Z' },
+    ]);
+  });
+});
+
 describe('paying a fee', () => {
   let logged: jest.Mock;
   const pay = () => screen.getByRole('button', { name: /^Pay Fee/ });

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, statSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StartRefused } from '#platform/start-refused.js';
+
+const REASONS: Record<string, string> = {
+  EACCES: 'this user has not the rights',
+  EPERM: 'this user has not the rights',
+  EROFS: 'the disk can only be read',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of it is a file',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/**
+ * Makes the data folder, where it is not there yet, and the folders above it.
+ * @param folder absolute
+ * @throws StartRefused that names DATA_DIR
+ */
+export function makeDataFolder(folder: string): void {
+  try {
+    // Folder by folder: Node's own way never returns where the system has no place below one that is there.
+    for (const missing of missingFolders(folder)) makeOne(missing);
+    readdirSync(folder);
+    rmdirSync(mkdtempSync(join(folder, '.try-')));
+  } catch (error) {
+    if (error instanceof StartRefused) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw refused(folder, REASONS[code] ?? `the system says ${code}`);
+  }
+}
+
+/** Those that are not there yet, the outermost first. */
+function missingFolders(folder: string): string[] {
+  const missing: string[] = [];
+  let place = folder;
+  let found: Stats | undefined;
+  while (!(found = statSync(place, { throwIfNoEntry: false })) && dirname(place) !== place) {
+    missing.unshift(place);
+    place = dirname(place);
+  }
+  if (found && !found.isDirectory()) throw refused(folder, `${place} is a file`);
+  return missing;
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o711 });
+  } catch (error) {
+    // Another process made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+const refused = (folder: string, reason: string) =>
+  new StartRefused(`DATA_DIR: ${folder} cannot be used: ${reason}. Set it to a folder of your own.`);
