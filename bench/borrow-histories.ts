@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jsonEvent, NO_STREAM, type EventStoreDBClient, type JSONEventType } from '@eventstore/db-client';
 import { BORROW_EVENTS, borrowStream, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { BORROW_POLICY, borrowRules } from '#borrowing/borrow.policy.js';
 import { fold, NO_BORROWS } from '#borrowing/borrow-state.js';
 
 const DAY = 86_400_000;
@@ -22,7 +22,7 @@ function borrowHistory(readerId: string, count: number, books: readonly number[]
   let state = NO_BORROWS;
   let now = Date.parse('2025-01-02T08:00:00.000Z');
   const run = (command: BorrowCommand) => {
-    const decided = decide(state, command, BORROW_POLICY);
+    const decided = decide(state, command, borrowRules('Europe/Warsaw'));
     state = fold(decided, state);
     events.push(...decided);
   };

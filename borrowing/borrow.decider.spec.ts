@@ -2,12 +2,13 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { specification } from '../test-support/decider-specification.js';
 import { decide, type BorrowCommand, type RenewBorrow } from './borrow.decider.js';
 import { NO_BORROWS, evolve, type ReaderBorrows } from './borrow-state.js';
-import { BORROW_POLICY } from './borrow.policy.js';
+import { borrowRules } from './borrow.policy.js';
 
+const RULES = borrowRules('UTC');
 const given = specification<ReaderBorrows, BorrowCommand, BorrowEvent>({
   initial: NO_BORROWS,
   evolve,
-  decide: (state, command) => decide(state, command, BORROW_POLICY),
+  decide: (state, command) => decide(state, command, RULES),
 });
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
@@ -16,6 +17,8 @@ const BORROW = '0b54c0de-7f2a-4d0e-9d5e-5f8f3c1a2b30';
 const OTHER = '7d1d2f6c-3c58-4a5e-8b7e-6f1c9a0d4e55';
 const day = (n: number, time = '10:00:00.000') => `2026-11-${String(n).padStart(2, '0')}T${time}Z`;
 
+const end = (n: number) => day(n, '23:59:59.999');
+
 const rented = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
   type: 'BooksRented',
   data: {
@@ -23,12 +26,12 @@ const rented = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
     readerId: READER,
     books: bookIds.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
     rentedAt: day(1),
-    collectBy: day(4),
+    collectBy: end(4),
   },
 });
 const issued = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
   type: 'BooksIssued',
-  data: { borrowId, bookIds, issuedBy: LIBRARIAN, issuedAt: day(2), dueDate: day(16) },
+  data: { borrowId, bookIds, issuedBy: LIBRARIAN, issuedAt: day(2), dueDate: end(16) },
 });
 const renewed = (dueDate: string): BorrowEvent => ({
   type: 'BorrowRenewed',
@@ -37,7 +40,16 @@ const renewed = (dueDate: string): BorrowEvent => ({
 const expired: BorrowEvent = { type: 'BorrowExpired', data: { borrowId: BORROW, expiredAt: day(5) } };
 const charged = (amount: number, total: number, daysLate: number, at: string): BorrowEvent => ({
   type: 'FineCharged',
-  data: { borrowId: BORROW, amount, total, daysLate, reason: 'overdue', chargedAt: at, policyVersion: 1 },
+  data: {
+    borrowId: BORROW,
+    amount,
+    total,
+    daysLate,
+    reason: 'overdue',
+    chargedAt: at,
+    policyVersion: 2,
+    calendar: { timeZone: 'UTC', dueDay: '2026-11-16', chargedDay: at.slice(0, 10) },
+  },
 });
 const paid = (amount: number): BorrowEvent => ({
   type: 'FinePaid',
@@ -111,13 +123,13 @@ describe('renting', () => {
       .thenThrows('FeeNotPaid'));
   it('is refused while books are late that nobody has charged yet', () =>
     given(rented(OTHER, [9]), issued(OTHER, [9]))
-      .when(rent([1], BORROW, day(16, '10:00:00.001')))
+      .when(rent([1], BORROW, day(17, '00:00:00.000')))
       .thenThrows('FeeNotPaid'));
   it('is refused once another day has begun since the fee was paid', () => {
     const other = (event: BorrowEvent) =>
       ({ ...event, data: { ...event.data, borrowId: OTHER } }) as BorrowEvent;
     given(rented(OTHER, [9]), issued(OTHER, [9]), other(charged(50, 50, 1, day(17))), other(paid(50)))
-      .when(rent([1], BORROW, day(17, '10:00:00.001')))
+      .when(rent([1], BORROW, day(18, '00:00:00.000')))
       .thenThrows('FeeNotPaid');
   });
   it('is refused for a book that the reader already has', () =>
@@ -185,11 +197,11 @@ describe('returning', () => {
       .then({ ...returned, data: { ...returned.data, returnedAt: day(16) } }));
   it('is refused a moment later though nobody has charged it yet: late is never free', () =>
     given(rented(), issued())
-      .when(takeBack(day(16, '10:00:00.001')))
+      .when(takeBack(day(17, '00:00:00.000')))
       .thenThrows('FeeNotPaid'));
   it('is refused once another day has begun since the fee was paid', () =>
     given(rented(), issued(), charged(100, 100, 1, day(17)), paid(100))
-      .when(takeBack(day(17, '10:00:00.001')))
+      .when(takeBack(day(18, '00:00:00.000')))
       .thenThrows('FeeNotPaid'));
   it('is allowed beyond the cap once that is paid', () =>
     given(rented(), issued(), charged(5000, 5000, 60, day(17)), paid(5000))
@@ -207,14 +219,16 @@ describe('returning', () => {
 describe('renewing', () => {
   // spec 9.1
   it('adds 14 days to the due date', () =>
-    given(rented(), issued()).when(renew()).then(renewed('2026-11-30T10:00:00.000Z')));
-  it('is allowed at the due instant itself', () =>
     given(rented(), issued())
-      .when(renew(day(16)))
-      .then({ ...renewed(day(30)), data: { ...renewed(day(30)).data, renewedAt: day(16) } } as BorrowEvent));
+      .when(renew())
+      .then(renewed(end(30))));
+  it('is allowed until the end of the due day', () =>
+    given(rented(), issued())
+      .when(renew(end(16)))
+      .then({ ...renewed(end(30)), data: { ...renewed(end(30)).data, renewedAt: end(16) } } as BorrowEvent));
   it('is refused a moment later', () =>
     given(rented(), issued())
-      .when(renew(day(16, '10:00:00.001')))
+      .when(renew(day(17, '00:00:00.000')))
       .thenThrows('BorrowOverdue'));
   it('is refused a third time', () =>
     given(rented(), issued(), renewed(day(20)), renewed(day(25)))
@@ -226,11 +240,11 @@ describe('renewing', () => {
       .thenThrows('FeeNotPaid'));
   it('extends the due date that it names, in whatever zone that is written', () =>
     given(rented(), issued())
-      .when(renew(day(10), { dueDate: day(16).replace('10:00:00.000Z', '12:00:00+02:00') }))
-      .then(renewed(day(30))));
+      .when(renew(day(10), { dueDate: '2026-11-17T01:59:59.999+02:00' }))
+      .then(renewed(end(30))));
   it('extends a due date once, even where that is long past', () => {
     const twice = [rented(), issued(), renewed(day(20)), renewed(day(25))];
-    for (const dueDate of [day(16), day(20)]) {
+    for (const dueDate of [end(16), day(20)]) {
       given(...twice)
         .when(renew(day(11), { dueDate }))
         .thenNothingHappened();
@@ -250,12 +264,12 @@ describe('renewing', () => {
     const once = given(rented(), issued(), renewed(day(20)));
     once.when(renew(day(10, '10:09:59.999'), { mayBeRepeat: true })).thenNothingHappened();
     once.when(renew(day(10, '10:00:00.001'))).then({
-      ...renewed('2026-12-04T10:00:00.000Z'),
-      data: { ...renewed('2026-12-04T10:00:00.000Z').data, renewedAt: day(10, '10:00:00.001') },
+      ...renewed('2026-12-04T23:59:59.999Z'),
+      data: { ...renewed('2026-12-04T23:59:59.999Z').data, renewedAt: day(10, '10:00:00.001') },
     } as BorrowEvent);
     once.when(renew(day(10, '10:10:00.000'), { mayBeRepeat: true })).then({
-      ...renewed('2026-12-04T10:00:00.000Z'),
-      data: { ...renewed('2026-12-04T10:00:00.000Z').data, renewedAt: day(10, '10:10:00.000') },
+      ...renewed('2026-12-04T23:59:59.999Z'),
+      data: { ...renewed('2026-12-04T23:59:59.999Z').data, renewedAt: day(10, '10:10:00.000') },
     } as BorrowEvent);
   });
   it('is refused before issue', () => given(rented()).when(renew()).thenThrows('BorrowNotIssued'));
@@ -270,7 +284,7 @@ describe('expiring', () => {
       .then(expired));
   it('is refused while the reader can still collect', () =>
     given(rented())
-      .when(expire(day(4)))
+      .when(expire(end(4)))
       .thenThrows('CollectionStillPossible'));
   it('is refused once issued', () =>
     given(rented(), issued())
@@ -283,10 +297,14 @@ describe('expiring', () => {
 });
 
 describe('charging', () => {
-  it('costs 0.50 PLN per book and started day', () =>
+  it('costs 0.50 PLN per book and day, from the beginning of the day after the due day', () =>
     given(rented(), issued())
-      .when(charge(day(16, '10:00:00.001')))
-      .then(charged(100, 100, 1, day(16, '10:00:00.001'))));
+      .when(charge(day(17, '00:00:00.000')))
+      .then(charged(100, 100, 1, day(17, '00:00:00.000'))));
+  it('costs no more until that day is over', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17)))
+      .when(charge(end(17)))
+      .thenThrows('NothingToCharge'));
   it('charges the days since the last charge', () =>
     given(rented(), issued(), charged(100, 100, 1, day(17)))
       .when(charge(day(19)))
@@ -295,9 +313,9 @@ describe('charging', () => {
     given(rented(), issued(), charged(100, 100, 1, day(17)))
       .when(charge(day(17)))
       .thenThrows('NothingToCharge'));
-  it('is refused before the books are late', () =>
+  it('is refused before the due day is over', () =>
     given(rented(), issued())
-      .when(charge(day(16)))
+      .when(charge(end(16)))
       .thenThrows('BorrowNotOverdue'));
   it('stops at 50 PLN a borrow', () =>
     given(rented(), issued())
@@ -375,7 +393,7 @@ describe('paying at the desk', () => {
   );
   it.each([100, 200])('is refused once another day has begun that nobody has charged yet (%i)', (amount) =>
     given(rented(), issued(), charged(100, 100, 1, day(17)))
-      .when(take(amount, day(17, '10:00:00.001')))
+      .when(take(amount, day(18, '00:00:00.000')))
       .thenThrows('FeeChanged'),
   );
   it('is refused where nothing is due', () => {
@@ -389,7 +407,7 @@ describe('paying at the desk', () => {
   });
   it('names the amount that is due by now', () => {
     const late = [rented(), issued(), charged(100, 100, 1, day(17))].reduce(evolve, NO_BORROWS);
-    expect(() => decide(late, take(100, day(18)), BORROW_POLICY)).toThrow('The fee is 2.00 PLN by now.');
+    expect(() => decide(late, take(100, day(18)), RULES)).toThrow('The fee is 2.00 PLN by now.');
   });
 });
 
@@ -397,4 +415,81 @@ describe('giving up a rent', () => {
   it('puts the fence in', () => given().when(abandon).then(abandoned));
   it('does nothing where the rent is stored', () => given(rented()).when(abandon).thenNothingHappened());
   it('does nothing twice', () => given(abandoned).when(abandon).thenNothingHappened());
+});
+
+describe('in a library whose days are not those of UTC', () => {
+  const inWarsaw = specification<ReaderBorrows, BorrowCommand, BorrowEvent>({
+    initial: NO_BORROWS,
+    evolve,
+    decide: (state, command) => decide(state, command, borrowRules('Europe/Warsaw')),
+  });
+  const issuedUntil = (dueDate: string): BorrowEvent => ({
+    type: 'BooksIssued',
+    data: { borrowId: BORROW, bookIds: [1, 2], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate },
+  });
+  const ofVersion1 = (amount: number, daysLate: number, at: string): BorrowEvent => ({
+    type: 'FineCharged',
+    data: {
+      borrowId: BORROW,
+      amount,
+      total: amount,
+      daysLate,
+      reason: 'overdue',
+      chargedAt: at,
+      policyVersion: 1,
+      calendar: null,
+    },
+  });
+
+  it('counts 14 days from the day of issue there, over the change to winter too', () =>
+    inWarsaw(rented())
+      // Half past midnight of the 21st.
+      .when({ ...issue(), at: '2026-10-20T22:30:00.000Z' })
+      .then({
+        type: 'BooksIssued',
+        data: {
+          borrowId: BORROW,
+          bookIds: [1, 2],
+          issuedBy: LIBRARIAN,
+          issuedAt: '2026-10-20T22:30:00.000Z',
+          dueDate: '2026-11-04T22:59:59.999Z',
+        },
+      }));
+  it('begins a day late at its midnight, also after a due date at ten by earlier rules', () => {
+    const lent = inWarsaw(rented(), issuedUntil(day(16)));
+    lent.when(charge(day(16, '22:59:59.999'))).thenThrows('BorrowNotOverdue');
+    lent.when(charge(day(16, '23:00:00.000'))).then({
+      type: 'FineCharged',
+      data: {
+        borrowId: BORROW,
+        amount: 100,
+        total: 100,
+        daysLate: 1,
+        reason: 'overdue',
+        chargedAt: day(16, '23:00:00.000'),
+        policyVersion: 2,
+        calendar: { timeZone: 'Europe/Warsaw', dueDay: '2026-11-16', chargedDay: '2026-11-17' },
+      },
+    });
+  });
+  it('charges no day again that rules of version 1 have charged, and takes nothing back', () => {
+    // At noon of the second day after it they had begun three times 24 hours.
+    const noon = day(18, '11:00:00.000');
+    const charged3 = inWarsaw(rented(), issuedUntil(day(16)), ofVersion1(300, 3, noon));
+    charged3.when(charge(day(18, '12:00:00.000'))).thenThrows('NothingToCharge');
+    charged3.when(charge(day(19))).thenThrows('NothingToCharge');
+    charged3.when(charge(day(20))).then({
+      type: 'FineCharged',
+      data: {
+        borrowId: BORROW,
+        amount: 100,
+        total: 400,
+        daysLate: 4,
+        reason: 'overdue',
+        chargedAt: day(20),
+        policyVersion: 2,
+        calendar: { timeZone: 'Europe/Warsaw', dueDay: '2026-11-16', chargedDay: '2026-11-20' },
+      },
+    });
+  });
 });

@@ -1,8 +1,9 @@
 import { BORROW_ACTIONS, type BorrowAction, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { fineDue, isOpen, type Borrow, type ReaderBorrows } from './borrow-state.js';
-import type { BorrowPolicy } from './borrow.policy.js';
+import type { BorrowRules } from './borrow.policy.js';
 import { borrowsToCharge, lateFee, owesUncharged } from './late-fee.decider.js';
+import { endOfPeriod, isOver } from './period.js';
 import { recordPayment, takePayment } from './payment.decider.js';
 
 export interface RenewBorrow {
@@ -49,13 +50,13 @@ export type BorrowCommand =
  * @returns the events to store; none if there is nothing to do
  * @throws DomainError of the rule that refuses the command
  */
-export function decide(state: ReaderBorrows, command: BorrowCommand, policy: BorrowPolicy): BorrowEvent[] {
+export function decide(state: ReaderBorrows, command: BorrowCommand, rules: BorrowRules): BorrowEvent[] {
   // Each command goes to the rule under its own type, which the type of the table cannot say.
   const rule = RULES[command.type] as Rule<BorrowCommand>;
-  return rule(state, command, policy);
+  return rule(state, command, rules);
 }
 
-type Rule<Command> = (state: ReaderBorrows, command: Command, policy: BorrowPolicy) => BorrowEvent[];
+type Rule<Command> = (state: ReaderBorrows, command: Command, rules: BorrowRules) => BorrowEvent[];
 
 const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   RentBooks: rent,
@@ -66,7 +67,7 @@ const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   ChargeLateFees: chargeLateFees,
   RecordPayment: (state, command) =>
     recordPayment(knownBorrow(state, command.borrowId), command, command.provider),
-  TakePayment: (state, command, policy) => takePayment(knownBorrow(state, command.borrowId), command, policy),
+  TakePayment: (state, command, rules) => takePayment(knownBorrow(state, command.borrowId), command, rules),
   ReturnBooks: takeBack,
   AbandonRent: abandon,
 };
@@ -77,32 +78,32 @@ export const BORROW_COMMAND_TYPES = Object.keys(RULES) as BorrowCommand['type'][
 type Actionable = Pick<Borrow, 'status' | 'dueDate' | 'renewals'>;
 
 /** When each action is offered (specification, section 4, "Admin actions"; renewing and paying are the reader's). */
-const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, policy: BorrowPolicy) => boolean> = {
+const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, rules: BorrowRules) => boolean> = {
   issue: ({ status }) => status === 'Rented',
   return: ({ status }) => status === 'Issued' || status === 'Paid',
-  renew: ({ status, dueDate, renewals }, at, policy) =>
-    status === 'Issued' && renewals < policy.maxRenewals && dueDate !== null && at <= dueDate,
+  renew: ({ status, dueDate, renewals }, at, rules) =>
+    status === 'Issued' && renewals < rules.maxRenewals && dueDate !== null && !isOver(dueDate, at, rules),
   pay: ({ status }) => status === 'Not_Paid',
 };
 
 /** The actions that a borrow allows at an instant, ISO 8601 in UTC. */
-export function availableActions(borrow: Actionable, at: string, policy: BorrowPolicy): BorrowAction[] {
-  return BORROW_ACTIONS.filter((action) => OFFERED[action](borrow, at, policy));
+export function availableActions(borrow: Actionable, at: string, rules: BorrowRules): BorrowAction[] {
+  return BORROW_ACTIONS.filter((action) => OFFERED[action](borrow, at, rules));
 }
 
 type Of<Type extends BorrowCommand['type']> = Extract<BorrowCommand, { type: Type }>;
 
-function rent(state: ReaderBorrows, command: Of<'RentBooks'>, policy: BorrowPolicy): BorrowEvent[] {
+function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules): BorrowEvent[] {
   const { borrowId, readerId, books, at } = command;
   rentNotAbandoned(state, borrowId);
-  allFeesPaid(state, at, policy);
+  allFeesPaid(state, at, rules);
   noBookTwice(state, books);
-  withinBookLimit(state, books.length, policy);
-  const collectBy = addDays(at, policy.collectDays);
+  withinBookLimit(state, books.length, rules);
+  const collectBy = endOfPeriod(at, rules.collectDays, rules);
   return [{ type: 'BooksRented', data: { borrowId, readerId, books, rentedAt: at, collectBy } }];
 }
 
-function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, policy: BorrowPolicy): BorrowEvent[] {
+function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRules): BorrowEvent[] {
   const { borrowId, bookIds, librarianId, at } = command;
   const borrow = knownBorrow(state, borrowId);
   if (borrow.status !== 'Rented') {
@@ -112,11 +113,11 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, policy: BorrowPo
     );
   }
   sameBooks(borrow, bookIds);
-  const dueDate = addDays(at, policy.loanDays);
+  const dueDate = endOfPeriod(at, rules.loanDays, rules);
   return [{ type: 'BooksIssued', data: { borrowId, bookIds, issuedBy: librarianId, issuedAt: at, dueDate } }];
 }
 
-function renew(state: ReaderBorrows, command: RenewBorrow, policy: BorrowPolicy): BorrowEvent[] {
+function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): BorrowEvent[] {
   const { borrowId, renewedBy, at } = command;
   const borrow = knownBorrow(state, borrowId);
   if (renewalRepeated(state, command) !== undefined) return [];
@@ -128,22 +129,22 @@ function renew(state: ReaderBorrows, command: RenewBorrow, policy: BorrowPolicy)
     );
   }
   if (fineDue(borrow) > 0) throw feeNotPaid();
-  if (at > dueDate) {
+  if (isOver(dueDate, at, rules)) {
     throw new DomainError(
       'BorrowOverdue',
       'These books are overdue and cannot be renewed. Please bring them back.',
     );
   }
-  if (borrow.renewals >= policy.maxRenewals) {
+  if (borrow.renewals >= rules.maxRenewals) {
     throw new DomainError(
       'RenewalsUsedUp',
-      `A borrow can be renewed ${policy.maxRenewals} times, and this one has been.`,
+      `A borrow can be renewed ${rules.maxRenewals} times, and this one has been.`,
     );
   }
   return [
     {
       type: 'BorrowRenewed',
-      data: { borrowId, renewedBy, renewedAt: at, dueDate: addDays(dueDate, policy.loanDays) },
+      data: { borrowId, renewedBy, renewedAt: at, dueDate: endOfPeriod(dueDate, rules.loanDays, rules) },
     },
   ];
 }
@@ -165,27 +166,27 @@ export function renewalRepeated(
   return index < 0 ? undefined : index;
 }
 
-function expire(state: ReaderBorrows, { borrowId, at }: Of<'ExpireBorrow'>): BorrowEvent[] {
+function expire(
+  state: ReaderBorrows,
+  { borrowId, at }: Of<'ExpireBorrow'>,
+  rules: BorrowRules,
+): BorrowEvent[] {
   const borrow = knownBorrow(state, borrowId);
   if (borrow.status !== 'Rented') {
     throw new DomainError('BorrowNotRented', `Only a rented borrow can expire; this one is ${word(borrow)}.`);
   }
-  if (at <= borrow.collectBy) {
+  if (!isOver(borrow.collectBy, at, rules)) {
     throw new DomainError('CollectionStillPossible', 'The reader can still collect these books.');
   }
   return [{ type: 'BorrowExpired', data: { borrowId, expiredAt: at } }];
 }
 
-function charge(
-  state: ReaderBorrows,
-  { borrowId, at }: Of<'ChargeFine'>,
-  policy: BorrowPolicy,
-): BorrowEvent[] {
+function charge(state: ReaderBorrows, { borrowId, at }: Of<'ChargeFine'>, rules: BorrowRules): BorrowEvent[] {
   const borrow = knownBorrow(state, borrowId);
   issuedBorrow(borrow);
-  const fee = lateFee(borrow, at, policy);
+  const fee = lateFee(borrow, at, rules);
   if (!fee) throw new DomainError('BorrowNotOverdue', 'These books are not overdue.');
-  const { total, daysLate, uncharged } = fee;
+  const { total, daysLate, calendar, uncharged } = fee;
   if (uncharged <= 0) throw new DomainError('NothingToCharge', 'This borrow is already charged up to today.');
   return [
     {
@@ -197,7 +198,8 @@ function charge(
         daysLate,
         reason: 'overdue',
         chargedAt: at,
-        policyVersion: policy.version,
+        policyVersion: rules.version,
+        calendar,
       },
     },
   ];
@@ -206,19 +208,19 @@ function charge(
 function chargeLateFees(
   state: ReaderBorrows,
   { at }: Of<'ChargeLateFees'>,
-  policy: BorrowPolicy,
+  rules: BorrowRules,
 ): BorrowEvent[] {
-  return borrowsToCharge(state, at, policy).flatMap(({ id }) =>
-    charge(state, { type: 'ChargeFine', borrowId: id, at }, policy),
+  return borrowsToCharge(state, at, rules).flatMap(({ id }) =>
+    charge(state, { type: 'ChargeFine', borrowId: id, at }, rules),
   );
 }
 
 /** Days that no sweep has charged yet refuse the return, as an unpaid fee does. */
-function takeBack(state: ReaderBorrows, command: Of<'ReturnBooks'>, policy: BorrowPolicy): BorrowEvent[] {
+function takeBack(state: ReaderBorrows, command: Of<'ReturnBooks'>, rules: BorrowRules): BorrowEvent[] {
   const { borrowId, bookIds, librarianId, at } = command;
   const borrow = knownBorrow(state, borrowId);
   issuedBorrow(borrow);
-  if (owesFee(borrow, at, policy)) throw feeNotPaid();
+  if (owesFee(borrow, at, rules)) throw feeNotPaid();
   sameBooks(borrow, bookIds);
   return [{ type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } }];
 }
@@ -240,13 +242,13 @@ function rentNotAbandoned(state: ReaderBorrows, borrowId: string): void {
   }
 }
 
-function allFeesPaid(state: ReaderBorrows, at: string, policy: BorrowPolicy): void {
-  for (const borrow of state.borrows.values()) if (owesFee(borrow, at, policy)) throw feeNotPaid();
+function allFeesPaid(state: ReaderBorrows, at: string, rules: BorrowRules): void {
+  for (const borrow of state.borrows.values()) if (owesFee(borrow, at, rules)) throw feeNotPaid();
 }
 
 /** Charged and unpaid, or late and not charged yet. */
-function owesFee(borrow: Borrow, at: string, policy: BorrowPolicy): boolean {
-  return fineDue(borrow) > 0 || owesUncharged(borrow, at, policy);
+function owesFee(borrow: Borrow, at: string, rules: BorrowRules): boolean {
+  return fineDue(borrow) > 0 || owesUncharged(borrow, at, rules);
 }
 
 function noBookTwice(state: ReaderBorrows, books: readonly { bookId: number; title: string }[]): void {
@@ -259,12 +261,12 @@ function noBookTwice(state: ReaderBorrows, books: readonly { bookId: number; tit
   }
 }
 
-function withinBookLimit(state: ReaderBorrows, wanted: number, policy: BorrowPolicy): void {
+function withinBookLimit(state: ReaderBorrows, wanted: number, rules: BorrowRules): void {
   const open = openBooks(state).length;
-  if (open + wanted > policy.maxBooksPerReader) {
+  if (open + wanted > rules.maxBooksPerReader) {
     throw new DomainError(
       'TooManyBooks',
-      `A reader may have ${policy.maxBooksPerReader} books at a time; you have ${open} and asked for ${wanted}.`,
+      `A reader may have ${rules.maxBooksPerReader} books at a time; you have ${open} and asked for ${wanted}.`,
     );
   }
 }
@@ -307,10 +309,4 @@ function feeNotPaid(): DomainError {
 
 function word(borrow: Borrow): string {
   return borrow.status === 'Not_Paid' ? 'not paid' : borrow.status.toLowerCase();
-}
-
-const DAY = 86_400_000;
-
-function addDays(instant: string, days: number): string {
-  return new Date(Date.parse(instant) + days * DAY).toISOString();
 }

@@ -9,15 +9,22 @@ export interface BorrowPolicy {
   maxRenewals: number;
   /** Maximum of books rented or issued at once per reader ("users should not monopolise popular books"). */
   maxBooksPerReader: number;
-  /** Fee per book and started day late, in grosze. */
+  /** Fee per book and day late, in grosze. */
   finePerBookAndDay: number;
   /** Maximum fee of one borrow, in grosze. */
   fineCap: number;
 }
 
+/** A policy in the library that follows it. */
+export interface BorrowRules extends BorrowPolicy {
+  /** By whose midnight days begin. */
+  timeZone: string;
+}
+
 /**
  * All versions of the rules. A version that events refer to is never changed or removed: a change of the rules is a new
  * version, so that each fee can always be explained by the rules that made it.
+ * Version 1 counted a day every 24 hours from the due instant, version 2 counts those of the library's calendar.
  */
 const BORROW_POLICIES = {
   1: {
@@ -29,10 +36,24 @@ const BORROW_POLICIES = {
     finePerBookAndDay: 50,
     fineCap: 5000,
   },
+  2: {
+    version: 2,
+    loanDays: 14,
+    collectDays: 3,
+    maxRenewals: 2,
+    maxBooksPerReader: 10,
+    finePerBookAndDay: 50,
+    fineCap: 5000,
+  },
 } as const satisfies Record<number, BorrowPolicy>;
 
-/** The current rules. */
-export const BORROW_POLICY: BorrowPolicy = BORROW_POLICIES[1];
+/** The current version. */
+export const BORROW_POLICY: BorrowPolicy = BORROW_POLICIES[2];
+
+/** The current rules, in a library of this time zone. */
+export function borrowRules(timeZone: string): BorrowRules {
+  return { ...BORROW_POLICY, timeZone };
+}
 
 /** The rules of a version, `undefined` if this release does not know it. */
 export function policyOfVersion(version: number): BorrowPolicy | undefined {

@@ -7,7 +7,7 @@ import {
   type BorrowEvent,
 } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { attempts, play } from '../test-support/borrow-arbitraries.js';
+import { attempts, play, RULES } from '../test-support/borrow-arbitraries.js';
 import { EventWithoutRent, fineDue, fold, isOpen, type ReaderBorrows } from './borrow-state.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
@@ -18,7 +18,7 @@ const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 /** What a command leads to; nothing where it is refused. */
 function outcomeOf(state: ReaderBorrows, command: BorrowCommand): BorrowEvent[] {
   try {
-    return decide(state, command, BORROW_POLICY);
+    return decide(state, command, RULES);
   } catch (error) {
     if (error instanceof DomainError) return [];
     throw error;
@@ -64,7 +64,7 @@ describe('any sequence of commands', () => {
           const at = type === 'BooksReturned' ? data.returnedAt : data.rentedAt;
           for (const borrow of fold(events.slice(0, n)).borrows.values()) {
             if (type === 'BooksReturned' && borrow.id !== data.borrowId) continue;
-            const fee = lateFee(borrow, at, BORROW_POLICY);
+            const fee = lateFee(borrow, at, RULES);
             if (fee) late += 1;
             expect(borrow.paid).toBeGreaterThanOrEqual(fee?.total ?? 0);
           }
@@ -86,7 +86,7 @@ describe('any sequence of commands', () => {
           const before = fold(events.slice(0, n)).borrows.get(data.borrowId);
           if (!before) throw new Error('Paid is what was rented.');
           expect(data.amount).toBe(fineDue(before));
-          expect(lateFee(before, data.paidAt, BORROW_POLICY)?.uncharged ?? 0).toBe(0);
+          expect(lateFee(before, data.paidAt, RULES)?.uncharged ?? 0).toBe(0);
           expect(fold(events.slice(0, n + 1)).borrows.get(data.borrowId)?.status).toBe('Paid');
         }
       }),

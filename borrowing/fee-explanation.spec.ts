@@ -3,17 +3,18 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { attempts, play } from '../test-support/borrow-arbitraries.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { fold } from './borrow-state.js';
-import { BORROW_POLICY, policyOfVersion } from './borrow.policy.js';
+import { BORROW_POLICY, borrowRules, policyOfVersion } from './borrow.policy.js';
 import { explainFee, type NumberedEvent } from './fee-explanation.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
+const ZONE = 'Europe/Warsaw';
 const BORROW = '0b54c0de-7f2a-4d0e-9d5e-000000000001';
 const DESK = { borrowId: BORROW, librarianId: 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22' };
 
 /** The events that commands make, one after the other. */
 function events(...commands: BorrowCommand[]): NumberedEvent[] {
   const made: BorrowEvent[] = [];
-  for (const command of commands) made.push(...decide(fold(made), command, BORROW_POLICY));
+  for (const command of commands) made.push(...decide(fold(made), command, borrowRules(ZONE)));
   return made.map((event, revision) => ({ revision: revision + 5, event }));
 }
 
@@ -40,7 +41,7 @@ const paid = (amount: number, at: string): BorrowCommand => ({
 describe('the explanation of a fee', () => {
   it('names due date, days, books, rate and product, in the reader’s words', () => {
     const history = events(...lent([1, 2]), late('2026-03-04T09:00:00.000Z'));
-    const fee = explainFee(READER, BORROW, history, 'reader');
+    const fee = explainFee(READER, BORROW, history, 'reader', ZONE);
     expect(fee.sentences).toEqual([
       'Your 2 books were due on 2026-03-01 and were 3 days late on 2026-03-04: 3 days × 2 books × 0.50 PLN = 3.00 PLN.',
       '3.00 PLN is still to be paid.',
@@ -50,11 +51,12 @@ describe('the explanation of a fee', () => {
       {
         revision: 7,
         chargedAt: '2026-03-04T09:00:00.000Z',
-        dueDate: '2026-03-01T10:00:00.000Z',
+        dueDate: '2026-03-01T22:59:59.999Z',
         reason: 'overdue',
         daysLate: 3,
         books: 2,
-        policyVersion: 1,
+        policyVersion: 2,
+        calendar: { timeZone: ZONE, dueDay: '2026-03-01', chargedDay: '2026-03-04' },
         rate: 0.5,
         cap: 50,
         computed: 3,
@@ -76,13 +78,13 @@ describe('the explanation of a fee', () => {
       at: '2026-03-02T09:00:00.000Z',
     };
     const history = events(...lent([1]), late('2026-03-02T09:00:00.000Z'), taken);
-    expect(explainFee(READER, BORROW, history, 'reader').payments).toMatchObject([
+    expect(explainFee(READER, BORROW, history, 'reader', ZONE).payments).toMatchObject([
       { amount: 0.5, provider: 'desk', sentence: 'You paid 0.50 PLN at the desk on 2026-03-02.' },
     ]);
     const told = history.map((each) =>
       each.event.type === 'FinePaid' ? { ...each, receivedBy: 'Maria Lis' } : each,
     );
-    expect(explainFee(READER, BORROW, told, 'staff').sentences).toContain(
+    expect(explainFee(READER, BORROW, told, 'staff', ZONE).sentences).toContain(
       'The reader paid 0.50 PLN at the desk on 2026-03-02, received by Maria Lis.',
     );
   });
@@ -90,16 +92,16 @@ describe('the explanation of a fee', () => {
   it('tells further charges, payments, the return and the cap, in the words of staff', () => {
     const history = events(
       ...lent([1]),
-      late('2026-03-01T10:00:00.001Z'),
+      late('2026-03-01T23:00:00.000Z'),
       late('2026-03-03T09:00:00.000Z'),
       paid(100, '2026-03-03T12:00:00.000Z'),
       late('2026-09-01T09:00:00.000Z'),
       paid(4900, '2026-09-01T12:00:00.000Z'),
       { type: 'ReturnBooks', ...DESK, bookIds: [1], at: '2026-09-01T12:30:00.000Z' },
     );
-    const fee = explainFee(READER, BORROW, history, 'staff');
+    const fee = explainFee(READER, BORROW, history, 'staff', ZONE);
     expect(fee.sentences).toEqual([
-      'The book was due on 2026-03-01 and was 1 day late on 2026-03-01: 1 day × 1 book × 0.50 PLN = 0.50 PLN.',
+      'The book was due on 2026-03-01 and was 1 day late on 2026-03-02: 1 day × 1 book × 0.50 PLN = 0.50 PLN.',
       'The book was due on 2026-03-01 and was 2 days late on 2026-03-03: 2 days × 1 book × 0.50 PLN = 1.00 PLN. 0.50 PLN had been charged before, so 0.50 PLN was added.',
       'The reader paid 1.00 PLN on 2026-03-03.',
       'The book was due on 2026-03-01 and was 184 days late on 2026-09-01: 184 days × 1 book × 0.50 PLN = 92.00 PLN, but a borrow never costs more than 50.00 PLN, so the fee is 50.00 PLN. 1.00 PLN had been charged before, so 49.00 PLN was added.',
@@ -122,7 +124,7 @@ describe('the explanation of a fee', () => {
           ? { revision, event: { ...event, data: { ...event.data, total: 400, amount: 400 } } }
           : { revision, event },
     );
-    const [charge] = explainFee(READER, BORROW, history, 'staff').charges;
+    const [charge] = explainFee(READER, BORROW, history, 'staff', ZONE).charges;
     expect(charge).toMatchObject({ addsUp: false, total: 4, computed: 3 });
     expect(charge?.sentence).toContain('Recorded is 4.00 PLN. The rules would have made it 3.00 PLN in all.');
   });
@@ -130,15 +132,77 @@ describe('the explanation of a fee', () => {
   it('uses the rules of the version that the charge names, and says when it does not know them', () => {
     const history = events(...lent([1, 2]), late('2026-03-04T09:00:00.000Z'));
     const dearer = { ...BORROW_POLICY, finePerBookAndDay: 75 };
-    const [charge] = explainFee(READER, BORROW, history, 'reader', () => dearer).charges;
+    const [charge] = explainFee(READER, BORROW, history, 'reader', ZONE, () => dearer).charges;
     expect(charge).toMatchObject({ rate: 0.75, computed: 4.5, addsUp: false });
-    const [unknown] = explainFee(READER, BORROW, history, 'reader', () => undefined).charges;
+    const [unknown] = explainFee(READER, BORROW, history, 'reader', ZONE, () => undefined).charges;
     expect(unknown).toMatchObject({ rate: null, cap: null, computed: null, addsUp: null, amount: 3 });
-    expect(unknown?.sentence).toContain('rules of version 1, which this release does not know');
+    expect(unknown?.sentence).toContain('rules of version 2, which this release does not know');
+  });
+
+  it('names the days by which a charge was counted, though the library has another time zone since', () => {
+    const history = events(
+      ...lent([1]),
+      late('2026-03-03T23:30:00.000Z'),
+      paid(150, '2026-03-04T23:30:00.000Z'),
+    );
+    expect(explainFee(READER, BORROW, history, 'reader', 'America/New_York').sentences).toEqual([
+      'Your book was due on 2026-03-01 and was 3 days late on 2026-03-04: 3 days × 1 book × 0.50 PLN = 1.50 PLN.',
+      'You paid 1.50 PLN on 2026-03-04.',
+      'Nothing is left to pay.',
+    ]);
+    expect(explainFee(READER, BORROW, history, 'reader', ZONE).sentences[1]).toBe(
+      'You paid 1.50 PLN on 2026-03-05.',
+    );
+  });
+
+  it('tells a charge by rules of version 1 as it always did: by 24 hours from the due instant, in days of UTC', () => {
+    const issuedByEarlierRules = events(...lent([1])).map(({ revision, event }): NumberedEvent => ({
+      revision,
+      event:
+        event.type === 'BooksIssued'
+          ? { ...event, data: { ...event.data, dueDate: '2026-03-01T10:00:00.000Z' } }
+          : event,
+    }));
+    const chargedAt = '2026-03-02T23:30:00.000Z';
+    const charge: BorrowEvent = {
+      type: 'FineCharged',
+      data: {
+        borrowId: BORROW,
+        amount: 100,
+        total: 100,
+        daysLate: 2,
+        reason: 'overdue',
+        chargedAt,
+        policyVersion: 1,
+        calendar: null,
+      },
+    };
+    const history = [...issuedByEarlierRules, { revision: 9, event: charge }];
+    const fee = explainFee(READER, BORROW, history, 'reader', ZONE);
+    expect(fee.charges).toMatchObject([{ policyVersion: 1, calendar: null, addsUp: true }]);
+    expect(fee.sentences[0]).toBe(
+      'Your book was due on 2026-03-01 and was 2 days late on 2026-03-02: 2 days × 1 book × 0.50 PLN = 1.00 PLN.',
+    );
+  });
+
+  it('says where the days that a charge names are not as many as it says', () => {
+    const history = events(...lent([1]), late('2026-03-04T09:00:00.000Z')).map(
+      ({ revision, event }): NumberedEvent =>
+        event.type === 'FineCharged' && event.data.calendar
+          ? {
+              revision,
+              event: {
+                ...event,
+                data: { ...event.data, calendar: { ...event.data.calendar, chargedDay: '2026-03-03' } },
+              },
+            }
+          : { revision, event },
+    );
+    expect(explainFee(READER, BORROW, history, 'staff', ZONE).charges).toMatchObject([{ addsUp: false }]);
   });
 
   it('says that there is none', () => {
-    expect(explainFee(READER, BORROW, events(...lent([1])), 'reader')).toMatchObject({
+    expect(explainFee(READER, BORROW, events(...lent([1])), 'reader', ZONE)).toMatchObject({
       charges: [],
       due: 0,
       sentences: ['There is no fee on this borrow.'],
@@ -154,7 +218,7 @@ describe('the explanation of a fee', () => {
           const own = history
             .map((event, revision) => ({ revision, event }))
             .filter(({ event }) => event.data.borrowId === borrow.id);
-          const fee = explainFee(READER, borrow.id, own, 'reader');
+          const fee = explainFee(READER, borrow.id, own, 'reader', ZONE);
           charged += fee.charges.length;
           expect(fee.charges.every(({ addsUp }) => addsUp === true)).toBe(true);
           const sum = fee.charges.reduce((total, { amount }) => total + Math.round(amount * 100), 0);
@@ -179,6 +243,7 @@ describe('the policies', () => {
       finePerBookAndDay: 50,
       fineCap: 5000,
     });
+    expect(policyOfVersion(2)).toEqual({ ...policyOfVersion(1), version: 2 });
     expect(policyOfVersion(BORROW_POLICY.version)).toBe(BORROW_POLICY);
     expect(policyOfVersion(99)).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import type { FeeCharge, FeeExplanation, FeePayment } from '#contracts/audit/fee-explanation.js';
 import { borrowEventTime, DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { daysBetween, localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
 import { evolveBorrow, fineDue, type Borrow } from './borrow-state.js';
 import { policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
@@ -21,6 +22,7 @@ type Paid = BorrowEvent<'FinePaid'>['data'];
 /**
  * Explains a fee, from the borrow's events.
  * @param events all events of one borrow, in order, starting with its rent
+ * @param timeZone of the library as it is now: of its days, except where a charge names those by which it was counted
  * @param policyOf the rules of a version, for every version ever in force
  */
 export function explainFee(
@@ -28,9 +30,10 @@ export function explainFee(
   borrowId: string,
   events: readonly NumberedEvent[],
   voice: Audience,
+  timeZone: string,
   policyOf: (version: number) => BorrowPolicy | undefined = policyOfVersion,
 ): FeeExplanation {
-  const words = WORDS[voice];
+  const words: Words = { ...WORDS[voice], day: (instant) => localDay(instant, timeZone) };
   const charges: FeeCharge[] = [];
   const payments: FeePayment[] = [];
   const sentences: string[] = [];
@@ -75,10 +78,10 @@ export function explainFee(
 /** Other events of a borrow with a fee, between its charges and payments: explained by what they changed. */
 function meanwhile(before: Borrow, after: Borrow, at: string, words: Words): string[] {
   if (after.status === 'Returned') {
-    return [`${words.whose} ${theBooks(before)} came back on ${day(at)}, which ended the borrow.`];
+    return [`${words.whose} ${theBooks(before)} came back on ${words.day(at)}, which ended the borrow.`];
   }
   return after.dueDate !== null && after.dueDate !== before.dueDate
-    ? [`On ${day(at)} the borrow was renewed until ${day(after.dueDate)}.`]
+    ? [`On ${words.day(at)} the borrow was renewed until ${words.day(after.dueDate)}.`]
     : [];
 }
 
@@ -94,7 +97,9 @@ function explainCharge(
   const capped = policy !== undefined && computed !== null && computed > policy.fineCap;
   const expected = policy && computed !== null ? Math.min(policy.fineCap, computed) : null;
   const addsUp =
-    expected === null ? null : data.total === expected && data.amount === expected - before.charged;
+    expected === null
+      ? null
+      : data.total === expected && data.amount === expected - before.charged && daysAddUp(data);
   return {
     revision,
     chargedAt: data.chargedAt,
@@ -103,6 +108,7 @@ function explainCharge(
     daysLate: data.daysLate,
     books,
     policyVersion: data.policyVersion,
+    calendar: data.calendar,
     rate: policy ? pln(policy.finePerBookAndDay) : null,
     cap: policy ? pln(policy.fineCap) : null,
     computed: computed === null ? null : pln(computed),
@@ -121,10 +127,21 @@ function explainCharge(
   };
 }
 
+/** The days that a charge names, against their number. */
+function daysAddUp({ calendar, daysLate }: Charged): boolean {
+  return calendar === null || daysBetween(calendar.dueDay, calendar.chargedDay) === daysLate;
+}
+
 function lateness(data: Charged, before: Borrow, words: Words): string {
   const verb = before.books.length === 1 ? 'was' : 'were';
-  const due = before.dueDate === null ? '' : `${verb} due on ${day(before.dueDate)} and `;
-  return `${words.whose} ${theBooks(before)} ${due}${verb} ${count(data.daysLate, 'day')} late on ${day(data.chargedAt)}:`;
+  const { dueDay, chargedDay } = data.calendar ?? daysOfUtc(data, before);
+  const due = dueDay === null ? '' : `${verb} due on ${dueDay} and `;
+  return `${words.whose} ${theBooks(before)} ${due}${verb} ${count(data.daysLate, 'day')} late on ${chargedDay}:`;
+}
+
+/** Rules of version 1 counted hours and knew no time zone: what they charged is told as it always was. */
+function daysOfUtc({ chargedAt }: Charged, { dueDate }: Borrow) {
+  return { dueDay: dueDate?.slice(0, 10) ?? null, chargedDay: chargedAt.slice(0, 10) };
 }
 
 function sum(
@@ -162,16 +179,18 @@ function explainPayment(
     paidAt: data.paidAt,
     amount: pln(data.amount),
     provider: data.provider,
-    sentence: `${words.who} paid ${money(data.amount)}${where} on ${day(data.paidAt)}${whom}.`,
+    sentence: `${words.who} paid ${money(data.amount)}${where} on ${words.day(data.paidAt)}${whom}.`,
   };
 }
 
 interface Words {
   whose: string;
   who: string;
+  /** `yyyy-MM-dd` of an instant. */
+  day: (instant: string) => string;
 }
 
-const WORDS: Record<Audience, Words> = {
+const WORDS: Record<Audience, Omit<Words, 'day'>> = {
   reader: { whose: 'Your', who: 'You' },
   staff: { whose: 'The', who: 'The reader' },
 };
@@ -184,10 +203,6 @@ function theBooks({ books }: Borrow): string {
 /** "1 day", "3 days". */
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function day(instant: string): string {
-  return instant.slice(0, 10);
 }
 
 function pln(grosze: number): number {

@@ -1,13 +1,19 @@
 import { isOpen, type Borrow, type ReaderBorrows } from './borrow-state.js';
-import type { BorrowPolicy } from './borrow.policy.js';
+import type { BorrowRules } from './borrow.policy.js';
+import { daysLateAt, type CountedDays } from './period.js';
 
 /** The fee of a late borrow at an instant. */
 export interface LateFee {
-  /** Days begun since the due instant, 1 at the first moment after it. */
+  /** Days of the library after the due day, 1 on the day after it. */
   daysLate: number;
+  /** By which days they were counted. */
+  calendar: CountedDays;
   /** For all those days and books, in grosze, capped. */
   total: number;
-  /** The part not charged yet, in grosze. */
+  /**
+   * The part not charged yet, in grosze. What was charged stays charged: where earlier rules counted more days than these,
+   * nothing is added before these have come to more.
+   */
   uncharged: number;
 }
 
@@ -16,26 +22,20 @@ export interface LateFee {
  * @param at ISO 8601 in UTC
  * @returns nothing if the borrow is not issued, or not late
  */
-export function lateFee(borrow: Borrow, at: string, policy: BorrowPolicy): LateFee | undefined {
-  if (borrow.dueDate === null || !isOpen(borrow) || at <= borrow.dueDate) return undefined;
-  const daysLate = startedDays(borrow.dueDate, at);
-  const total = Math.min(policy.fineCap, daysLate * borrow.books.length * policy.finePerBookAndDay);
-  return { daysLate, total, uncharged: Math.max(0, total - borrow.charged) };
+export function lateFee(borrow: Borrow, at: string, rules: BorrowRules): LateFee | undefined {
+  if (borrow.dueDate === null || !isOpen(borrow)) return undefined;
+  const { daysLate, calendar } = daysLateAt(borrow.dueDate, at, rules);
+  if (daysLate === 0) return undefined;
+  const total = Math.min(rules.fineCap, daysLate * borrow.books.length * rules.finePerBookAndDay);
+  return { daysLate, calendar, total, uncharged: Math.max(0, total - borrow.charged) };
 }
 
 /** Whether the borrow is late and has days that are not charged yet. */
-export function owesUncharged(borrow: Borrow, at: string, policy: BorrowPolicy): boolean {
-  return (lateFee(borrow, at, policy)?.uncharged ?? 0) > 0;
+export function owesUncharged(borrow: Borrow, at: string, rules: BorrowRules): boolean {
+  return (lateFee(borrow, at, rules)?.uncharged ?? 0) > 0;
 }
 
 /** The reader's late borrows with days that are not charged yet. */
-export function borrowsToCharge(state: ReaderBorrows, at: string, policy: BorrowPolicy): Borrow[] {
-  return [...state.borrows.values()].filter((borrow) => owesUncharged(borrow, at, policy));
-}
-
-const DAY = 86_400_000;
-
-/** Days that have begun between two instants: one at the first moment after `from`. */
-function startedDays(from: string, to: string): number {
-  return Math.ceil((Date.parse(to) - Date.parse(from)) / DAY);
+export function borrowsToCharge(state: ReaderBorrows, at: string, rules: BorrowRules): Borrow[] {
+  return [...state.borrows.values()].filter((borrow) => owesUncharged(borrow, at, rules));
 }

@@ -2,7 +2,7 @@ import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { money } from '#contracts/money.js';
 import { fineDue, type Borrow } from './borrow-state.js';
-import type { BorrowPolicy } from './borrow.policy.js';
+import type { BorrowRules } from './borrow.policy.js';
 import { lateFee } from './late-fee.decider.js';
 
 /** A payment of a fee. */
@@ -33,8 +33,8 @@ export function recordPayment(borrow: Borrow, payment: PaymentMade, provider: st
  * charged yet refuses it.
  * @throws DomainError NothingToPay, FeeChanged
  */
-export function takePayment(borrow: Borrow, payment: PaymentMade, policy: BorrowPolicy): BorrowEvent[] {
-  const uncharged = lateFee(borrow, payment.at, policy)?.uncharged ?? 0;
+export function takePayment(borrow: Borrow, payment: PaymentMade, rules: BorrowRules): BorrowEvent[] {
+  const uncharged = lateFee(borrow, payment.at, rules)?.uncharged ?? 0;
   const due = fineDue(borrow) + uncharged;
   if (due > 0 && (uncharged > 0 || payment.amount !== due)) throw feeChanged(due);
   return recordPayment(borrow, payment, DESK);

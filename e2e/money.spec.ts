@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
+import { localDay } from '#contracts/local-day.js';
 import { accessibilityFaults } from '../test-support/axe.js';
 import { openBrowser, type TestBrowser } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
@@ -11,8 +12,14 @@ import { TestClock } from '../test-support/test-clock.js';
 import { givePassword, lendTo, type Borrower, type Credentials } from './late-readers.js';
 import { signIn } from './people.js';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 24 * 3_600_000;
+
+/** A zone where it is night while the library, of a whole hour's zone, has noon: thirteen hours away. */
+function oppositeOf(zone: string): string {
+  const west = Number(/[+-]\d+$/.exec(zone)?.[0] ?? 0);
+  const other = west < 0 ? west + 13 : west - 13;
+  return `Etc/GMT${other < 0 ? '' : '+'}${other}`;
+}
 
 /** Where the sandbox's page is. */
 const SANDBOX = '/dev/pay/';
@@ -64,7 +71,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     returner = await lendTo(product, admin, ['Quo vadis']);
     // Whoever is written to about a loan has his letter before the time is moved.
     await office.settled();
-    clock.forward(14 * DAY + HOUR);
+    clock.forward(15 * DAY);
     queue = await signedInAs(librarian, '/admin/borrows');
     await queue.has('[data-live="live"]');
     await queue.has(row(payer, 'Issued'));
@@ -92,6 +99,31 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     await queue.has(row(payer, 'Not_Paid'));
     await queue.has(row(decliner, 'Not_Paid'));
     expect(await rowText(queue, payer)).toContain('Fee not paid');
+  });
+
+  it('has the days of the library in the list, the search and the letter, also where the browser has other days', async () => {
+    const { body } = await (await product.signIn(admin)).get(`Borrow?SearchTerm=Solaris`);
+    const [{ rentDate, dueDate }] = (body as { items: [{ rentDate: string; dueDate: string }] }).items;
+    const zone = product.settings.TIME_ZONE;
+    const [rentDay, dueDay] = [localDay(rentDate, zone), localDay(dueDate, zone)];
+    const elsewhere = await signedInAs(librarian, '/admin/borrows');
+    await elsewhere.raw.emulateTimezone(oppositeOf(zone));
+    await elsewhere.raw.reload();
+    await elsewhere.has(row(payer, 'Not_Paid'));
+    const ofBrowser = await elsewhere.raw.evaluate(
+      (time) => new Intl.DateTimeFormat('sv').format(new Date(time)),
+      rentDate,
+    );
+    expect(ofBrowser).not.toBe(rentDay);
+    const shown = await rowText(elsewhere, payer);
+    expect(shown).toContain(rentDay);
+    expect(shown).toContain(dueDay);
+    await elsewhere.goTo(`/admin/borrows?q=${rentDay}`);
+    await elsewhere.has(row(payer));
+    await elsewhere.goTo(`/admin/borrows?q=${ofBrowser}`);
+    await elsewhere.sees('None matches this filter and search.');
+    expect(await office.subjects(payer.email)).toContain(`Your books, due back on ${dueDay}`);
+    expect(elsewhere.troubles).toEqual([]);
   });
 
   // spec 2.25

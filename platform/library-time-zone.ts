@@ -10,7 +10,7 @@ import { StartRefused } from './start-refused.js';
 type ZoneSettings = Pick<Settings, 'TIME_ZONE' | 'TZ'>;
 
 /** What a start found and left. */
-export interface KeptTimeZone {
+interface KeptTimeZone {
   name: string;
   /** What it was before this start. */
   before: string;
@@ -21,7 +21,7 @@ export interface KeptTimeZone {
  * has a library that was moved to another machine. `TIME_ZONE` changes it, for the processes that are running too.
  */
 export class LibraryTimeZone {
-  private constructor(private kept: string) {}
+  constructor(private kept: string) {}
 
   static async open(
     settings: ZoneSettings,
@@ -50,7 +50,7 @@ export class LibraryTimeZone {
  * Keeps the zone that is set. Where none is, the one that is kept stays; the first start keeps that of the machine.
  * @throws StartRefused where the machine's zone has no name
  */
-export async function keepTimeZone(database: Queryable, settings: ZoneSettings): Promise<KeptTimeZone> {
+async function keepTimeZone(database: Queryable, settings: ZoneSettings): Promise<KeptTimeZone> {
   const kept = await keptZone(database);
   const wanted = settings.TIME_ZONE ?? kept ?? zoneOfMachine(settings);
   if (kept === wanted) return { name: wanted, before: kept };
@@ -85,7 +85,8 @@ export async function announceTimeZone(
   );
 }
 
-async function keptZone(database: Queryable): Promise<string | undefined> {
+/** The one that the database keeps; nothing before the first start. */
+export async function keptZone(database: Queryable): Promise<string | undefined> {
   const row = await queryRow(database, z.object({ name: z.string() }), 'select name from library_time_zone');
   return row?.name;
 }

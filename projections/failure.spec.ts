@@ -4,7 +4,7 @@ import pg from 'pg';
 import { DomainError } from '#contracts/domain-error.js';
 import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
-import { CheckpointMoved, ConnectionLost, failureKind, failureName, isSlowConsumer } from './failure.js';
+import { CheckpointMoved, ConnectionLost, failureKind, failureName } from './failure.js';
 
 /** As grpc-js gives it. */
 function call(code: status, details: string, metadata: Record<string, string> = {}): ServiceError {
@@ -98,11 +98,5 @@ describe('what a follower failed at', () => {
     expect(failureName(socket('ECONNREFUSED'))).toBe('Error ECONNREFUSED');
     expect(failureName(new TypeError('x'))).toBe('TypeError');
     expect(failureName(new ConnectionLost('x'))).toBe('ConnectionLost');
-  });
-
-  it('is no failure where the store ends the subscription of a slow reader', () => {
-    const slow = 'Operation timed out: Consumer too slow to handle event while live.';
-    expect(isSlowConsumer(typed(status.ABORTED, slow))).toBe(true);
-    expect(isSlowConsumer(typed(status.UNAVAILABLE, slow))).toBe(false);
   });
 });

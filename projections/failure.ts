@@ -20,7 +20,7 @@ export class CheckpointMoved extends Error {
  */
 export type FailureKind = 'passing' | 'denied' | 'final';
 
-/** gRPC: the store is unavailable, changes its leader, ends a slow subscription or times out. */
+/** gRPC: the store is unavailable, changes its leader, ends slow subscriptions again and again, or times out. */
 const PASSING_CALLS = new Set<unknown>([
   ...[status.CANCELLED, status.DEADLINE_EXCEEDED, status.ABORTED, status.UNAVAILABLE],
   // The same as the official client types them.
@@ -70,9 +70,4 @@ export function failureName(error: unknown): string {
   const { code } = error as { code?: unknown };
   const name = error.constructor.name === 'Error' ? error.name : error.constructor.name;
   return typeof code === 'string' || typeof code === 'number' ? `${name} ${code}` : name;
-}
-
-/** The event store ends a subscription that does not keep up (`Consumer too slow`): resubscribe at once. */
-export function isSlowConsumer(error: unknown): boolean {
-  return types.isNativeError(error) && (error as { code?: unknown }).code === status.ABORTED;
 }

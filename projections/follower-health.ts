@@ -16,6 +16,8 @@ export class FollowerHealth {
   state: FollowerState = { kind: 'standby' };
   /** How often it restarted after a transient failure. */
   losses = 0;
+  /** How often the event store ended its subscription as too slow. It went on at once. */
+  resubscriptions = 0;
   private failingSince: Date | undefined;
 
   /** @param redAfter milliseconds without progress after which it is not ready */

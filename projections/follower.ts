@@ -14,7 +14,7 @@ import { followersInTrouble, type FollowerName } from '#platform/operations/foll
 import { batches } from './batches.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
 import { Decisions } from './decisions.js';
-import { CheckpointMoved, ConnectionLost, failureKind, failureName, isSlowConsumer } from './failure.js';
+import { CheckpointMoved, ConnectionLost, failureKind, failureName } from './failure.js';
 import { FollowerHealth, type FollowerState } from './follower-health.js';
 import { PublishedTrouble } from './published-trouble.js';
 import { runAsLeader } from './run-as-leader.js';
@@ -109,6 +109,10 @@ export abstract class Follower {
     return this.health.losses;
   }
 
+  get resubscriptions(): number {
+    return this.health.resubscriptions;
+  }
+
   get isReady(): boolean {
     return this.health.isReady;
   }
@@ -175,7 +179,6 @@ export abstract class Follower {
     this.position = (await readCheckpoint(connection, this.identity.schema)).position;
     await this.recallDecision();
     while (!signal.aborted) {
-      const from = this.position;
       try {
         for await (const events of batches(this.subscribe(signal), this.identity.maxEvents)) {
           if (signal.aborted) return;
@@ -185,11 +188,7 @@ export abstract class Follower {
       } catch (error) {
         if (error instanceof UnreadableEvent && error.place && (await this.decisions.find(error.place))) {
           await this.leaveOut(connection, error.place);
-          continue;
-        }
-        // The event store ended the subscription because we were slow: resubscribe at once.
-        const isOnItsWay = this.position !== from;
-        if (!(isSlowConsumer(error) && isOnItsWay)) throw error;
+        } else throw error;
       }
     }
   }
@@ -198,6 +197,7 @@ export abstract class Follower {
   private async *subscribe(signal: AbortSignal): AsyncGenerator<StoredEvent> {
     let timer: NodeJS.Timeout | undefined;
     const onOpen = () => {
+      clearTimeout(timer);
       this.health.state = { kind: 'leading', position: this.position?.commit ?? -1n };
       timer = setTimeout(() => this.progressed(), this.timing.held);
     };
@@ -207,6 +207,7 @@ export abstract class Follower {
         this.position,
         signal,
         onOpen,
+        () => this.endedAsSlow(),
       )) {
         clearTimeout(timer);
         yield event;
@@ -214,6 +215,14 @@ export abstract class Follower {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Part of the normal course under load: it goes on at once from where it was. */
+  private endedAsSlow(): void {
+    this.health.resubscriptions += 1;
+    this.services.logger.debug(
+      `${this.identity.name} did not keep up with the event store, and subscribes anew`,
+    );
   }
 
   private async applyBatch(connection: pg.Client, events: readonly StoredEvent[]): Promise<void> {

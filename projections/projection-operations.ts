@@ -86,5 +86,11 @@ export function startProjectionOperations(
     'follower',
     each(({ losses }) => losses),
   );
+  metrics.gauge(
+    'lectern_follower_resubscriptions',
+    'Times that the event store ended its subscription as it did not keep up, and it went on at once: normal under load.',
+    'follower',
+    each(({ resubscriptions }) => resubscriptions),
+  );
   return openOperationsPort({ metrics, ready: () => readiness(probes) }, host, port);
 }

@@ -3,10 +3,12 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { BORROW_COMMAND_TYPES, decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
 import { NO_BORROWS, evolve, type ReaderBorrows } from '#borrowing/borrow-state.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { borrowRules, type BorrowRules } from '#borrowing/borrow.policy.js';
 
 const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
 const BORROWS = [1, 2, 3].map((n) => `0b54c0de-7f2a-4d0e-9d5e-00000000000${n}`);
+/** Of a library whose days are not those of UTC, and have 23 to 25 hours. */
+export const RULES = borrowRules('Europe/Warsaw');
 const START = Date.parse('2026-11-01T09:00:00.000Z');
 
 /** Tried twice as often, so that borrows get far. */
@@ -44,16 +46,20 @@ export interface History {
   refusals: number;
 }
 
-/** Plays the tries against the decider. */
+/**
+ * Plays the tries against the decider.
+ * @param rulesOf in force at a try
+ */
 export function play(
   readerId: string,
   tries: readonly Attempt[],
   borrowIds: readonly string[] = BORROWS,
+  rulesOf: (turn: number) => BorrowRules = () => RULES,
 ): History {
   let state = NO_BORROWS;
   let now = START;
   const history: History = { events: [], state, refusals: 0 };
-  for (const attempt of tries) {
+  for (const [turn, attempt] of tries.entries()) {
     now += attempt.hours * 3_600_000;
     try {
       const command = commandOf(
@@ -63,7 +69,7 @@ export function play(
         state,
         new Date(now).toISOString(),
       );
-      const events = decide(state, command, BORROW_POLICY);
+      const events = decide(state, command, rulesOf(turn));
       for (const event of events) state = evolve(state, event);
       history.events.push(...events);
     } catch (error) {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { openDatabase, inTransaction, type Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
-import { JOB_MAP, type JobName } from '#platform/jobs/job-map.js';
+import { JOB_MAP, type JobName, type QueueName } from '#platform/jobs/job-map.js';
 import { Jobs, type JobHandler } from '#platform/jobs/jobs.js';
 import { OutboxRelay } from '#platform/jobs/outbox-relay.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
+import { LetterRelay } from '#platform/letters/letter-relay.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
@@ -17,8 +18,17 @@ export const PATIENCE = { mail: QUICK, upkeep: QUICK };
 /** Every job of the queue has to have a handler; these tests are about one of them. */
 export function handleMail(jobs: Jobs, handler: JobHandler<'mail', 'confirm-email'>): void {
   jobs.handle('mail', 'confirm-email', handler);
-  for (const job of Object.keys(JOB_MAP.mail) as JobName<'mail'>[]) {
-    if (job !== 'confirm-email') jobs.handle('mail', job, async () => undefined);
+  handleOthers(jobs, 'mail', ['confirm-email']);
+}
+
+/** Does nothing for the jobs of a queue that a test is not about. */
+export function handleOthers<Queue extends QueueName>(
+  jobs: Jobs,
+  queue: Queue,
+  handled: readonly JobName<Queue>[],
+): void {
+  for (const job of Object.keys(JOB_MAP[queue]) as JobName<Queue>[]) {
+    if (!handled.includes(job)) jobs.handle(queue, job, async () => undefined);
   }
 }
 
@@ -63,6 +73,12 @@ export class JobsUnderTest {
 
   openRelay(jobs: Jobs): OutboxRelay {
     const relay = new OutboxRelay(this.database, this.notifications, jobs, this.logger);
+    this.opened.push({ close: () => relay.stop() });
+    return relay;
+  }
+
+  openLetterRelay(jobs: Jobs): LetterRelay {
+    const relay = new LetterRelay(this.database, this.notifications, jobs, this.logger);
     this.opened.push({ close: () => relay.stop() });
     return relay;
   }

@@ -2,10 +2,9 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { TestAccount, TestProduct } from './product.js';
 import type { TestClock } from './test-clock.js';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 24 * 3_600_000;
 
-/** A reader whose books are late by an hour: one day has begun, and nobody has charged it yet. */
+/** A reader whose books were due yesterday: one day is to be paid, and nobody has charged it yet. */
 export interface LateBorrow {
   borrowId: string;
   bookIds: number[];
@@ -36,7 +35,7 @@ export async function lateBorrow(
   const borrowId = body.borrowId as string;
   const desk = `borrowId=${borrowId}&userId=${account.id}`;
   await admin.post(`Borrow/issue-books?${desk}`, { bookIds });
-  clock.forward(14 * DAY + HOUR);
+  clock.forward(15 * DAY);
   return {
     borrowId,
     bookIds,

@@ -9,7 +9,7 @@ import type { MailboxMessage } from '../embedded/mailbox/message.js';
 import { rebuild } from '../projections/rebuild.js';
 import { startProjections, type RunningProjections } from '../projections/start-projections.js';
 import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from '../server/borrowing/reader-streams.js';
 import type { TestAccount, TestProduct } from './product.js';
@@ -76,7 +76,7 @@ export class LetterOffice {
         correlationId: 'test-correlation',
         ...commandIdentity(randomUUID(), 'test', command.type, {}),
       },
-      (state) => decide(state, command, BORROW_POLICY),
+      (state) => decide(state, command, borrowRules(this.product.settings.TIME_ZONE)),
     );
   }
 

@@ -57,7 +57,7 @@ export interface TestProduct {
   url: string;
   /** The calls that it answers. */
   routes: readonly ApiRoute[];
-  settings: ResolvedSettings;
+  settings: ResolvedSettings & { TIME_ZONE: string };
   database: Database;
   /** Entities over the same connections. */
   dataSource: DataSource;
@@ -125,7 +125,7 @@ export async function startProduct(
   const store =
     given === undefined ? await startEventStore({ databaseUrl: testDatabase.url, ...eventStore }) : undefined;
   const storeUrl = given ?? store?.connectionString ?? '';
-  const settings: ResolvedSettings = {
+  const settings: TestProduct['settings'] = {
     ...readSettings({
       NODE_ENV: 'test',
       PORT: '0',
@@ -135,6 +135,7 @@ export async function startProduct(
       STAFF_SESSION_IDLE_MINUTES: '480',
       ...environment,
     }),
+    TIME_ZONE: environment['TIME_ZONE'] ?? zoneAtNoon(clock.now()),
     DATABASE_URL: url,
     EVENTSTORE_URL: before ? await before(storeUrl) : storeUrl,
     SMTP_URL: mailServer ? (environment['SMTP_URL'] ?? mailbox.smtpUrl) : undefined,
@@ -198,6 +199,13 @@ export async function startProduct(
       await testDatabase.drop();
     },
   };
+}
+
+/** Where it is noon: there no day begins while a test runs, and none is changed by summer. */
+function zoneAtNoon(now: Date): string {
+  const ahead = 12 - now.getUTCHours();
+  // The signs are as POSIX has them.
+  return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
 /** A hash whose password nobody knows. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { decide } from '#borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from '../server/borrowing/reader-streams.js';
 
@@ -25,7 +25,7 @@ export async function settleElsewhere(
     ...commandIdentity(transactionId, 'payments', change.type, change),
   };
   await new ReaderStreams(log).execute(readerId, context, (state) =>
-    decide(state, { ...change, at: at.toISOString() }, BORROW_POLICY),
+    decide(state, { ...change, at: at.toISOString() }, borrowRules('UTC')),
   );
   return transactionId;
 }

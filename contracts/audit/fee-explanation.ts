@@ -15,6 +15,8 @@ export const feeChargeSchema = z.object({
   daysLate: z.int().min(1),
   books: z.int().min(1),
   policyVersion: z.int(),
+  /** The days between which `daysLate` was counted; null where it was by hours, by rules of version 1. */
+  calendar: z.object({ timeZone: z.string(), dueDay: z.iso.date(), chargedDay: z.iso.date() }).nullable(),
   /** Per book and started day, and the most that one borrow can cost; null for a policy this release does not know. */
   rate: pln.nullable(),
   cap: pln.nullable(),

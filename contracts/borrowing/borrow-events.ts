@@ -78,7 +78,9 @@ export const BORROW_EVENTS = {
   }),
   /** `amount` of this charge, `total` of all charges of the borrow so far, both in grosze. */
   FineCharged: event({
-    version: 1,
+    version: 2,
+    // Version 1 knew no calendar: it counted from 24 hours to 24 hours.
+    upcasters: [(data) => ({ ...data, calendar: null })],
     data: z.object({
       borrowId,
       amount: grosze,
@@ -87,6 +89,8 @@ export const BORROW_EVENTS = {
       reason: z.enum(['overdue']),
       chargedAt: time,
       policyVersion: z.int(),
+      /** The days between which `daysLate` was counted, and by whose midnights; null where hours were counted. */
+      calendar: z.object({ timeZone: z.string(), dueDay: z.iso.date(), chargedDay: z.iso.date() }).nullable(),
     }),
     time: ({ chargedAt }) => chargedAt,
     status: 'Not_Paid',

@@ -1,12 +1,12 @@
 import type { ServerReadableStream, ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { AppendSize } from './append-size.js';
 import type { ProposedEvent } from './recorded-event.js';
-import { appendTooLarge, databaseFailure, invalidArgument } from './store-error.js';
+import { databaseFailure, invalidArgument } from './store-error.js';
 import {
   appendSuccess,
   appendedEvent,
   appendWrongVersion,
-  eventSize,
   expectedRevision,
   streamName,
 } from './wire-append.js';
@@ -44,14 +44,13 @@ export function append(
 async function collect(context: AppendContext, call: AppendCall): Promise<WriteCommand> {
   let options: streams.AppendReq.Options | undefined;
   const events: ProposedEvent[] = [];
-  let bytes = 0;
+  const size = new AppendSize(context.maxAppendSize);
   for await (const message of call as AsyncIterable<streams.AppendReq>) {
     options ??= message.getOptions();
     const proposed = message.getProposedMessage();
     if (!proposed) continue;
     const event = appendedEvent(proposed);
-    bytes += eventSize(event);
-    if (bytes > context.maxAppendSize) throw appendTooLarge(context.maxAppendSize);
+    size.add(event);
     events.push(event);
   }
   if (!options) throw invalidArgument('The options of the append are missing.');

@@ -1,8 +1,9 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { AppendContext } from './append-calls.js';
 import type { ExpectedRevision, ProposedEvent } from './recorded-event.js';
-import { StoreError, appendTooLarge, databaseFailure, invalidArgument, unavailable } from './store-error.js';
-import { checkedStreamName, eventSize, proposedEvent } from './wire-append.js';
+import { AppendSize } from './append-size.js';
+import { StoreError, databaseFailure, invalidArgument, timedOut, unavailable } from './store-error.js';
+import { checkedStreamName, proposedEvent } from './wire-append.js';
 import { batchFailure, batchSuccess } from './wire-batch-answer.js';
 import type { BatchRequest } from './wire-batch-request.js';
 import { callStatus } from './wire-status.js';
@@ -16,10 +17,12 @@ interface OpenAppend {
   expected: ExpectedRevision;
   deadline: number;
   events: ProposedEvent[];
-  bytes: number;
-  /** Why it is already rejected: the rest of its messages is read and discarded. */
-  refused?: StoreError;
+  size: AppendSize;
+  /** Refuses it when its time is up before its last message came. */
+  timer?: NodeJS.Timeout;
 }
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** `BatchAppend`: one long call with many appends in flight, each answered by its correlation id. */
 export class BatchAppendCall {
@@ -39,8 +42,8 @@ export class BatchAppendCall {
       this.#halfClosed = true;
       this.#endWhenDone();
     });
-    call.on('cancelled', () => (this.#ended = true));
-    call.on('error', () => (this.#ended = true));
+    call.on('cancelled', () => this.#forget());
+    call.on('error', () => this.#forget());
   }
 
   /** Answers what is under way, then ends the call: the store stops. */
@@ -51,44 +54,62 @@ export class BatchAppendCall {
 
   #receive(message: BatchRequest): void {
     if (this.#ended) return;
-    const { correlationId } = message;
-    if (correlationId === '') return this.#end(invalidArgument('An append has no correlation id.'));
-    const append = this.#open.get(correlationId) ?? opened(message);
-    this.#collect(append, message);
-    if (!message.isFinal) this.#open.set(correlationId, append);
-    else {
-      this.#open.delete(correlationId);
-      this.#submit(append);
-    }
-  }
-
-  #collect(append: OpenAppend, message: BatchRequest): void {
-    if (append.refused) return;
+    const { correlationId, options } = message;
+    // The rest of an append that is answered already.
+    if (!options && !this.#open.has(correlationId)) return;
     try {
+      const append = this.#open.get(correlationId) ?? this.#opened(message);
       for (const proposed of message.events) {
         const event = proposedEvent(proposed);
-        append.bytes += eventSize(event);
-        if (append.bytes > this.#context.maxAppendSize) throw appendTooLarge(this.#context.maxAppendSize);
+        append.size.add(event);
         append.events.push(event);
       }
+      if (!message.isFinal) return this.#wait(append);
+      this.#close(correlationId);
+      this.#submit(append);
     } catch (error) {
-      append.refused = databaseFailure(error);
-      append.events = [];
+      const stream = this.#open.get(correlationId)?.stream ?? options?.streamName.toString('utf8') ?? '';
+      this.#close(correlationId);
+      this.#answer(batchFailure(correlationId, stream, databaseFailure(error)));
     }
   }
 
-  #submit(append: OpenAppend): void {
-    const { correlationId, stream, expected, events, deadline, refused } = append;
-    if (refused) return this.#answer(batchFailure(correlationId, stream, refused));
+  #opened({ correlationId, options }: BatchRequest): OpenAppend {
+    if (correlationId === '') throw invalidArgument('An append has no correlation id.');
+    const { streamName = Buffer.alloc(0), expected = 'any', deadline = Infinity } = options ?? {};
+    // Before anything else is looked at: who no longer waits is told just that.
+    if (deadline <= Date.now()) throw timedOut();
+    const stream = checkedStreamName(streamName);
+    const size = new AppendSize(this.#context.maxAppendSize);
+    return { correlationId, stream, expected, deadline, events: [], size };
+  }
+
+  #wait(append: OpenAppend): void {
+    const { correlationId, stream, deadline } = append;
+    this.#open.set(correlationId, append);
+    if (deadline === Infinity) return;
+    append.timer ??= setTimeout(
+      () => {
+        this.#close(correlationId);
+        this.#answer(batchFailure(correlationId, stream, timedOut()));
+      },
+      Math.min(deadline - Date.now(), LONGEST_TIMER_MS),
+    ).unref();
+  }
+
+  #close(correlationId: string): void {
+    clearTimeout(this.#open.get(correlationId)?.timer);
+    this.#open.delete(correlationId);
+  }
+
+  /** Whatever becomes of it, an append is answered by itself: the call goes on for the others. */
+  #submit({ correlationId, stream, expected, events, deadline }: OpenAppend): void {
     this.#unanswered += 1;
     this.#context.writer
       .submit({ kind: 'append', stream, expected, events }, { deadline, isCancelled: () => this.#ended })
       .then((written) => this.#answer(batchSuccess(correlationId, stream, written)))
       .catch((error: unknown) => {
-        const failure = databaseFailure(error);
-        // There is no way to say "unavailable" of one append: the whole call ends with it.
-        if (failure.refusal.kind === 'unavailable') this.#end(failure);
-        else this.#answer(batchFailure(correlationId, stream, failure));
+        this.#answer(batchFailure(correlationId, stream, databaseFailure(error)));
       })
       .finally(() => {
         this.#unanswered -= 1;
@@ -111,9 +132,13 @@ export class BatchAppendCall {
 
   #end(error: StoreError): void {
     if (this.#ended) return;
-    this.#ended = true;
-    this.#open.clear();
+    this.#forget();
     this.#call.emit('error', callStatus(error));
+  }
+
+  #forget(): void {
+    this.#ended = true;
+    for (const correlationId of [...this.#open.keys()]) this.#close(correlationId);
   }
 
   #endWhenDone(): void {
@@ -125,21 +150,4 @@ export class BatchAppendCall {
       this.#end(unavailable('The event store stops.'));
     }
   }
-}
-
-function opened({ correlationId, options }: BatchRequest): OpenAppend {
-  const append: OpenAppend = {
-    correlationId,
-    stream: '',
-    expected: options?.expected ?? 'any',
-    deadline: options?.deadline ?? Infinity,
-    events: [],
-    bytes: 0,
-  };
-  try {
-    append.stream = checkedStreamName(options?.streamName ?? Buffer.alloc(0));
-  } catch (error) {
-    append.refused = databaseFailure(error);
-  }
-  return append;
 }

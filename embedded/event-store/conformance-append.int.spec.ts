@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   ANY,
+  DeadlineExceededError,
   MaxAppendSizeExceededError,
   NO_STREAM,
   STREAM_EXISTS,
@@ -224,6 +225,21 @@ describe('appending', () => {
       MaxAppendSizeExceededError,
     );
     expect((await append(stream, parts.slice(0, 3))).nextExpectedRevision).toBe(2n);
+  });
+
+  it('counts the bytes of data alone towards the maximum size', async () => {
+    const metadata = new Uint8Array(300 * 1024);
+    const stream = uniqueStream();
+    const full = binaryEvent({ type: 'full', data: new Uint8Array(1024 * 1024), metadata });
+    expect((await append(stream, full)).nextExpectedRevision).toBe(0n);
+    const empty = () => binaryEvent({ type: 'e'.repeat(3000), data: new Uint8Array(), metadata });
+    expect((await append(stream, Array.from({ length: 6 }, empty))).nextExpectedRevision).toBe(6n);
+  });
+
+  it('tells whoever sent too much too late that it was late', async () => {
+    const event = binaryEvent({ type: 'big', data: new Uint8Array(1024 * 1024 + 1) });
+    const error = await refusal(append(uniqueStream(), event, { deadline: -1 }));
+    expect(error).toBeInstanceOf(DeadlineExceededError);
   });
 
   it('lets exactly one of many concurrent writers win each revision', async () => {

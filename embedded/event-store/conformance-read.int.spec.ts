@@ -1,6 +1,17 @@
-import { BACKWARDS, END, START, StreamNotFoundError, jsonEvent, type Position } from '@eventstore/db-client';
 import {
+  BACKWARDS,
+  END,
+  START,
+  StreamNotFoundError,
+  binaryEvent,
+  jsonEvent,
+  type Position,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+import {
+  caughtUp,
   collect,
+  eventually,
   openEventStoreUnderTest,
   refusal,
   uniqueStream,
@@ -9,6 +20,9 @@ import {
 
 const notes = (count: number) =>
   Array.from({ length: count }, (_, n) => jsonEvent({ type: 'Noted', data: { n } }));
+
+/** A number of gRPC. */
+const UNKNOWN = 2;
 
 describe('reading', () => {
   let store: EventStoreUnderTest;
@@ -34,8 +48,11 @@ describe('reading', () => {
       expect(await read({ fromRevision: 10n, maxCount: 2 })).toEqual([10, 11]);
       expect(await read({ fromRevision: BigInt(COUNT - 2) })).toEqual([COUNT - 2, COUNT - 1]);
       expect(await read({ fromRevision: BigInt(COUNT + 5) })).toEqual([]);
-      expect(await read({ fromRevision: END })).toEqual([]);
       expect(await read({ fromRevision: 700n, maxCount: 600 })).toEqual(range(700, 1299));
+    });
+
+    it('not forwards from the end: an error', async () => {
+      expect(await refusal(read({ fromRevision: END }))).toMatchObject({ code: UNKNOWN });
     });
 
     it('backwards', async () => {
@@ -45,6 +62,48 @@ describe('reading', () => {
       expect(await read({ direction, fromRevision: 3n })).toEqual([3, 2, 1, 0]);
       expect(await read({ direction, fromRevision: 3n, maxCount: 2 })).toEqual([3, 2]);
       expect(await read({ direction, fromRevision: START })).toEqual([0]);
+      expect(await read({ direction, fromRevision: BigInt(COUNT + 5), maxCount: 1 })).toEqual([COUNT - 1]);
+    });
+
+    it('with links to be resolved: the events that they point to, where those can be read', async () => {
+      const { client } = store;
+      const [links, cut, gone] = [uniqueStream(), uniqueStream(), uniqueStream()];
+      const link = (target: string) => binaryEvent({ type: '$>', data: new Uint8Array(Buffer.from(target)) });
+      for (const target of [cut, gone]) await client.appendToStream(target, notes(2));
+      const targets = [`7@${stream}`, `3@${cut}`, `0@${cut}`, `1@${cut}`, `0@${gone}`, `0@${uniqueStream()}`];
+      await client.appendToStream(links, [...targets, 'no link', `-1@${stream}`].map(link));
+      await client.setStreamMetadata(cut, { truncateBefore: 1 });
+      await client.tombstoneStream(gone);
+      const shown = ({ event, link: from }: ResolvedEvent) => [
+        event && `${Number(event.revision)}@${event.streamId}`,
+        from && Number(from.revision),
+      ];
+      const resolved = [
+        [`7@${stream}`, 0],
+        ...[1, 2].map((n) => [undefined, n]),
+        [`1@${cut}`, 3],
+        ...[4, 5].map((n) => [undefined, n]),
+        [`6@${links}`, undefined],
+        [`${COUNT - 1}@${stream}`, 7],
+      ];
+      const options = { resolveLinkTos: true };
+      expect((await collect(client.readStream(links, options))).map(shown)).toEqual(resolved);
+      expect((await collect(client.readStream(links))).map(shown)).toEqual(
+        resolved.map((_, n) => [`${n}@${links}`, undefined]),
+      );
+      const all = client.readAll({ ...options, direction: BACKWARDS, fromPosition: END, maxCount: 20 });
+      const mine = (await collect(all)).filter(
+        ({ event, link: from }) => (from ?? event)?.streamId === links,
+      );
+      expect(mine.map(shown)).toEqual(resolved.toReversed());
+      const followed: unknown[] = [];
+      const subscription = client.subscribeToStream(links, options);
+      subscription.on('data', (event: ResolvedEvent) => followed.push(shown(event)));
+      await caughtUp(subscription);
+      await client.appendToStream(links, [link(`8@${stream}`), link(`9@${gone}`)]);
+      await eventually(() => followed.length >= resolved.length + 2);
+      expect(followed).toEqual([...resolved, [`8@${stream}`, 8], [undefined, 9]]);
+      await subscription.unsubscribe();
     });
 
     it('with links to be resolved, of which there are none', async () => {
@@ -99,6 +158,15 @@ describe('reading', () => {
       const seen = all.map(({ event }) => event!.position.commit);
       for (let n = 1; n < seen.length; n += 1) expect(seen[n]! > seen[n - 1]!).toBe(true);
       expect(all[0]?.commitPosition).toBe(all[0]?.event?.position?.commit);
+    });
+
+    it('from beyond the end: nothing forwards, an error backwards', async () => {
+      const { position } = await store.client.appendToStream(uniqueStream(), notes(1));
+      const far = position!.commit + 1_000_000n;
+      const fromPosition = { commit: far, prepare: far };
+      expect(await collect(store.client.readAll({ fromPosition }))).toEqual([]);
+      const backwards = store.client.readAll({ direction: BACKWARDS, fromPosition });
+      expect(await refusal(collect(backwards))).toMatchObject({ code: UNKNOWN });
     });
 
     it('at the very last event', async () => {

@@ -1,4 +1,5 @@
 import {
+  ANY,
   BACKWARDS,
   END,
   NO_STREAM,
@@ -76,10 +77,18 @@ describe('the life of a stream', () => {
       expect(
         await refusal(store.client.deleteStream(stream, { expectedRevision: NO_STREAM })),
       ).toBeInstanceOf(WrongExpectedVersionError);
-      expect(
-        await refusal(store.client.deleteStream(uniqueStream(), { expectedRevision: 0n })),
-      ).toMatchObject({ actualVersion: 'no_stream' });
       expect(await revisions(stream)).toEqual([0, 1]);
+    });
+
+    it('only if it ever was, whatever is expected', async () => {
+      for (const expectedRevision of [ANY, NO_STREAM, 0n] as const) {
+        const error = await refusal(store.client.deleteStream(uniqueStream(), { expectedRevision }));
+        expect(error).toBeInstanceOf(WrongExpectedVersionError);
+        expect(error).toMatchObject({ actualVersion: -1n });
+      }
+      const described = uniqueStream();
+      await store.client.setStreamMetadata(described, { maxCount: 3 });
+      expect((await store.client.deleteStream(described)).position?.commit).toBeGreaterThan(0n);
     });
   });
 

@@ -3,6 +3,7 @@ import {
   END,
   START,
   StreamDeletedError,
+  TimeoutError,
   eventTypeFilter,
   excludeSystemEvents,
   jsonEvent,
@@ -24,6 +25,8 @@ import {
 
 const note = (n = 0, type = 'Noted') => jsonEvent({ type, data: { n } });
 const notes = (count: number) => Array.from({ length: count }, (_, n) => note(n));
+/** A number of gRPC. */
+const ABORTED = 10;
 
 describe('subscribing', () => {
   let store: EventStoreUnderTest;
@@ -43,6 +46,24 @@ describe('subscribing', () => {
     subscription.on('error', (error: Error) => errors.push(error));
     const revisions = () => events.map(({ event }) => Number(event!.revision));
     return { subscription, events, errors, revisions, live: caughtUp(subscription) };
+  }
+  /** Keeps what its subscriptions bring: where one is ended as too slow, it subscribes anew after the last event. */
+  function followOn(
+    subscribe: (after: ResolvedEvent | undefined) => AllStreamSubscription | StreamSubscription,
+  ) {
+    const events: ResolvedEvent[] = [];
+    const failures: Error[] = [];
+    const goOn = () => {
+      const subscription = subscribe(events.at(-1));
+      open.push(subscription);
+      subscription.on('data', (event: ResolvedEvent) => events.push(event));
+      subscription.once('error', (error: Error) => {
+        if (error instanceof TimeoutError) goOn();
+        else failures.push(error);
+      });
+    };
+    goOn();
+    return { events, failures };
   }
   const toStream = (stream: string, from?: bigint | typeof START | typeof END) =>
     follow(store.client.subscribeToStream(stream, from === undefined ? {} : { fromRevision: from }));
@@ -83,10 +104,35 @@ describe('subscribing', () => {
     it('that is not there yet', async () => {
       const stream = uniqueStream();
       const follower = toStream(stream);
+      let isLive = false;
+      void follower.live.then(() => (isLive = true));
+      await new Promise((resolve) => follower.subscription.once('confirmation', resolve));
+      await store.client.appendToStream(uniqueStream(), note());
+      await sleep(150);
+      // There is nothing yet that it could have caught up with.
+      expect(isLive).toBe(false);
+      await store.client.appendToStream(stream, notes(2));
+      await follower.live;
+      expect(follower.revisions()).toEqual([0, 1]);
+    });
+
+    it('that is not there yet, from its end: what comes', async () => {
+      const stream = uniqueStream();
+      const follower = toStream(stream, END);
       await follower.live;
       await store.client.appendToStream(stream, notes(2));
       await eventually(() => follower.events.length >= 2);
       expect(follower.revisions()).toEqual([0, 1]);
+    });
+
+    it('from beyond its end: what comes once it is that long', async () => {
+      const stream = uniqueStream();
+      await store.client.appendToStream(stream, notes(2));
+      const follower = toStream(stream, 3n);
+      await follower.live;
+      await store.client.appendToStream(stream, notes(4));
+      await eventually(() => follower.events.length >= 2);
+      expect(follower.revisions()).toEqual([4, 5]);
     });
 
     it('leaves out what its metadata hides', async () => {
@@ -132,6 +178,17 @@ describe('subscribing', () => {
       await eventually(() => follower.events.some(({ event }) => event?.streamId === stream));
       const mine = follower.events.filter(({ event }) => event?.streamId === stream);
       expect(mine.map(({ event }) => event?.revision)).toEqual([3n]);
+    });
+
+    it('from beyond the end: what comes', async () => {
+      const stream = uniqueStream();
+      const { position } = await store.client.appendToStream(stream, note());
+      const far = position!.commit + 1_000_000n;
+      const follower = follow(store.client.subscribeToAll({ fromPosition: { commit: far, prepare: far } }));
+      await follower.live;
+      await store.client.appendToStream(stream, note());
+      await eventually(() => follower.events.length > 0);
+      expect(follower.events[0]?.event).toMatchObject({ streamId: stream, revision: 1n });
     });
 
     it('without system events', async () => {
@@ -245,9 +302,69 @@ describe('subscribing', () => {
     });
   });
 
+  describe('too slowly', () => {
+    const filter = streamNameFilter({ prefixes: ['test-'] });
+    /** A client that reads nothing, once its subscription is live. */
+    async function idle<S extends AllStreamSubscription | StreamSubscription>(subscription: S) {
+      const follower = follow(subscription);
+      await follower.live;
+      subscription.pause();
+      return follower;
+    }
+
+    it('ends it while it is live, after what was sent before, in order', async () => {
+      const stream = uniqueStream();
+      await store.client.appendToStream(stream, note());
+      const followers = [
+        await idle(store.client.subscribeToAll({ fromPosition: END })),
+        await idle(store.client.subscribeToAll({ fromPosition: END, filter })),
+        await idle(store.client.subscribeToStream(stream, { fromRevision: END })),
+      ];
+      for (let n = 0; n < 1_500; n += 50) await store.client.appendToStream(stream, notes(50));
+      for (const { subscription } of followers) subscription.resume();
+      await eventually(() => followers.every(({ errors }) => errors.length > 0));
+      for (const { errors, revisions } of followers) {
+        expect(errors[0]).toBeInstanceOf(TimeoutError);
+        expect(errors[0]).toMatchObject({ code: ABORTED });
+        expect(errors[0]?.message).toContain(
+          'Consumer too slow to handle event while live. Client resubscription required.',
+        );
+        expect(revisions().length).toBeGreaterThan(50);
+        expect(revisions()).toEqual(revisions().map((_, n) => n + 1));
+      }
+      // None of that is anything to who begins where it was ended.
+      const [{ revisions, errors } = followers[0]!] = followers.slice(2);
+      const rest = toStream(stream, BigInt(revisions().at(-1)!));
+      await rest.live;
+      await eventually(() => revisions().length + rest.events.length >= 1_500);
+      expect([...revisions(), ...rest.revisions()]).toEqual(Array.from({ length: 1_500 }, (_, n) => n + 1));
+      expect([errors.length, rest.errors]).toEqual([1, []]);
+    });
+
+    it('does not end it while it catches up, however long that takes', async () => {
+      const stream = uniqueStream();
+      for (let n = 0; n < 3_000; n += 500) await store.client.appendToStream(stream, notes(500));
+      const subscription = store.client.subscribeToStream(stream);
+      const seen: number[] = [];
+      const errors: Error[] = [];
+      open.push(subscription);
+      subscription.on('error', (error: Error) => errors.push(error));
+      for await (const { event } of subscription) {
+        seen.push(Number(event!.revision));
+        if (seen.length % 500 === 0) await sleep(20);
+        if (seen.length === 1_000)
+          for (let n = 0; n < 5; n += 1) await store.client.appendToStream(stream, notes(100));
+        if (seen.length === 3_500) break;
+      }
+      expect(seen).toEqual(Array.from({ length: 3_500 }, (_, n) => n));
+      expect(errors).toEqual([]);
+    });
+  });
+
   it('brings nothing more after unsubscribing', async () => {
     const stream = uniqueStream();
-    const follower = toStream(stream);
+    await store.client.appendToStream(stream, note());
+    const follower = toStream(stream, END);
     await follower.live;
     await store.client.appendToStream(stream, note());
     await eventually(() => follower.events.length === 1);
@@ -263,8 +380,8 @@ describe('subscribing', () => {
     const WRITERS = 16;
     const EVENTS = 80;
     const filter = streamNameFilter({ prefixes: [`${category}-`] });
-    const followers: ReturnType<typeof follow>[] = [];
-    const streamFollowers: [string, ReturnType<typeof follow>][] = [];
+    const followers: ReturnType<typeof followOn>[] = [];
+    const streamFollowers: [string, ReturnType<typeof followOn>][] = [];
     let writing = true;
     const writers = Promise.all(
       Array.from({ length: WRITERS }, async (_, writer) => {
@@ -274,9 +391,16 @@ describe('subscribing', () => {
       }),
     ).then(() => (writing = false));
     while (writing && followers.length < 12) {
-      followers.push(follow(store.client.subscribeToAll({ fromPosition: START, filter })));
+      followers.push(
+        followOn((last) =>
+          store.client.subscribeToAll({ fromPosition: last?.event?.position ?? START, filter }),
+        ),
+      );
       const stream = `${category}-${followers.length % WRITERS}`;
-      streamFollowers.push([stream, toStream(stream, START)]);
+      const follower = followOn((last) =>
+        store.client.subscribeToStream(stream, { fromRevision: last?.event?.revision ?? START }),
+      );
+      streamFollowers.push([stream, follower]);
       await sleep(Math.random() * 30);
     }
     await writers;
@@ -287,8 +411,9 @@ describe('subscribing', () => {
     expect(log).toHaveLength(total);
     await eventually(() => followers.every(({ events }) => events.length >= total));
     await eventually(() => streamFollowers.every(([, { events }]) => events.length >= EVENTS));
-    for (const { events } of followers) {
+    for (const { events, failures } of followers) {
       expect(events.map(({ event }) => event!.position!.commit)).toEqual(log);
+      expect(failures).toEqual([]);
     }
     for (const [stream, { events }] of streamFollowers) {
       expect(events.map(({ event }) => event!.streamId)).toEqual(events.map(() => stream));

@@ -14,7 +14,7 @@ export interface EventFilter {
 }
 
 /**
- * Creates a filter by prefixes or, without any, by a regular expression.
+ * Creates a filter by a regular expression or, without one, by prefixes.
  * @throws StoreError if the expression is invalid
  */
 export function eventFilter(
@@ -24,7 +24,7 @@ export function eventFilter(
   checkpointInterval: number,
 ): EventFilter {
   const interval = BigInt(Math.max(1, checkpointInterval));
-  if (prefixes.length > 0) {
+  if (regex === '') {
     const matches = (event: FilteredEvent) => prefixes.some((prefix) => event[on].startsWith(prefix));
     const whole = on === 'stream' && prefixes.every((prefix) => prefix.includes('-'));
     if (!whole) return { matches, checkpointInterval: interval };

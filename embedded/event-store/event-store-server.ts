@@ -1,14 +1,16 @@
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { Server } from '@grpc/grpc-js';
 import pg from 'pg';
 import { guard, type Access } from './access.js';
 import { appendOnly } from './append-only.js';
 import { EventReader } from './event-reader.js';
 import { LiveTail, type TailLimits } from './live-tail.js';
+import { openPort, type OpenPort } from './open-port.js';
+import type { Outgoing } from './outgoing.js';
 import type { BatchAppendCall } from './batch-append-call.js';
 import { silent, type Log } from './log.js';
 import { sendWindow } from './send-window.js';
+import { unavailable } from './store-error.js';
 import { registerServices } from './streams-service.js';
-import { Subscriptions } from './subscription.js';
 import { Writer } from './writer.js';
 
 export interface EventStoreOptions extends Access {
@@ -51,10 +53,11 @@ const READING_CONNECTIONS = 8;
 export async function startEventStore(options: EventStoreOptions): Promise<RunningEventStore> {
   const { databaseUrl, host = '127.0.0.1', port = 0, log = silent, lockTimeoutMs = 5000 } = options;
   const writer = new Writer({ databaseUrl, lockTimeoutMs, log });
-  const subscriptions = new Subscriptions();
+  const reads = new Set<Outgoing>();
+  const subscriptions = new Set<Outgoing>();
   const tail = await writer.start(
     (last) => new LiveTail(last, options.tail),
-    () => subscriptions.endAll(),
+    () => endAll(subscriptions, 'The event store cannot follow its log at the moment.'),
   );
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -75,6 +78,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
     maxAppendSize: options.maxAppendSize ?? 1024 * 1024,
     reader: new EventReader(pool),
     tail,
+    reads,
     subscriptions,
     log,
     batchCalls,
@@ -84,15 +88,15 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
     await pool.end();
   };
   try {
-    const bound = await listen(server, host, port, options.tls);
-    log('info', 'the event store listens', { port: bound });
+    const open = await openPort(server, host, port, options.tls);
+    log('info', 'the event store listens', { port: open.port });
     return {
-      port: bound,
-      connectionString: addressOf(options, host, bound),
+      port: open.port,
+      connectionString: addressOf(options, host, open.port),
       stop: async () => {
-        subscriptions.endAll();
+        endAll(subscriptions, STOPPING);
         for (const call of batchCalls) call.stop();
-        await shutDown(server);
+        await shutDown(server, open, () => endAll(reads, STOPPING));
         await stopDatabase();
       },
     };
@@ -107,27 +111,24 @@ function addressOf({ tls, secretFile }: EventStoreOptions, host: string, port: n
   return `esdb://${host}:${port}?tls=${tls ? 'true' : 'false'}${secret}`;
 }
 
-function listen(server: Server, host: string, port: number, tls: EventStoreOptions['tls']): Promise<number> {
-  const credentials = tls
-    ? ServerCredentials.createSsl(null, [
-        { cert_chain: Buffer.from(tls.certificate), private_key: Buffer.from(tls.privateKey) },
-      ])
-    : ServerCredentials.createInsecure();
-  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-  return new Promise((resolve, reject) => {
-    server.bindAsync(address, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
-  });
+const STOPPING = 'The event store stops.';
+
+/** Ends reads as "unavailable", so that their clients try again. */
+function endAll(reads: ReadonlySet<Outgoing>, reason: string): void {
+  for (const read of reads) read.fail(unavailable(reason));
 }
 
+const READ_ON_MS = 500;
 const SHUT_DOWN_MS = 1000;
 
-/** Lets calls under way end, then cuts off those that take too long. */
-function shutDown(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.forceShutdown(), SHUT_DOWN_MS);
-    server.tryShutdown(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-  });
+/** Lets calls under way end, then ends the reads, then cuts the connections of clients that do not even take that. */
+async function shutDown(server: Server, port: OpenPort, endReads: () => void): Promise<void> {
+  const end = setTimeout(endReads, READ_ON_MS);
+  const cut = setTimeout(() => port.cut(), SHUT_DOWN_MS);
+  const closed = port.close();
+  await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+  clearTimeout(end);
+  clearTimeout(cut);
+  port.cut();
+  await closed;
 }

@@ -6,8 +6,8 @@ export interface SendingCall {
 }
 
 /**
- * Sends messages no faster than the client accepts them, and wakes the waiting reader when the client is gone.
- * One reader at a time waits on it.
+ * Sends the answers of one read no faster than its client accepts them, and wakes the waiting reader when the client is
+ * gone or the read is to end. One reader at a time waits on it.
  */
 export class Outgoing {
   readonly #call: SendingCall;
@@ -15,6 +15,7 @@ export class Outgoing {
   #gone = false;
   #awake = false;
   #resume: (() => void) | undefined;
+  #failure: Error | undefined;
 
   constructor(call: SendingCall) {
     this.#call = call;
@@ -35,14 +36,30 @@ export class Outgoing {
     return this.#gone || this.#call.cancelled;
   }
 
+  /** Whether the client accepts no more for now. */
+  get full(): boolean {
+    return this.#full;
+  }
+
+  /** Ends the read with an error: whoever waits, or is about to, gets it thrown. */
+  fail(error: Error): void {
+    this.#failure ??= error;
+    this.wake();
+  }
+
   /** Sends a message. Await `ready` before the next one. */
   send(message: Buffer): void {
     if (!this.gone && !this.#call.write(message)) this.#full = true;
   }
 
-  /** Waits until the client accepts more. @returns false when it is gone */
+  /**
+   * Waits until the client accepts more.
+   * @returns false when it is gone
+   * @throws what `fail` was given
+   */
   async ready(): Promise<boolean> {
-    while (this.#full && !this.gone) await this.sleep();
+    while (this.#full && !this.gone && !this.#failure) await this.sleep();
+    if (this.#failure && !this.gone) throw this.#failure;
     return !this.gone;
   }
 
@@ -52,7 +69,7 @@ export class Outgoing {
     this.#resume?.();
   }
 
-  /** Waits for `wake`, or until the client accepts more or is gone. */
+  /** Waits for `wake`, or until the client accepts more or is gone, or the read is to end. */
   async sleep(): Promise<void> {
     if (!this.#awake) await new Promise<void>((resolve) => (this.#resume = resolve));
     this.#resume = undefined;

@@ -1,6 +1,18 @@
-import { EventStoreDBClient, START, jsonEvent } from '@eventstore/db-client';
+import { randomUUID } from 'node:crypto';
+import {
+  EventStoreDBClient,
+  START,
+  TimeoutError,
+  jsonEvent,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import type { RunningOperations } from '#platform/operations/operations-port.js';
+import { storeHistory } from '../../bench/borrow-histories.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { eventually } from '../../test-support/event-store-under-test.js';
+import { caughtUp, eventually } from '../../test-support/event-store-under-test.js';
+import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { waitFor } from '../../test-support/wait-for.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
 const EVENTS = 50_000;
@@ -19,20 +31,23 @@ describe('a subscriber that does not read', () => {
     await database.drop();
   });
 
-  it('holds up no writer and fills no memory, and then gets everything in order', async () => {
+  it('holds up no writer and fills no memory; it is ended, and gets everything in order by asking for the rest', async () => {
     const [reader, writer] = [0, 1].map(() => EventStoreDBClient.connectionString(store.connectionString));
-    const subscriptions = [
-      reader!.subscribeToAll({ fromPosition: START }),
-      reader!.subscribeToStream('slow-0', { fromRevision: START }),
+    const subscribe = [
+      (last?: ResolvedEvent) => reader!.subscribeToAll({ fromPosition: last?.event?.position ?? START }),
+      (last?: ResolvedEvent) =>
+        reader!.subscribeToStream('slow-0', { fromRevision: last?.event?.revision ?? START }),
     ];
-    let fellBehind = 0;
+    await writer!.appendToStream('slow-0', jsonEvent({ type: 'Noted', data: { n: -1 } }));
+    const received = subscribe.map((): ResolvedEvent[] => []);
+    const subscriptions = subscribe.map((begin, index) => {
+      const subscription = begin();
+      subscription.on('data', (event: ResolvedEvent) => received[index]!.push(event));
+      return subscription;
+    });
+    const ended = subscriptions.map((subscription) => new Promise((end) => subscription.once('error', end)));
     for (const subscription of subscriptions) {
-      await new Promise((resolve) => {
-        subscription.once('caughtUp', () => resolve(undefined));
-        // Without a reader nothing flows at all: read until it is live, then stop.
-        subscription.resume();
-      });
-      subscription.on('fellBehind', () => (fellBehind += 1));
+      await caughtUp(subscription);
       subscription.pause();
     }
 
@@ -55,21 +70,97 @@ describe('a subscriber that does not read', () => {
     // Two queues of these events would be some 130 MB and more, beside what the writing client needs.
     expect(mostMemory).toBeLessThan(180 * 1024 * 1024);
 
-    const received = subscriptions.map(() => [] as number[]);
-    for (const [index, subscription] of subscriptions.entries()) {
-      subscription.on('data', ({ event }: { event?: { data: unknown } }) =>
-        received[index]!.push((event!.data as { n: number }).n),
-      );
-      subscription.resume();
-    }
-    await eventually(() => received[0]!.length + received[1]!.length >= EVENTS * 1.5, 30_000);
+    for (const subscription of subscriptions) subscription.resume();
+    expect(await Promise.all(ended)).toEqual([expect.any(TimeoutError), expect.any(TimeoutError)]);
+    const rest = subscribe.map((begin, index) => {
+      const subscription = begin(received[index]!.at(-1));
+      subscription.on('data', (event: ResolvedEvent) => received[index]!.push(event));
+      return subscription;
+    });
+    await eventually(() => received[0]!.length + received[1]!.length >= EVENTS * 1.5 + 2, 30_000);
     const all = Array.from({ length: EVENTS }, (_, n) => n);
-    expect(received[0]).toEqual(all);
-    expect(received[1]).toEqual(all.filter((n) => Math.floor(n / PER_APPEND) % 2 === 0));
-    expect(fellBehind).toBeGreaterThan(0);
+    const numbers = received.map((events) => events.map(({ event }) => (event!.data as { n: number }).n));
+    expect(numbers[0]).toEqual([-1, ...all]);
+    expect(numbers[1]).toEqual([-1, ...all.filter((n) => Math.floor(n / PER_APPEND) % 2 === 0)]);
     // A subscription whose client goes away first reports that as an error, which nobody awaits any more.
-    for (const subscription of subscriptions) await subscription.unsubscribe();
+    for (const subscription of rest) await subscription.unsubscribe();
     await reader!.dispose();
     await writer!.dispose();
   });
+});
+
+describe('the projection and the letters', () => {
+  /** Ends of each subscription. */
+  const ENDS = 100;
+  /** Events of an append: more than is kept for a live subscriber. */
+  const BURST = 400;
+  let product: TestProduct;
+  const lines: string[] = [];
+  let operations: RunningOperations;
+  beforeAll(async () => {
+    product = await startProduct(undefined, { log: lines });
+    operations = await product.projections.operations('127.0.0.1', 0);
+  });
+  afterAll(async () => {
+    await operations.close();
+    await product.close();
+  });
+
+  const counted = async () => {
+    const { rows } = await product.database.query<{ n: string }>(
+      'select events as n from read_model.checkpoint union all select events from letters.checkpoint',
+    );
+    return rows.map(({ n }) => Number(n));
+  };
+  const resubscriptions = async () => {
+    const text = await (await fetch(`${operations.url}/metrics`)).text();
+    return [...text.matchAll(/^lectern_follower_resubscriptions\{.*\} (\d+)$/gm)].map(([, n]) => Number(n));
+  };
+
+  it(`are ended ${ENDS} times under load, go on each time, and nothing is lost, doubled or said`, async () => {
+    const client = eventStoreClient(product.settings.EVENTSTORE_URL, true);
+    const reader = await product.account();
+    const librarian = await product.account('Admin');
+    const bookIds = [await product.book(50)];
+    const before = await counted();
+    let [stored, rents, working] = [0, 0, true];
+    // Commands go on meanwhile, each with its rows and letters.
+    const commands = (async () => {
+      for (; working; rents += 1) {
+        const rented = await reader.post('Borrow/rent-books', { bookIds });
+        expect(rented.status).toBe(200);
+        const { borrowId } = rented.body as { borrowId: string };
+        const query = `borrowId=${borrowId}&userId=${reader.id}`;
+        expect((await librarian.post(`Borrow/issue-books?${query}`, { bookIds })).status).toBe(200);
+        expect((await librarian.post(`Borrow/return-books?${query}`, { bookIds })).status).toBe(200);
+      }
+    })();
+    try {
+      while (Math.min(...(await resubscriptions())) < ENDS) {
+        await storeHistory(client, randomUUID(), BURST, [900_001, 900_002, 900_003]);
+        stored += BURST;
+        // Only who is live can be too slow.
+        await waitFor(
+          async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + stored),
+          60_000,
+        );
+      }
+    } finally {
+      working = false;
+      await commands;
+      await client.dispose();
+    }
+    const total = stored + rents * 3;
+    await waitFor(
+      async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + total),
+      60_000,
+    );
+    expect(await counted()).toEqual(before.map((n) => n + total));
+    expect((await product.differences()).filter((one) => !one.endsWith('no copy is held'))).toEqual([]);
+    expect(product.projections.state().kind).toBe('leading');
+    expect(lines.join('')).not.toMatch(/tries again|"level":[456]0/);
+    process.stdout.write(
+      `${(await resubscriptions()).join(' and ')} ends, ${stored} events, ${rents} rents\n`,
+    );
+  }, 900_000);
 });

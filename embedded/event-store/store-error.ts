@@ -10,6 +10,9 @@ export type Refusal =
   | { kind: 'timeout' }
   | { kind: 'unavailable' }
   | { kind: 'invalid-argument' }
+  | { kind: 'missing-required-metadata-property' }
+  | { kind: 'consumer-too-slow' }
+  | { kind: 'unreadable' }
   | { kind: 'internal' };
 
 /** A rejected call. Its message goes to the client, so it never contains a payload. */
@@ -26,14 +29,22 @@ export class StoreError extends Error {
 }
 
 export function wrongExpectedVersion(
+  operation: 'Append' | 'Delete',
   stream: string,
   expected: ExpectedRevision,
   current: bigint,
 ): StoreError {
   return new StoreError(
     { kind: 'wrong-expected-version', stream, expected, current },
-    `Append failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${current}`,
+    `${operation} failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expectedNumber(expected)}, Actual version: ${current}`,
   );
+}
+
+/** An expected revision as one number, which is how EventStoreDB names it in errors. */
+export function expectedNumber(expected: ExpectedRevision): bigint {
+  if (expected === 'no-stream') return -1n;
+  if (expected === 'any') return -2n;
+  return expected === 'stream-exists' ? -4n : expected;
 }
 
 export function streamDeleted(stream: string): StoreError {
@@ -52,7 +63,7 @@ export function notPermitted(reason: string): StoreError {
 export function appendTooLarge(limit: number): StoreError {
   return new StoreError(
     { kind: 'maximum-append-size-exceeded', limit },
-    `Maximum Append Size of ${limit} bytes exceeded.`,
+    `Maximum Append Size of ${limit} Exceeded.`,
   );
 }
 
@@ -66,6 +77,26 @@ export function unavailable(reason: string, cause?: unknown): StoreError {
 
 export function invalidArgument(reason: string): StoreError {
   return new StoreError({ kind: 'invalid-argument' }, reason);
+}
+
+export function missingProperty(property: 'type' | 'content-type'): StoreError {
+  return new StoreError(
+    { kind: 'missing-required-metadata-property' },
+    `Required Metadata Property '${property}' is missing`,
+  );
+}
+
+/** A subscription ends: more waits for its client than is kept. The client subscribes anew. */
+export function consumerTooSlow(state: 'live' | 'transitioning to live'): StoreError {
+  return new StoreError(
+    { kind: 'consumer-too-slow' },
+    `Operation timed out: Consumer too slow to handle event while ${state}. Client resubscription required.`,
+  );
+}
+
+/** A read from a place where there is nothing to be read in this direction. */
+export function unreadable(what: 'ReadStreamResult' | 'ReadAllResult'): StoreError {
+  return new StoreError({ kind: 'unreadable' }, `Unexpected ${what}: Error`);
 }
 
 /**

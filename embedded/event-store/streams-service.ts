@@ -12,6 +12,7 @@ import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { append, softDelete, tombstone, type AppendContext } from './append-calls.js';
 import { BatchAppendCall, type BatchCall } from './batch-append-call.js';
+import { answersOf } from './event-answers.js';
 import type { EventReader } from './event-reader.js';
 import type { LiveTail } from './live-tail.js';
 import { errorDetail, type Log } from './log.js';
@@ -19,17 +20,19 @@ import { Outgoing } from './outgoing.js';
 import { readAll, readStream } from './read-events.js';
 import { supportedMethods } from './server-features.js';
 import { databaseFailure } from './store-error.js';
-import { LogCursor, StreamCursor } from './subscription-cursors.js';
-import type { Subscriptions } from './subscription.js';
+import { LogCursor, StreamCursor, type SubscriptionCursor } from './subscription-cursors.js';
+import { serveSubscription } from './subscription.js';
 import { decodeBatchRequest } from './wire-batch-request.js';
-import { readRequest } from './wire-read-request.js';
+import { readRequest, type ReadRequest } from './wire-read-request.js';
 import { callStatus } from './wire-status.js';
 
 /** The dependencies of the calls. */
 export interface ServiceContext extends AppendContext {
   reader: EventReader;
   tail: LiveTail;
-  subscriptions: Subscriptions;
+  /** The reads under way, and those without an end. */
+  reads: Set<Outgoing>;
+  subscriptions: Set<Outgoing>;
   log: Log;
   /** The calls that stay open for as long as their client lives. */
   batchCalls: Set<BatchAppendCall>;
@@ -93,21 +96,29 @@ async function read(context: ServiceContext, call: ReadCall): Promise<void> {
 }
 
 async function answerRead(context: ServiceContext, call: ReadCall): Promise<void> {
-  const { reader, tail, subscriptions } = context;
   const request = readRequest(call.request);
   const answers = new Outgoing(call);
+  const open = request.kind.startsWith('subscribe') ? context.subscriptions : context.reads;
+  open.add(answers);
+  try {
+    await serve(request, context, answers);
+  } finally {
+    open.delete(answers);
+  }
+}
+
+function serve(request: ReadRequest, { reader, tail }: ServiceContext, answers: Outgoing): Promise<void> {
+  const toAnswer = answersOf(reader, request.resolveLinks);
+  const subscribe = (open: () => Promise<SubscriptionCursor>) =>
+    serveSubscription(open, tail, reader, toAnswer, answers);
   switch (request.kind) {
     case 'read-stream':
-      return readStream(request, reader, answers);
+      return readStream(request, reader, toAnswer, answers);
     case 'read-all':
-      return readAll(request, reader, answers);
-    case 'subscribe-stream': {
-      const open = () => StreamCursor.open(request.stream, request.from, tail, reader);
-      return subscriptions.serve(open, tail, reader, answers);
-    }
-    case 'subscribe-all': {
-      const open = async () => new LogCursor(request.from, request.filter, tail);
-      return subscriptions.serve(open, tail, reader, answers);
-    }
+      return readAll(request, reader, toAnswer, answers);
+    case 'subscribe-stream':
+      return subscribe(() => StreamCursor.open(request.stream, request.from, tail, reader));
+    case 'subscribe-all':
+      return subscribe(async () => new LogCursor(request.from, request.filter, tail));
   }
 }

@@ -1,29 +1,51 @@
 import type { EventFilter } from './event-filter.js';
 import type { EventReader } from './event-reader.js';
 import type { LiveTail } from './live-tail.js';
-import { TOMBSTONE, type RecordedEvent } from './recorded-event.js';
+import { NO_EVENT, TOMBSTONE, type RecordedEvent } from './recorded-event.js';
 import { streamDeleted } from './store-error.js';
-import type { CatchUpPage, SubscriptionCursor } from './subscription.js';
-import { checkpointAnswer, eventAnswer } from './wire-read-answer.js';
+import { checkpointAnswer } from './wire-read-answer.js';
 import type { ReadFrom } from './wire-read-request.js';
+
+/** What a subscriber gets: an event, or another message, encoded. */
+export type Sent = RecordedEvent | Buffer;
+
+/** The progress of a subscriber, and which events it gets. */
+export interface SubscriptionCursor {
+  /** Everything up to this position was examined. */
+  position: bigint;
+  /** Whether there is something to follow. A subscriber of a stream that is not there yet has not caught up with it. */
+  readonly isThere: boolean;
+  /** Examines the next event of the log. @returns what to send for it */
+  look(event: RecordedEvent): Iterable<Sent>;
+  /** Reads on from the table. @returns what to send; `position` moves on once all is sent */
+  catchUp(reader: EventReader, end: bigint, limit: number): Promise<CatchUpPage>;
+}
+
+export interface CatchUpPage {
+  events: readonly RecordedEvent[];
+  /** What to send at the end of the page. */
+  after(): Iterable<Sent>;
+}
 
 /** A cursor over the whole log, or over the events that pass a filter. */
 export class LogCursor implements SubscriptionCursor {
   position: bigint;
+  readonly isThere = true;
   readonly #filter: EventFilter | undefined;
   // The last checkpoint that was sent to the client.
   #checkpoint: bigint;
 
-  /** @param from the position that the client has seen already: it starts after it */
+  /** @param from the position that the client has seen already: it starts after it, or at the end where it is beyond */
   constructor(from: ReadFrom, filter: EventFilter | undefined, tail: LiveTail) {
-    this.position = from === 'start' ? 0n : from === 'end' ? tail.last : from;
+    const seen = from === 'start' ? 0n : from;
+    this.position = seen === 'end' || seen > tail.last ? tail.last : seen;
     this.#filter = filter;
     this.#checkpoint = this.position;
   }
 
-  *look(event: RecordedEvent): Iterable<Buffer> {
+  *look(event: RecordedEvent): Iterable<Sent> {
     this.position = event.position;
-    if (!this.#filter || this.#filter.matches(event)) yield eventAnswer(event);
+    if (!this.#filter || this.#filter.matches(event)) yield event;
     yield* this.#checkpointIfDue();
   }
 
@@ -38,18 +60,11 @@ export class LogCursor implements SubscriptionCursor {
     };
   }
 
-  *beforeCaughtUp(): Iterable<Buffer> {
-    if (this.#filter && this.position > this.#checkpoint) yield this.#checkpointHere();
-  }
-
   *#checkpointIfDue(): Iterable<Buffer> {
     if (!this.#filter) return;
-    if (this.position - this.#checkpoint >= this.#filter.checkpointInterval) yield this.#checkpointHere();
-  }
-
-  #checkpointHere(): Buffer {
+    if (this.position - this.#checkpoint < this.#filter.checkpointInterval) return;
     this.#checkpoint = this.position;
-    return checkpointAnswer(this.position);
+    yield checkpointAnswer(this.position);
   }
 }
 
@@ -58,11 +73,18 @@ export class StreamCursor implements SubscriptionCursor {
   position: bigint;
   readonly #stream: string;
   #revision: bigint;
+  #isThere: boolean;
 
-  private constructor(stream: string, revision: bigint, position: bigint) {
+  private constructor(stream: string, revision: bigint, position: bigint, isThere: boolean) {
     this.#stream = stream;
     this.#revision = revision;
     this.position = position;
+    this.#isThere = isThere;
+  }
+
+  /** False for a stream without an event. Only who starts at the end of such a stream has caught up with it. */
+  get isThere(): boolean {
+    return this.#isThere;
   }
 
   /**
@@ -75,27 +97,28 @@ export class StreamCursor implements SubscriptionCursor {
     tail: LiveTail,
     reader: EventReader,
   ): Promise<StreamCursor> {
-    const end = tail.last;
-    const { last } = await reader.streamWindow(stream);
+    if (from === 'end') return new StreamCursor(stream, -1n, tail.last, true);
+    const { last, softDeleted } = await reader.streamWindow(stream);
     if (last === TOMBSTONE) throw streamDeleted(stream);
-    if (from === 'end') return new StreamCursor(stream, -1n, end);
     // Before all positions: past events come from the table, where the metadata is applied.
-    return new StreamCursor(stream, from === 'start' ? -1n : from, -1n);
+    return new StreamCursor(stream, from === 'start' ? -1n : from, -1n, last > NO_EVENT && !softDeleted);
   }
 
-  *look(event: RecordedEvent): Iterable<Buffer> {
+  *look(event: RecordedEvent): Iterable<Sent> {
     this.position = event.position;
     if (event.stream !== this.#stream) return;
     if (event.revision === TOMBSTONE) throw streamDeleted(this.#stream);
+    this.#isThere = true;
     if (event.revision <= this.#revision) return;
     this.#revision = event.revision;
-    yield eventAnswer(event);
+    yield event;
   }
 
   async catchUp(reader: EventReader, end: bigint, limit: number): Promise<CatchUpPage> {
     const stream = this.#stream;
     const window = await reader.streamWindow(stream);
     if (window.last === TOMBSTONE) throw streamDeleted(stream);
+    if (window.last > NO_EVENT && !window.softDeleted) this.#isThere = true;
     const low = this.#revision + 1n > window.first ? this.#revision + 1n : window.first;
     const events = window.softDeleted
       ? []

@@ -1,110 +1,80 @@
 import { randomUUID } from 'node:crypto';
+import type { ToAnswer } from './event-answers.js';
 import type { EventReader } from './event-reader.js';
+import { LiveFeed } from './live-feed.js';
 import type { LiveTail } from './live-tail.js';
 import type { Outgoing } from './outgoing.js';
 import { PageSize } from './page-size.js';
 import type { RecordedEvent } from './recorded-event.js';
-import { unavailable } from './store-error.js';
-import { caughtUpAnswer, confirmationAnswer, fellBehindAnswer } from './wire-read-answer.js';
+import type { Sent, SubscriptionCursor } from './subscription-cursors.js';
+import { confirmationAnswer } from './wire-read-answer.js';
 
-/** The progress of a subscriber, and which events it gets. */
-export interface SubscriptionCursor {
-  /** Everything up to this position was examined. */
-  position: bigint;
-  /** Examines the next event of the log. @returns the messages to send for it */
-  look(event: RecordedEvent): Iterable<Buffer>;
-  /** Reads on from the table. @returns the messages to send; `position` moves on once all are sent */
-  catchUp(reader: EventReader, end: bigint, limit: number): Promise<CatchUpPage>;
-  /** Messages to send before the subscriber gets the "caught up" message. */
-  beforeCaughtUp?(): Iterable<Buffer>;
-}
+// With no more than this left, as many as EventStoreDB reads in one go, a subscriber goes live.
+const LAST_PAGE = 32;
+const CATCH_UP_PAGE = 256;
 
-export interface CatchUpPage {
-  events: readonly RecordedEvent[];
-  /** The messages to send at the end of the page. */
-  after(): Iterable<Buffer>;
-}
-
-const LIVE_PAGE = 256;
-
-/** Ends subscriptions that may be out of date. */
-export class Subscriptions {
-  readonly #ends = new Set<() => void>();
-
-  /** Ends every subscription as "unavailable", so that its client retries. */
-  endAll(): void {
-    for (const end of this.#ends) end();
-  }
-
-  /**
-   * Sends a subscriber the events of the table, then new ones as they are committed: in the order of the log, without
-   * gaps or repeats, at its own pace. A subscriber too slow for the tail in memory continues from the table.
-   * @returns when the client is gone
-   * @throws StoreError when the store stops, or loses its database
-   */
-  async serve(
-    makeCursor: () => Promise<SubscriptionCursor>,
-    tail: LiveTail,
-    reader: EventReader,
-    answers: Outgoing,
-  ): Promise<void> {
-    let ended = false;
-    const end = () => {
-      ended = true;
-      answers.wake();
-    };
-    this.#ends.add(end);
-    const stopListening = tail.listen(() => answers.wake());
-    try {
-      const cursor = await makeCursor();
-      answers.send(confirmationAnswer(randomUUID()));
-      const size = new PageSize();
-      let live = false;
-      while (await answers.ready()) {
-        if (ended) throw unavailable('The event store cannot follow its log at the moment.');
-        const events = tail.after(cursor.position, LIVE_PAGE);
-        if (events === undefined) {
-          if (live) answers.send(fellBehindAnswer());
-          live = false;
-          await sendPage(cursor, tail, reader, size, answers);
-        } else if (events.length > 0) {
-          await sendLive(cursor, events, answers);
-        } else {
-          if (!live) {
-            for (const answer of cursor.beforeCaughtUp?.() ?? []) answers.send(answer);
-            answers.send(caughtUpAnswer());
-          }
-          live = true;
-          await answers.sleep();
-        }
-      }
-    } finally {
-      stopListening();
-      this.#ends.delete(end);
-    }
+/**
+ * Sends a subscriber the events of the table, then new ones as they are committed: in the order of the log, without gaps
+ * or repeats. It catches up at its own pace; once it is live, it has to keep up.
+ * @returns when the client is gone
+ * @throws StoreError when it does not keep up, when the store stops or loses its database, or at the end of a stream
+ *   that is deleted for ever
+ */
+export async function serveSubscription(
+  makeCursor: () => Promise<SubscriptionCursor>,
+  tail: LiveTail,
+  reader: EventReader,
+  toAnswer: ToAnswer,
+  answers: Outgoing,
+): Promise<void> {
+  const stopListening = tail.listen(() => answers.wake());
+  try {
+    const cursor = await makeCursor();
+    answers.send(confirmationAnswer(randomUUID()));
+    if (!(await catchUp(cursor, tail, reader, toAnswer, answers))) return;
+    await new LiveFeed(cursor, tail, toAnswer, answers).run();
+  } finally {
+    stopListening();
   }
 }
 
-async function sendPage(
+/** @returns false when the client is gone */
+async function catchUp(
   cursor: SubscriptionCursor,
   tail: LiveTail,
   reader: EventReader,
-  size: PageSize,
+  toAnswer: ToAnswer,
   answers: Outgoing,
-): Promise<void> {
-  const page = await cursor.catchUp(reader, tail.last, size.events);
-  size.learn(page.events);
-  await sendLive(cursor, page.events, answers);
-  for (const answer of page.after()) answers.send(answer);
+): Promise<boolean> {
+  const size = new PageSize();
+  while (await answers.ready()) {
+    const events = tail.after(cursor.position, CATCH_UP_PAGE);
+    if (events === undefined) {
+      const page = await cursor.catchUp(reader, tail.last, size.events);
+      size.learn(page.events);
+      if (!(await sendAll(cursor, page.events, toAnswer, answers))) return false;
+      for (const sent of page.after()) await send(sent, toAnswer, answers);
+    } else if (cursor.isThere && events.length <= LAST_PAGE) return true;
+    else if (events.length > 0) await sendAll(cursor, events, toAnswer, answers);
+    else await answers.sleep();
+  }
+  return false;
 }
 
-async function sendLive(
+async function sendAll(
   cursor: SubscriptionCursor,
   events: readonly RecordedEvent[],
+  toAnswer: ToAnswer,
   answers: Outgoing,
-): Promise<void> {
+): Promise<boolean> {
   for (const event of events) {
-    for (const answer of cursor.look(event)) answers.send(answer);
-    if (!(await answers.ready())) return;
+    for (const sent of cursor.look(event)) await send(sent, toAnswer, answers);
+    if (!(await answers.ready())) return false;
   }
+  return true;
+}
+
+async function send(sent: Sent, toAnswer: ToAnswer, answers: Outgoing): Promise<void> {
+  const answer = Buffer.isBuffer(sent) ? sent : toAnswer(sent);
+  answers.send(typeof answer === 'function' ? await answer() : answer);
 }

@@ -1,10 +1,11 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { BINARY_CONTENT, type ExpectedRevision, type ProposedEvent } from './recorded-event.js';
-import { invalidArgument, type Refusal } from './store-error.js';
+import { BINARY_CONTENT, JSON_CONTENT, type ExpectedRevision, type ProposedEvent } from './recorded-event.js';
+import { invalidArgument, missingProperty, type Refusal } from './store-error.js';
 import type { Written } from './write-plan.js';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 // Longer names, with the revision, would not fit into an index entry.
 const LONGEST_STREAM_NAME = 1000;
 
@@ -43,14 +44,22 @@ export interface RawEvent {
 
 /** @throws StoreError for an event that cannot be stored */
 export function proposedEvent(raw: RawEvent): ProposedEvent {
-  const { type, contentType = BINARY_CONTENT, data, metadata } = raw;
+  const { type, contentType, data, metadata } = raw;
   const id = raw.id.toLowerCase();
+  if (type === undefined) throw missingProperty('type');
+  if (contentType === undefined) throw missingProperty('content-type');
   if (!UUID.test(id)) throw invalidArgument('The id of an event is not a UUID.');
-  if (type === undefined) throw invalidArgument('An event has no type.');
-  if (type.includes('\0') || contentType.includes('\0')) {
-    throw invalidArgument('The type of an event cannot hold a zero byte.');
-  }
-  return { id, type, contentType, data, metadata };
+  if (id === NO_ID) throw invalidArgument('The id of an event is empty.');
+  if (type === '') throw invalidArgument('The type of an event is empty.');
+  if (type.includes('\0')) throw invalidArgument('The type of an event cannot hold a zero byte.');
+  // Whatever is not JSON is kept as bytes, and read as such.
+  return {
+    id,
+    type,
+    contentType: contentType === JSON_CONTENT ? JSON_CONTENT : BINARY_CONTENT,
+    data,
+    metadata,
+  };
 }
 
 /** An event of `Append`. @throws StoreError for an event that cannot be stored */
@@ -80,11 +89,6 @@ export function structuredUuid(most: bigint, least: bigint): string {
     .map((bits) => BigInt.asUintN(64, bits).toString(16).padStart(16, '0'))
     .join('')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-/** Bytes of an event as the limit of an append counts them. */
-export function eventSize(event: ProposedEvent): number {
-  return event.data.length + event.metadata.length + event.type.length * 2;
 }
 
 interface ExpectedOptions {

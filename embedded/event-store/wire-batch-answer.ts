@@ -36,9 +36,9 @@ export function batchSuccess(correlationId: string, stream: string, written: Wri
 
 /** The refusal of one append of a `BatchAppend` call, which goes on for the others; encoded. */
 export function batchFailure(correlationId: string, stream: string, error: StoreError): Buffer {
-  const { code, type, details } = packed(error.refusal);
+  const { code, type, details } = packed(error);
   const any = new anyPb.Any();
-  any.pack(details.serializeBinary(), `event_store.client.${type}`);
+  any.pack(details.serializeBinary(), type);
   const answer = new streams.BatchAppendResp()
     .setCorrelationId(new shared.UUID().setString(correlationId))
     .setStreamIdentifier(streamIdentifier(stream))
@@ -52,37 +52,51 @@ interface Packed {
   details: { serializeBinary(): Uint8Array };
 }
 
-function packed(refusal: Refusal): Packed {
+const OURS = 'event_store.client';
+
+/** Codes and types are those of EventStoreDB. A type that its clients do not know makes them show the message. */
+function packed({ refusal, message }: StoreError): Packed {
   switch (refusal.kind) {
     case 'wrong-expected-version':
       return {
-        code: Code.FAILED_PRECONDITION,
-        type: 'WrongExpectedVersion',
+        code: Code.ALREADY_EXISTS,
+        type: `${OURS}.WrongExpectedVersion`,
         details: wrongVersion(refusal),
       };
     case 'stream-deleted':
       return {
-        code: Code.FAILED_PRECONDITION,
-        type: 'StreamDeleted',
+        code: Code.NOT_FOUND,
+        type: `${OURS}.StreamDeleted`,
         details: new shared.StreamDeleted().setStreamIdentifier(streamIdentifier(refusal.stream)),
       };
     case 'access-denied':
     case 'not-permitted':
-      return { code: Code.PERMISSION_DENIED, type: 'AccessDenied', details: new shared.AccessDenied() };
+      return {
+        code: Code.PERMISSION_DENIED,
+        type: `${OURS}.AccessDenied`,
+        details: new shared.AccessDenied(),
+      };
     case 'maximum-append-size-exceeded':
       return {
         code: Code.INVALID_ARGUMENT,
-        type: 'MaximumAppendSizeExceeded',
+        type: `${OURS}.MaximumAppendSizeExceeded`,
         details: new shared.MaximumAppendSizeExceeded().setMaxappendsize(refusal.limit),
       };
     case 'timeout':
-      return { code: Code.DEADLINE_EXCEEDED, type: 'Timeout', details: new shared.Timeout() };
+      return { code: Code.DEADLINE_EXCEEDED, type: `${OURS}.Timeout`, details: new shared.Timeout() };
     case 'invalid-argument':
-      return { code: Code.INVALID_ARGUMENT, type: 'BadRequest', details: new shared.BadRequest() };
+    case 'missing-required-metadata-property':
+      return {
+        code: Code.INVALID_ARGUMENT,
+        type: `${OURS}.BadRequest`,
+        details: new shared.BadRequest().setMessage(message),
+      };
     case 'unavailable':
-      return { code: Code.UNAVAILABLE, type: 'Unknown', details: new shared.Unknown() };
+      return { code: Code.UNAVAILABLE, type: 'google.protobuf.Empty', details: new emptyPb.Empty() };
     case 'internal':
-      return { code: Code.INTERNAL, type: 'Unknown', details: new shared.Unknown() };
+    case 'consumer-too-slow':
+    case 'unreadable':
+      return { code: Code.INTERNAL, type: `${OURS}.Unknown`, details: new shared.Unknown() };
   }
 }
 

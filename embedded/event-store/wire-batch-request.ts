@@ -43,7 +43,8 @@ function decodeOptions(reader: MessageReader): BatchOptions {
   while (reader.next()) {
     if (reader.field === 1) options.streamName = decodeIdentifier(reader.message());
     else if (reader.field === 2) options.expected = reader.unsigned();
-    else if (reader.field === 6) options.deadline = decodeTimestamp(reader.message());
+    else if (reader.field === 6) options.deadline = decodeTime(reader.message());
+    else if (reader.field === 7) options.deadline = Date.now() + decodeTime(reader.message());
     else {
       if (reader.field === 3) options.expected = 'no-stream';
       else if (reader.field === 5) options.expected = 'stream-exists';
@@ -62,7 +63,8 @@ function decodeIdentifier(reader: MessageReader): Buffer {
   return name;
 }
 
-function decodeTimestamp(reader: MessageReader): number {
+/** A `Timestamp` or a `Duration`, in milliseconds: both have the same fields. */
+function decodeTime(reader: MessageReader): number {
   let seconds = 0n;
   let nanos = 0n;
   while (reader.next()) {

@@ -8,24 +8,38 @@ const writer = new MessageWriter();
  * store does for subscribers and readers.
  */
 export function eventAnswer(event: RecordedEvent): Buffer {
-  const { position } = event;
   writer.message(1, () => {
-    writer.message(1, () => {
-      writer.message(1, () => writer.string(2, event.id));
-      writer.message(2, () => writer.string(3, event.stream));
-      writer.unsigned(3, event.revision);
-      writer.unsigned(4, position);
-      writer.unsigned(5, position);
-      field('type', event.type);
-      field('content-type', event.contentType);
-      // In units of 100 ns.
-      field('created', `${event.created}0000`);
-      writer.bytes(7, event.metadata);
-      writer.bytes(8, event.data);
-    });
-    writer.unsigned(3, position);
+    recorded(1, event);
+    writer.unsigned(3, event.position);
   });
   return writer.finish();
+}
+
+/** A link with the event that it points to, or without one. It has the link's own place in the log. */
+export function resolvedAnswer(link: RecordedEvent, event: RecordedEvent | undefined): Buffer {
+  writer.message(1, () => {
+    if (event) recorded(1, event);
+    recorded(2, link);
+    writer.unsigned(3, link.position);
+  });
+  return writer.finish();
+}
+
+function recorded(number: number, event: RecordedEvent): void {
+  const { position } = event;
+  writer.message(number, () => {
+    writer.message(1, () => writer.string(2, event.id));
+    writer.message(2, () => writer.string(3, event.stream));
+    writer.unsigned(3, event.revision);
+    writer.unsigned(4, position);
+    writer.unsigned(5, position);
+    field('type', event.type);
+    field('content-type', event.contentType);
+    // In units of 100 ns.
+    field('created', `${event.created}0000`);
+    writer.bytes(7, event.metadata);
+    writer.bytes(8, event.data);
+  });
 }
 
 function field(key: string, value: string): void {
@@ -58,7 +72,14 @@ export function caughtUpAnswer(): Buffer {
   return writer.finish();
 }
 
-export function fellBehindAnswer(): Buffer {
-  writer.message(9, () => undefined);
+/** The first revision that can be read, for a client that asks for it. */
+export function firstRevisionAnswer(revision: bigint): Buffer {
+  writer.unsigned(5, revision);
+  return writer.finish();
+}
+
+/** The last revision of the stream, for a client that asks for it. */
+export function lastRevisionAnswer(revision: bigint): Buffer {
+  writer.unsigned(6, revision);
   return writer.finish();
 }

@@ -7,11 +7,20 @@ import { streamName } from './wire-append.js';
 /** Where a read begins: a revision of a stream, or a position of the log. */
 export type ReadFrom = 'start' | 'end' | bigint;
 
-export type ReadRequest =
-  | { kind: 'read-stream'; stream: string; from: ReadFrom; direction: Direction; count: bigint }
+export type ReadRequest = { resolveLinks: boolean } & (
+  | {
+      kind: 'read-stream';
+      stream: string;
+      from: ReadFrom;
+      direction: Direction;
+      count: bigint;
+      /** Whether the client wants to be told the bounds of the stream too. */
+      withBounds: boolean;
+    }
   | { kind: 'read-all'; from: ReadFrom; direction: Direction; count: bigint; filter: EventFilter | undefined }
   | { kind: 'subscribe-stream'; stream: string; from: ReadFrom }
-  | { kind: 'subscribe-all'; from: ReadFrom; filter: EventFilter | undefined };
+  | { kind: 'subscribe-all'; from: ReadFrom; filter: EventFilter | undefined }
+);
 
 // How many events EventStoreDB looks at in one go where the client leaves it to the server.
 const DEFAULT_WINDOW = 32;
@@ -25,24 +34,26 @@ export function readRequest(request: streams.ReadReq): ReadRequest {
   const direction: Direction =
     options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS ? 'backwards' : 'forwards';
   const count = BigInt(options.getCount());
+  const resolveLinks = options.getResolveLinks();
   if (stream) {
     const name = streamName(stream.getStreamIdentifier());
+    const withBounds = (options.getControlOption()?.getCompatibility() ?? 0) >= 1;
     const from: ReadFrom = stream.hasEnd()
       ? 'end'
       : stream.hasRevision()
         ? BigInt(stream.getRevision())
         : 'start';
     return options.hasSubscription()
-      ? { kind: 'subscribe-stream', stream: name, from }
-      : { kind: 'read-stream', stream: name, from, direction, count };
+      ? { kind: 'subscribe-stream', stream: name, from, resolveLinks }
+      : { kind: 'read-stream', stream: name, from, direction, count, resolveLinks, withBounds };
   }
   if (!all) throw invalidArgument('The read names neither a stream nor $all.');
   const position = all.getPosition();
   const from: ReadFrom = all.hasEnd() ? 'end' : position ? BigInt(position.getCommitPosition()) : 'start';
   const filter = readFilter(options.getFilter());
   return options.hasSubscription()
-    ? { kind: 'subscribe-all', from, filter }
-    : { kind: 'read-all', from, direction, count, filter };
+    ? { kind: 'subscribe-all', from, filter, resolveLinks }
+    : { kind: 'read-all', from, direction, count, filter, resolveLinks };
 }
 
 function readFilter(options: streams.ReadReq.Options.FilterOptions | undefined): EventFilter | undefined {

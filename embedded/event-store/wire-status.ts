@@ -1,6 +1,5 @@
 import { Metadata, status as Code, type ServiceError } from '@grpc/grpc-js';
-import type { ExpectedRevision } from './recorded-event.js';
-import { StoreError, type Refusal } from './store-error.js';
+import { expectedNumber, type Refusal, type StoreError } from './store-error.js';
 
 /** What ends a call with an error. */
 export type CallStatus = Pick<ServiceError, 'code' | 'details' | 'metadata' | 'name' | 'message'>;
@@ -18,8 +17,8 @@ function describe(refusal: Refusal, set: (key: string, value: string) => void): 
       set('exception', refusal.kind);
       set('stream-name', printable(refusal.stream));
       set('expected-version', expectedNumber(refusal.expected).toString());
-      // Without an actual version the client says "no stream".
-      if (refusal.current >= 0n) set('actual-version', refusal.current.toString());
+      // Where there is no stream it is -1, which the client passes on as it is.
+      set('actual-version', refusal.current.toString());
       return Code.FAILED_PRECONDITION;
     case 'stream-deleted':
       set('exception', refusal.kind);
@@ -40,16 +39,17 @@ function describe(refusal: Refusal, set: (key: string, value: string) => void): 
       return Code.UNAVAILABLE;
     case 'invalid-argument':
       return Code.INVALID_ARGUMENT;
+    case 'missing-required-metadata-property':
+      set('exception', refusal.kind);
+      set('required-metadata-properties', 'type,content-type');
+      return Code.INVALID_ARGUMENT;
+    case 'consumer-too-slow':
+      return Code.ABORTED;
+    case 'unreadable':
+      return Code.UNKNOWN;
     case 'internal':
       return Code.INTERNAL;
   }
-}
-
-function expectedNumber(expected: ExpectedRevision): bigint {
-  if (expected === 'no-stream') return -1n;
-  if (expected === 'any') return -2n;
-  if (expected === 'stream-exists') return -4n;
-  return expected;
 }
 
 // Values of trailers are printable ASCII, or the whole answer is refused.

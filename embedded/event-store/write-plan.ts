@@ -4,6 +4,7 @@ import {
   BINARY_CONTENT,
   JSON_CONTENT,
   METADATA_TYPE,
+  NO_EVENT,
   TOMBSTONE,
   TOMBSTONE_TYPE,
   describedStream,
@@ -68,11 +69,13 @@ export class WritePlan {
       case 'stream-deleted':
         return streamDeleted(stream);
       case 'wrong-expected-version':
-        return wrongExpectedVersion(stream, expected, check.current);
+        return wrongExpectedVersion(operationOf(command), stream, expected, check.current);
       case 'written-before':
         return { revision: check.revision, position: check.position };
       case 'write':
-        return this.#write(command, state);
+        return neverWas(command, state)
+          ? wrongExpectedVersion('Delete', stream, expected, NO_EVENT)
+          : this.#write(command, state);
     }
   }
 
@@ -145,4 +148,13 @@ export class WritePlan {
     else this.#places.set(id, [place]);
     return { revision, position };
   }
+}
+
+function operationOf({ kind }: WriteCommand): 'Append' | 'Delete' {
+  return kind === 'append' ? 'Append' : 'Delete';
+}
+
+/** A stream without an event and without metadata can be tombstoned, and not be deleted, whatever is expected of it. */
+function neverWas({ kind }: WriteCommand, { revision, metaRevision }: StreamState): boolean {
+  return kind === 'delete' && revision < 0n && metaRevision < 0n;
 }

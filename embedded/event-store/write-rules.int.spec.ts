@@ -58,6 +58,7 @@ class Model {
       write = before === last || (recreated && ids.length > 0 && there[0] !== ids[0]);
     }
     if (!write) return wrong;
+    if (step.kind === 'delete' && last < 0 && !stream.hasMetadata) return wrong;
     if (step.kind === 'tombstone') {
       stream.tombstoned = true;
       return `written ${TOMBSTONE}`;

@@ -29,6 +29,7 @@ import { DatabaseSilent } from '../database/timed-client.js';
 import { StartRefused } from '../start-refused.js';
 import { asFirstRecorded } from './recorded-time.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
+import { resubscribing } from './resubscribing.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
 /** A position in the whole log. EventStoreDB needs both numbers. */
@@ -198,25 +199,38 @@ export class EventLog {
    * @param after `undefined` for all
    * @param signal ends the subscription
    * @param onOpen called when the log has confirmed the subscription
+   * @param onTooSlow called when the log ended the subscription as this reader did not keep up; it goes on by itself, and
+   *   `onOpen` follows once more
    */
   async *follow<Category extends CategoryName>(
     categories: readonly Category[],
     after: LogPosition | undefined,
     signal: AbortSignal,
     onOpen?: () => void,
+    onTooSlow?: () => void,
   ): AsyncGenerator<StoredEvent<Category>> {
-    for await (const event of this.followRecorded(categories, after, signal, onOpen)) {
+    for await (const event of this.followRecorded(categories, after, signal, onOpen, onTooSlow)) {
       // The filter passes only these categories.
       yield readAs(event.category as Category, event);
     }
   }
 
   /** As `follow`, with each event as recorded. */
-  async *followRecorded(
+  followRecorded(
     categories: readonly CategoryName[],
     after: LogPosition | undefined,
     signal: AbortSignal,
     onOpen: () => void = () => undefined,
+    onTooSlow: () => void = () => undefined,
+  ): AsyncGenerator<LoggedEvent> {
+    return resubscribing((last) => this.subscription(categories, last, signal, onOpen), after, onTooSlow);
+  }
+
+  private async *subscription(
+    categories: readonly CategoryName[],
+    after: LogPosition | undefined,
+    signal: AbortSignal,
+    onOpen: () => void,
   ): AsyncGenerator<LoggedEvent> {
     if (signal.aborted) return;
     await this.admit();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   NotLeaderError,
   UnavailableError,
+  UnknownError,
   type EventStoreDBClient,
   type RecordedEvent,
   type ResolvedEvent,
@@ -69,8 +70,7 @@ export async function retryWithDeadline<Result>(
       try {
         return await attemptOnce();
       } catch (error) {
-        const isTransient = error instanceof NotLeaderError || error instanceof UnavailableError;
-        if (!isTransient || attempt >= MAX_TRIES) throw error;
+        if (!isTransient(error) || attempt >= MAX_TRIES) throw error;
         await sleep(RETRY_AFTER);
         if (call.signal.aborted) throw error;
       }
@@ -82,6 +82,12 @@ export async function retryWithDeadline<Result>(
     clearTimeout(timer);
     call.abort();
   }
+}
+
+function isTransient(error: unknown): boolean {
+  // Of one append among batched ones, a store can only say that it is unavailable in words: the error has no code.
+  const isRefusedInBatch = error instanceof UnknownError && error.code === undefined;
+  return error instanceof NotLeaderError || error instanceof UnavailableError || isRefusedInBatch;
 }
 
 /**

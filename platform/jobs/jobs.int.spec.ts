@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createTestDatabase } from '../../test-support/database.js';
-import { handleMail, JobsUnderTest, PATIENCE } from '../../test-support/jobs-under-test.js';
+import { handleMail, handleOthers, JobsUnderTest, PATIENCE } from '../../test-support/jobs-under-test.js';
 import {
   REDIS_INSTALLED,
   startTestRedis,
@@ -163,7 +163,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     const start = async () => {
       const jobs = under.openJobs();
       jobs.handle('upkeep', 'sweep-borrows', async () => seen.push(Date.now()));
-      jobs.handle('upkeep', 'reconcile-payments', async () => undefined);
+      handleOthers(jobs, 'upkeep', ['sweep-borrows']);
       jobs.repeat('upkeep', 'sweep-borrows', {}, 700);
       await jobs.start(['upkeep']);
       return jobs;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { JobsUnderTest } from '../../test-support/jobs-under-test.js';
+import { handleOthers, JobsUnderTest } from '../../test-support/jobs-under-test.js';
 import {
   REDIS_INSTALLED,
   startKeepingRedis,
@@ -129,7 +129,7 @@ describeRedis('a Redis that goes away (needs redis-server)', () => {
       const start = async () => {
         const jobs = under.openJobs();
         jobs.handle('upkeep', 'sweep-borrows', async () => (rounds += 1));
-        jobs.handle('upkeep', 'reconcile-payments', async () => undefined);
+        handleOthers(jobs, 'upkeep', ['sweep-borrows']);
         jobs.repeat('upkeep', 'sweep-borrows', {}, 500);
         jobs.repeat('upkeep', 'reconcile-payments', {}, 3_600_000);
         await jobs.start(['upkeep']);

@@ -12,9 +12,12 @@ import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from './reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import { decide } from '#borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 
 /** Each half of the copy protocol alone, as a process that dies in between leaves it. */
+const zone = new LibraryTimeZone('UTC');
+
 describe('a rent that was broken off', () => {
   let product: TestProduct;
   let holds: CopyAllocations;
@@ -28,7 +31,14 @@ describe('a rent that was broken off', () => {
     holds = new CopyAllocations(product.database, product.settings);
     streams = new ReaderStreams(product.log);
     refused = new RefusedCommands(product.database, clock, undefined as unknown as Jobs);
-    reconciler = new AllocationReconciler(streams, holds, clock, createLogger('silent'), product.settings);
+    reconciler = new AllocationReconciler(
+      streams,
+      holds,
+      clock,
+      zone,
+      createLogger('silent'),
+      product.settings,
+    );
   });
   afterAll(() => product.close());
 
@@ -66,7 +76,7 @@ describe('a rent that was broken off', () => {
       decide(
         state,
         { type: 'RentBooks', borrowId, readerId, books, at: clock.now().toISOString() },
-        BORROW_POLICY,
+        borrowRules('UTC'),
       ),
     );
     await expect(late).rejects.toMatchObject({ code: 'RentAbandoned' });
@@ -84,7 +94,7 @@ describe('a rent that was broken off', () => {
       decide(
         state,
         { type: 'RentBooks', borrowId, readerId, books, at: clock.now().toISOString() },
-        BORROW_POLICY,
+        borrowRules('UTC'),
       ),
     );
     await reconciler.reconcile(0);
@@ -97,15 +107,16 @@ describe('a rent that was broken off', () => {
     const { id: readerId } = await product.account();
     const bookId = await product.book(1);
     const context = contextOf(readerId);
-    const handler = new RentBooksHandler(streams, holds, refused, new LateFees(streams), clock);
+    const handler = new RentBooksHandler(streams, holds, refused, new LateFees(streams, zone), clock, zone);
     const broken = new RentBooksHandler(
       Object.assign(Object.create(streams) as ReaderStreams, {
         execute: () => Promise.reject(new Error('the process died here')),
       }),
       holds,
       refused,
-      new LateFees(streams),
+      new LateFees(streams, zone),
       clock,
+      zone,
     );
     await expect(broken.execute(new RentBooks(readerId, [bookId], context))).rejects.toThrow('died here');
     expect(await product.copies(bookId)).toBe(0);
@@ -115,7 +126,14 @@ describe('a rent that was broken off', () => {
 
     // Another process, which knows of nothing yet, is asked the same.
     const otherStreams = new ReaderStreams(product.log);
-    const elsewhere = new RentBooksHandler(otherStreams, holds, refused, new LateFees(otherStreams), clock);
+    const elsewhere = new RentBooksHandler(
+      otherStreams,
+      holds,
+      refused,
+      new LateFees(otherStreams, zone),
+      clock,
+      zone,
+    );
     const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
     expect(again.borrowId).toBe(borrowId);
     expect(await product.differences()).toEqual([]);

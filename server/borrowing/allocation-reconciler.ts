@@ -1,10 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { decide } from '#borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 import { CopyAllocations, type StaleHold } from './copy-allocations.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from './reader-streams.js';
@@ -26,6 +27,7 @@ export class AllocationReconciler implements OnApplicationBootstrap, OnApplicati
     private readonly streams: ReaderStreams,
     private readonly allocations: CopyAllocations,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
@@ -66,7 +68,7 @@ export class AllocationReconciler implements OnApplicationBootstrap, OnApplicati
     const at = this.clock.now().toISOString();
     const { state } = await this.streams.serialize(readerId, () =>
       this.streams.execute(readerId, context, (current) =>
-        decide(current, { type: 'AbandonRent', borrowId, at }, BORROW_POLICY),
+        decide(current, { type: 'AbandonRent', borrowId, at }, borrowRules(this.timeZone.name)),
       ),
     );
     if (state.borrows.has(borrowId)) await this.allocations.confirm(borrowId);

@@ -3,11 +3,13 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
+import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
@@ -53,8 +55,12 @@ const NOTHING_TO_DO: readonly ProblemCode[] = [
   'NothingToCharge',
 ];
 
+/** When the days of the library began that can still make a fee dearer: beyond them every late borrow has reached the cap. */
+const DAYS_CHARGED = Math.ceil(BORROW_POLICY.fineCap / BORROW_POLICY.finePerBookAndDay);
+
 /**
- * Reads only: leaves out what costs nothing yet or is charged up to now; the decider decides about the rest.
+ * Reads only: leaves out what costs nothing yet or is charged up to now; the decider decides about the rest. What ends on a
+ * day of the library is over when the next one has begun, so the days' beginnings say how many a borrow is late.
  * Both queries walk an index, from the date they stopped at.
  */
 const CANDIDATES: Record<Sweeping, (schema: string) => string> = {
@@ -67,12 +73,13 @@ const CANDIDATES: Record<Sweeping, (schema: string) => string> = {
     where status in ('Issued', 'Not_Paid', 'Paid') and due_date < $1
       and (due_date, borrow_id) > ($2::timestamptz, $3::uuid)
       and charged < least($5::integer,
-        ceil(extract(epoch from $1::timestamptz - due_date) / 86400) * jsonb_array_length(books) * $6::integer)
+        (cardinality($7::timestamptz[]) - width_bucket(due_date, $7::timestamptz[]))
+          * jsonb_array_length(books) * $6::integer)
     order by due_date, borrow_id limit $4`,
 };
 
 /**
- * The hourly sweep: a borrow that was not collected in time expires, a late one is charged for each day begun.
+ * The hourly sweep: a borrow that was not collected in time expires, a late one is charged for each day of the library that has begun.
  * The read model supplies the candidates, the log decides. Sweeping twice, or from two processes at once, changes
  * nothing.
  */
@@ -82,6 +89,7 @@ export class BorrowSweep implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly commands: CommandBus,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -139,14 +147,25 @@ export class BorrowSweep implements OnModuleInit {
 
   private async *candidates(type: Sweeping, now: Date): AsyncGenerator<Candidate> {
     let [since, after] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+    const zone = this.timeZone.name;
+    const today = localDay(now.getTime(), zone);
+    const begins = (daysAgo: number) => new Date(startOfDay(addDays(today, -daysAgo), zone));
+    const fees =
+      type === 'ChargeFine'
+        ? [
+            BORROW_POLICY.fineCap,
+            BORROW_POLICY.finePerBookAndDay,
+            Array.from({ length: DAYS_CHARGED }, (_, n) => begins(DAYS_CHARGED - 1 - n)),
+          ]
+        : [];
     for (;;) {
       const statement = CANDIDATES[type](await this.readModel.toRead());
       const rows = await queryRows(this.database, candidateRow, statement, [
-        now,
+        begins(0),
         since,
         after,
         BATCH,
-        ...(type === 'ChargeFine' ? [BORROW_POLICY.fineCap, BORROW_POLICY.finePerBookAndDay] : []),
+        ...fees,
       ]);
       yield* rows;
       const last = rows.at(-1);

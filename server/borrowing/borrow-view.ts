@@ -4,7 +4,7 @@ import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { availableActions } from '#borrowing/borrow.decider.js';
 import type { Borrow } from '#borrowing/borrow-state.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import type { BorrowRules } from '#borrowing/borrow.policy.js';
 
 /** A row of the read model with its reader's name, as the queries select it. */
 export const borrowViewRow = z.object({
@@ -31,9 +31,9 @@ export const BORROW_VIEW_COLUMNS = `b.borrow_id, coalesce(a.id, b.reader_id) as 
   b.issued_at, b.due_date, b.returned_at, b.status, b.charged, b.paid, b.renewals, b.position`;
 
 /** The row as the API returns it: amounts in PLN, and the actions that the borrow's state allows. */
-export function toBorrowView(row: BorrowViewRow, now: Date): BorrowView {
+export function toBorrowView(row: BorrowViewRow, now: Date, rules: BorrowRules): BorrowView {
   const view = shown(row);
-  return { ...view, availableActions: availableActions(view, now.toISOString(), BORROW_POLICY) };
+  return { ...view, availableActions: availableActions(view, now.toISOString(), rules) };
 }
 
 /**

@@ -3,8 +3,9 @@ import { v5 as uuidFromName } from 'uuid';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { decide, renewalRepeated, type BorrowCommand } from '#borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { CopyAllocations, RefusedBefore } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
@@ -58,6 +59,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     private readonly refused: RefusedCommands,
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   execute(command: RentBooks): Promise<BorrowCommandResult> {
@@ -126,7 +128,12 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
       return await this.streams.execute(
         readerId,
         context,
-        (state) => decide(state, { type: 'RentBooks', borrowId, readerId, books, at }, BORROW_POLICY),
+        (state) =>
+          decide(
+            state,
+            { type: 'RentBooks', borrowId, readerId, books, at },
+            borrowRules(this.timeZone.name),
+          ),
         {
           beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
           ...(admittedAt !== undefined && { refused: this.refused, admittedAt }),
@@ -148,6 +155,7 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
     private readonly refused: RefusedCommands,
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
@@ -157,7 +165,7 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
       const outcome = await this.streams.execute(
         readerId,
         context,
-        (state) => decide(state, command, BORROW_POLICY),
+        (state) => decide(state, command, borrowRules(this.timeZone.name)),
         {
           beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
           ...(context.isNamed && { refused: this.refused }),

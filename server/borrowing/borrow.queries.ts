@@ -7,6 +7,7 @@ import { searchedDays } from '#contracts/borrowing/searched-days.js';
 import { foldText } from '#contracts/fold-text.js';
 import { startOfDay } from '#contracts/local-day.js';
 import type { Paged } from '#contracts/paging.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
@@ -51,10 +52,15 @@ export class BorrowsChangedSince extends Query<BorrowView[] | undefined> {
 const from = (schema: string) => `from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id`;
 
 /** Runs a query for `BORROW_VIEW_COLUMNS` and returns the borrows as the API shows them. */
-async function borrowViews(database: Database, clock: Clock, query: QueryConfig): Promise<BorrowView[]> {
+async function borrowViews(
+  database: Database,
+  clock: Clock,
+  timeZone: LibraryTimeZone,
+  query: QueryConfig,
+): Promise<BorrowView[]> {
   const rows = await queryRows(database, borrowViewRow, query);
-  const now = clock.now();
-  return rows.map((row) => toBorrowView(row, now));
+  const [now, rules] = [clock.now(), borrowRules(timeZone.name)];
+  return rows.map((row) => toBorrowView(row, now, rules));
 }
 
 const totalRow = z.object({ total: z.int() });
@@ -84,7 +90,7 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     const order = `${ORDERS[query.OrderBy]} ${direction}${query.OrderBy === 'RentDate' ? '' : ` ${nulls}`}, b.borrow_id ${direction}`;
     const limit = values.length + 1;
     const [items, totalCount] = await Promise.all([
-      borrowViews(this.database, this.clock, {
+      borrowViews(this.database, this.clock, this.timeZone, {
         text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} ${where} order by ${order} limit $${limit} offset $${limit + 1}`,
         values: [...values, query.pageSize, (query.pageNumber - 1) * query.pageSize],
       }),
@@ -155,11 +161,12 @@ export class BorrowHistoryHandler implements IQueryHandler<BorrowHistory> {
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   async execute({ readerId }: BorrowHistory): Promise<BorrowView[]> {
     const schema = await this.readModel.toRead();
-    return borrowViews(this.database, this.clock, {
+    return borrowViews(this.database, this.clock, this.timeZone, {
       text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc`,
       values: [readerId],
     });
@@ -172,11 +179,12 @@ export class BorrowsByIdHandler implements IQueryHandler<BorrowsById> {
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   async execute({ borrowIds }: BorrowsById): Promise<BorrowView[]> {
     const schema = await this.readModel.toRead();
-    return borrowViews(this.database, this.clock, {
+    return borrowViews(this.database, this.clock, this.timeZone, {
       name: `borrows-by-id-${schema}`,
       text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.borrow_id = any($1::uuid[]) order by b.position`,
       values: [borrowIds],
@@ -190,11 +198,12 @@ export class BorrowsChangedSinceHandler implements IQueryHandler<BorrowsChangedS
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   async execute({ position, most, readerId }: BorrowsChangedSince): Promise<BorrowView[] | undefined> {
     const schema = await this.readModel.toRead();
-    const changed = await borrowViews(this.database, this.clock, {
+    const changed = await borrowViews(this.database, this.clock, this.timeZone, {
       text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)}
        where b.position > $1 and ($2::uuid is null or b.reader_id = $2) order by b.position limit $3`,
       values: [position.toString(), readerId ?? null, most + 1],

@@ -1,8 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { fineDue } from '#borrowing/borrow-state.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 import { lateFee } from '#borrowing/late-fee.decider.js';
 import { ReaderReplays } from './reader-replays.js';
 
@@ -29,6 +30,7 @@ export class FeeNowHandler implements IQueryHandler<FeeNow> {
   constructor(
     private readonly replays: ReaderReplays,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   /** @throws DomainError BorrowNotFound when the reader never had such a borrow */
@@ -36,7 +38,8 @@ export class FeeNowHandler implements IQueryHandler<FeeNow> {
     const replay = await this.replays.of(readerId);
     const version = replay.borrowAt(borrowId, replay.lastRevision);
     if (!version) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
-    const fee = lateFee(version.borrow, this.clock.now().toISOString(), BORROW_POLICY);
+    const rules = borrowRules(this.timeZone.name);
+    const fee = lateFee(version.borrow, this.clock.now().toISOString(), rules);
     return { due: fineDue(version.borrow) + (fee?.uncharged ?? 0), daysLate: fee?.daysLate ?? 0 };
   }
 }

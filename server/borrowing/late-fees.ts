@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ReaderBorrows } from '#borrowing/borrow-state.js';
 import { decide } from '#borrowing/borrow.decider.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
@@ -16,7 +17,10 @@ export const FINE_ACTOR = 'fine-sweep';
  */
 @Injectable()
 export class LateFees {
-  constructor(private readonly streams: ReaderStreams) {}
+  constructor(
+    private readonly streams: ReaderStreams,
+    private readonly timeZone: LibraryTimeZone,
+  ) {}
 
   /**
    * Charges every late borrow of the reader up to an instant. Idempotent.
@@ -30,7 +34,7 @@ export class LateFees {
       ...commandIdentity(randomUUID(), FINE_ACTOR, 'ChargeLateFees', { at }),
     };
     const { state } = await this.streams.execute(readerId, context, (current) =>
-      decide(current, { type: 'ChargeLateFees', at }, BORROW_POLICY),
+      decide(current, { type: 'ChargeLateFees', at }, borrowRules(this.timeZone.name)),
     );
     return state;
   }

@@ -11,6 +11,7 @@ import type { Database } from '#platform/database/database.js';
 import { personCalled } from '#platform/database/people.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowVersion } from '#borrowing/borrow-replay.js';
 import { fineDue } from '#borrowing/borrow-state.js';
@@ -112,6 +113,7 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly replays: ReaderReplays,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   /** @throws DomainError BorrowNotFound when the reader never had such a borrow */
@@ -125,7 +127,7 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     const shown =
       voice === 'staff' ? await Promise.all(events.map((each) => this.withReceiver(each))) : events;
     const { id } = await personCalled(this.database, readerId);
-    return explainFee(id, borrowId, shown, voice);
+    return explainFee(id, borrowId, shown, voice, this.timeZone.name);
   }
 
   private async withReceiver({

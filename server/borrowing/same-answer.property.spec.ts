@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import {
   RevisionConflict,
   type EventLog,
@@ -15,9 +16,10 @@ import { LateFees } from './late-fees.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
+const ZONE = new LibraryTimeZone('UTC');
 const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
 const BORROW = '0b54c0de-7f2a-4d0e-9d5e-000000000001';
-const DUE = '2026-11-16T10:00:00.000Z';
+const DUE = '2026-11-16T23:59:59.999Z';
 
 const RENTED: BorrowEvent = {
   type: 'BooksRented',
@@ -168,7 +170,7 @@ async function answersTo(
   const refused = new RefusedInMemory(underWay) as unknown as RefusedCommands;
   const processes = clocks.map((at) => {
     const streams = new ReaderStreams(log as unknown as EventLog);
-    return new ChangeBorrowHandler(streams, refused, new LateFees(streams), new ClockAt(at));
+    return new ChangeBorrowHandler(streams, refused, new LateFees(streams, ZONE), new ClockAt(at), ZONE);
   });
   const send = async ({ key, change }: Sent, process: number): Promise<string> => {
     const context: CommandContext = {
@@ -234,7 +236,7 @@ describe('a command under one key, in any interleaving of processes', () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), processesOf(2), processesOf(2), async (scheduler, one, other) => {
         const sent = [one, other].map((processes, key) => ({ key, change: RETURN, processes }));
-        const clocks = [day(16), '2026-11-16T10:00:00.001Z'];
+        const clocks = [day(16), '2026-11-17T00:00:00.000Z'];
         const { answers } = await answersTo(scheduler, [RENTED, ISSUED], sent, clocks);
         for (const of of answers) {
           expect(new Set(of).size).toBeLessThanOrEqual(1);

@@ -143,6 +143,7 @@ describe('what the installation tells those who run it', () => {
       expect(followers).toContain(`lectern_follower_leads{follower="${follower}"} 1`);
       expect(followers).toContain(`lectern_follower_stopped{follower="${follower}"} 0`);
       expect(followers).toContain(`lectern_follower_reconnects{follower="${follower}"} 0`);
+      expect(followers).toContain(`lectern_follower_resubscriptions{follower="${follower}"} 0`);
       expect(followers).toMatch(new RegExp(`^lectern_${follower}_lag_seconds 0$`, 'm'));
     }
     // The connection that holds the lock is the one that writes.

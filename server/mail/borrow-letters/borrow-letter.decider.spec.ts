@@ -1,4 +1,5 @@
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 import {
   decideLetter,
   LetterWithoutEvent,
@@ -37,6 +38,7 @@ const STEPS = {
       reason: 'overdue',
       chargedAt: at(19),
       policyVersion: 1,
+      calendar: null,
     },
   },
   paid: {
@@ -49,6 +51,8 @@ const STEPS = {
   },
 } as const satisfies Record<string, BorrowEvent>;
 
+const RULES = borrowRules('UTC');
+
 type Step = keyof typeof STEPS;
 
 const stream = (steps: Step[]): KnownEvent[] =>
@@ -59,6 +63,7 @@ const decided = (kind: BorrowLetter['kind'], steps: Step[], now: string, dueDate
     { kind, cause: steps.at(-1) ?? '', borrowId, ...(dueDate && { dueDate }) },
     stream(steps),
     now,
+    RULES,
   );
 
 describe('what a letter says by what the log says when it is sent', () => {
@@ -71,6 +76,7 @@ describe('what a letter says by what the log says when it is sent', () => {
     ['books-issued', ['rented', 'issued'], 17, undefined, 'dropped'],
     ['books-issued', ['rented', 'issued', 'returned'], 3, undefined, 'dropped'],
     ['due-soon', ['rented', 'issued'], 15, at(16), 'sent'],
+    ['due-soon', ['rented', 'issued'], 16, at(16), 'sent'],
     ['due-soon', ['rented', 'issued'], 17, at(16), 'dropped'],
     ['due-soon', ['rented', 'issued', 'renewed'], 15, at(16), 'dropped'],
     ['due-soon', ['rented', 'issued', 'renewed'], 29, at(30), 'sent'],
@@ -92,7 +98,7 @@ describe('what a letter says by what the log says when it is sent', () => {
 
   it('gives a receipt for the payment that it is for, also when the books are back', () => {
     const events = stream(['rented', 'issued', 'charged', 'paid', 'returned']);
-    expect(decideLetter({ kind: 'fee-paid', cause: 'paid', borrowId }, events, at(22))).toEqual({
+    expect(decideLetter({ kind: 'fee-paid', cause: 'paid', borrowId }, events, at(22), RULES)).toEqual({
       kind: 'fee-paid',
       titles: ['Solaris'],
       amount: 150,
@@ -107,7 +113,9 @@ describe('what a letter says by what the log says when it is sent', () => {
 
   it('fails where the log does not know of what it is to tell', () => {
     const asked = { kind: 'fee-paid', cause: 'elsewhere', borrowId } as const;
-    expect(() => decideLetter(asked, stream(['rented', 'issued']), at(20))).toThrow(LetterWithoutEvent);
-    expect(() => decideLetter(asked, [], at(20))).toThrow(LetterWithoutEvent);
+    expect(() => decideLetter(asked, stream(['rented', 'issued']), at(20), RULES)).toThrow(
+      LetterWithoutEvent,
+    );
+    expect(() => decideLetter(asked, [], at(20), RULES)).toThrow(LetterWithoutEvent);
   });
 });

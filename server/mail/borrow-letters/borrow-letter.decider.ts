@@ -1,6 +1,7 @@
 import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { fineDue, fold, type Borrow } from '#borrowing/borrow-state.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import type { BorrowRules } from '#borrowing/borrow.policy.js';
+import { isOver } from '#borrowing/period.js';
 
 /** What a letter about a borrow says. Times are ISO 8601 in UTC, amounts grosze. */
 export type BorrowLetter =
@@ -67,6 +68,7 @@ export function decideLetter(
   asked: AskedLetter,
   events: readonly KnownEvent[],
   now: string,
+  rules: BorrowRules,
 ): BorrowLetter | undefined {
   const borrow = fold(events.map(({ event }) => event)).borrows.get(asked.borrowId);
   if (!borrow) throw new LetterWithoutEvent('The log has no such borrow of this reader.');
@@ -74,31 +76,31 @@ export function decideLetter(
   const { kind } = asked;
   switch (kind) {
     case 'books-rented':
-      if (borrow.status !== 'Rented' || now > borrow.collectBy) return undefined;
-      return { kind, titles, collectBy: borrow.collectBy, loanDays: BORROW_POLICY.loanDays };
+      if (borrow.status !== 'Rented' || isOver(borrow.collectBy, now, rules)) return undefined;
+      return { kind, titles, collectBy: borrow.collectBy, loanDays: rules.loanDays };
     case 'books-issued':
-      return isOut(borrow, now) ? { kind, titles, ...dueDateOf(borrow) } : undefined;
+      return isOut(borrow, now, rules) ? { kind, titles, ...dueDateOf(borrow, rules) } : undefined;
     case 'due-soon':
-      if (!isOut(borrow, now) || borrow.dueDate !== asked.dueDate) return undefined;
-      return { kind, titles, ...dueDateOf(borrow) };
+      if (!isOut(borrow, now, rules) || borrow.dueDate !== asked.dueDate) return undefined;
+      return { kind, titles, ...dueDateOf(borrow, rules) };
     case 'borrow-expired':
       return borrow.status === 'Expired' ? { kind, titles, collectBy: borrow.collectBy } : undefined;
     case 'fee-charged':
-      return feeCharged(borrow, titles, events);
+      return feeCharged(borrow, titles, events, rules);
     case 'fee-paid':
       return feePaid(borrow, titles, asked.cause, events);
   }
 }
 
 /** With the reader, and not overdue. */
-function isOut(borrow: Borrow, now: string): borrow is Borrow & { dueDate: string } {
-  return borrow.status === 'Issued' && borrow.dueDate !== null && now <= borrow.dueDate;
+function isOut(borrow: Borrow, now: string, rules: BorrowRules): borrow is Borrow & { dueDate: string } {
+  return borrow.status === 'Issued' && borrow.dueDate !== null && !isOver(borrow.dueDate, now, rules);
 }
 
-function dueDateOf(borrow: Borrow & { dueDate: string }) {
+function dueDateOf(borrow: Borrow & { dueDate: string }, rules: BorrowRules) {
   return {
     dueDate: borrow.dueDate,
-    renewalsLeft: Math.max(0, BORROW_POLICY.maxRenewals - borrow.renewals),
+    renewalsLeft: Math.max(0, rules.maxRenewals - borrow.renewals),
   };
 }
 
@@ -106,6 +108,7 @@ function feeCharged(
   borrow: Borrow,
   titles: string[],
   events: readonly KnownEvent[],
+  rules: BorrowRules,
 ): BorrowLetter | undefined {
   const due = fineDue(borrow);
   if (due <= 0 || borrow.dueDate === null) return undefined;
@@ -114,8 +117,8 @@ function feeCharged(
     titles,
     dueDate: borrow.dueDate,
     daysLate: daysLate(borrow.id, events),
-    perBookAndDay: BORROW_POLICY.finePerBookAndDay,
-    cap: BORROW_POLICY.fineCap,
+    perBookAndDay: rules.finePerBookAndDay,
+    cap: rules.fineCap,
     charged: borrow.charged,
     paid: borrow.paid,
     due,

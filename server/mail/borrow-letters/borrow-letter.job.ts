@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import { borrowRules } from '#borrowing/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
@@ -61,7 +62,12 @@ export class BorrowLetterJob implements OnModuleInit {
     });
     if (!account) return undefined;
     const events = await this.log.readStream('borrows', job.accountId);
-    const letter = decideLetter(job, borrowEventsIn(events), this.clock.now().toISOString());
+    const letter = decideLetter(
+      job,
+      borrowEventsIn(events),
+      this.clock.now().toISOString(),
+      borrowRules(this.timeZone.name),
+    );
     if (!letter) return undefined;
     const content = borrowLetter(letter, {
       firstname: account.firstname,

@@ -1,11 +1,13 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
+import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { requestLetter } from '#platform/letters/notification-request.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { LetterLedger } from '../letter-ledger.js';
@@ -23,7 +25,7 @@ const dueBorrow = z.object({
 });
 
 /**
- * The hourly search for borrows due within two days: one reminder for each due date of a borrow. The letter itself
+ * The hourly search for borrows that are due today or on one of the next two days: one reminder for each due date of a borrow. The letter itself
  * checks whether the borrow is still due.
  */
 @Injectable()
@@ -32,6 +34,7 @@ export class DueReminderJob implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly ledger: LetterLedger,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -59,17 +62,20 @@ export class DueReminderJob implements OnModuleInit {
   }
 
   private async remind(transaction: Connection, now: Date, correlationId: string): Promise<number> {
+    const zone = this.timeZone.name;
+    const today = localDay(now.getTime(), zone);
+    const dayBegins = (inDays: number) => new Date(startOfDay(addDays(today, inDays), zone));
     const rows = await queryRows(
       transaction,
       dueBorrow,
       `with due as (
          select borrow_id, reader_id, to_char(due_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as due_date
          from ${await this.readModel.toRead()}.borrow
-         where status = 'Issued' and due_date > $1 and due_date <= $1 + make_interval(days => $2)
+         where status = 'Issued' and due_date >= $1 and due_date < $2
        ), caused as (select *, 'due-' || borrow_id || '-' || due_date as cause from due)
        select * from caused where not exists (select from letters.letter l where l.cause = caused.cause)
        order by due_date, borrow_id limit $3`,
-      [now, REMINDED_BEFORE_DAYS, BATCH],
+      [dayBegins(0), dayBegins(REMINDED_BEFORE_DAYS + 1), BATCH],
     );
     for (const { borrow_id: borrowId, reader_id: accountId, due_date: dueDate, cause } of rows) {
       await requestLetter(transaction, {

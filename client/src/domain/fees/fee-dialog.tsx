@@ -92,7 +92,8 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
   );
 }
 
-function Charge({ charge: { sentence, rate, cap, policyVersion, addsUp, amount } }: { charge: FeeCharge }) {
+function Charge({ charge }: { charge: FeeCharge }) {
+  const { sentence, rate, cap, policyVersion, calendar, addsUp, amount } = charge;
   return (
     <>
       <div>
@@ -100,6 +101,7 @@ function Charge({ charge: { sentence, rate, cap, policyVersion, addsUp, amount }
         <p className={styles.rules}>
           Rules, version {policyVersion}
           {rate !== null && cap !== null && `: ${inPln(rate)} a book and day, at most ${inPln(cap)} a borrow`}
+          {calendar !== null && `; days of ${calendar.timeZone}`}
         </p>
         {addsUp === false && <p className={styles.wrong}>This does not add up.</p>}
       </div>

@@ -1,4 +1,5 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { servedInTimeZone } from '../../../../test-support/served-time-zone.js';
 import { found, ordered, toggled } from './history-order.js';
 
 const borrow = (id: string, rentDate: string, returnDate: string | null, title = 'Dune') =>
@@ -28,5 +29,15 @@ describe('the order of a history', () => {
     expect(ids(found(history, 'solar'))).toBe('b');
     expect(ids(found(history, '2026-11'))).toBe('a');
     expect(ids(found(history, ' '))).toBe('abc');
+  });
+
+  it('finds a rent date as the library has it, wherever the browser stands', () => {
+    const [first] = history;
+    const late = [{ ...first, rentDate: '2026-11-09T23:20:00Z' } as BorrowView];
+    servedInTimeZone('Europe/Warsaw');
+    expect([found(late, '2026-11-10'), found(late, '2026-11-09')].map(({ length }) => length)).toEqual([
+      1, 0,
+    ]);
+    servedInTimeZone('');
   });
 });

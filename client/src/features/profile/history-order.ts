@@ -1,4 +1,5 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { isoDay } from '../../lib/dates.js';
 
 export const HISTORY_KEYS = ['rentDate', 'issueDate', 'dueDate', 'returnDate'] as const;
 export type HistoryKey = (typeof HISTORY_KEYS)[number];
@@ -24,7 +25,7 @@ export function found(history: readonly BorrowView[], words: string): BorrowView
   const wanted = words.trim().toLowerCase();
   return history.filter(
     (borrow) =>
-      borrow.rentDate.startsWith(wanted) ||
+      isoDay(borrow.rentDate).startsWith(wanted) ||
       borrow.borrowedBooks.some((book) => book.title.toLowerCase().includes(wanted)),
   );
 }

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { JobsUnderTest } from '../../test-support/jobs-under-test.js';
+import { waitFor } from '../../test-support/wait-for.js';
+import { queryRow } from '../database/query-rows.js';
+import { lettersDue } from './letters-due.js';
+
+/** Letters that jobs may have in hand, and what two more processes may add at the same moment. */
+const MOST_IN_HAND = 200 + 2 * 100;
+
+describe('letters that the ledger shows as due', () => {
+  let under: JobsUnderTest;
+  /** Causes, and with them the ids of jobs, are new in each test. */
+  let batch = 0;
+
+  beforeAll(async () => (under = await JobsUnderTest.start()));
+  afterEach(async () => {
+    await under.reset();
+    await under.database.query('delete from letters.letter');
+  });
+  afterAll(() => under.stop());
+
+  const request = (letters: number) =>
+    under.database.query(
+      `insert into letters.letter (cause, queue, kind, account_id, caused_at, data)
+       select $2 || n, 'mail', 'confirm-email', id, now() - interval '1 hour', jsonb_build_object('accountId', id)
+       from (select n, gen_random_uuid() as id from generate_series(1, $1::integer) n) account`,
+      [letters, `${(batch += 1)}-`],
+    );
+
+  const count = async (condition: string) => {
+    const row = await queryRow(
+      under.database,
+      z.object({ n: z.int() }),
+      `select count(*)::integer as n from letters.letter where ${condition}`,
+    );
+    return row?.n ?? -1;
+  };
+
+  const IN_HAND = "queued_at is not null and state = 'waiting'";
+
+  /** A process that works off what it and others queue. */
+  async function work(seen: string[]) {
+    let done: () => void = () => undefined;
+    const jobs = await under.work(async ({ cause = '' }) => {
+      seen.push(cause);
+      await under.database.query(
+        `update letters.letter set state = 'sent', queued_at = null, claims = claims + 1 where cause = $1`,
+        [cause],
+      );
+      done();
+    });
+    const relay = under.openLetterRelay(jobs);
+    done = () => relay.letterDone();
+    relay.start(['mail']);
+  }
+
+  it('go out in batches, each once, with several processes at them', async () => {
+    await request(1500);
+    expect(await lettersDue(under.database)).toEqual({ due: 1500, oldestSeconds: expect.any(Number) });
+    const idle = under.openLetterRelay(under.openJobs());
+    idle.start(['mail']);
+    await waitFor(async () => (await count(IN_HAND)) >= 200);
+    const seen: string[] = [];
+    let most = 0;
+    await Promise.all([work(seen), work(seen)]);
+    await waitFor(async () => {
+      most = Math.max(most, await count(IN_HAND));
+      return (await count("state = 'sent'")) === 1500;
+    }, 60_000);
+    expect(most).toBeLessThanOrEqual(MOST_IN_HAND);
+    expect(seen).toHaveLength(1500);
+    expect(new Set(seen).size).toBe(1500);
+    expect(await count('rounds <> 1')).toBe(0);
+    expect((await lettersDue(under.database)).due).toBe(0);
+  });
+
+  it('wait where nobody sends letters, and where only a newer release knows them', async () => {
+    await request(3);
+    under.openLetterRelay(under.openJobs()).start(['upkeep', 'reports']);
+    const seen: string[] = [];
+    await under.database.query(`update letters.letter set kind = 'of-tomorrow' where cause = $1`, [
+      `${batch}-2`,
+    ]);
+    await work(seen);
+    await waitFor(() => seen.length === 2);
+    expect([...seen].sort()).toEqual([`${batch}-1`, `${batch}-3`]);
+    expect(await count("kind = 'of-tomorrow' and queued_at is null and rounds = 0")).toBe(1);
+  });
+
+  it('are queued again ever later by a queue that begins with none of them', async () => {
+    await request(1);
+    const relay = under.openLetterRelay(under.openJobs());
+    relay.start(['mail']);
+    const dueIn = async (rounds: number) => {
+      const row = await waitFor(() =>
+        queryRow(
+          under.database,
+          z.object({ seconds: z.int() }),
+          `select round(extract(epoch from due_at - queued_at))::integer as seconds
+           from letters.letter where rounds = $1`,
+          [rounds],
+        ),
+      );
+      await under.database.query(`update letters.letter set due_at = now()`);
+      await under.database.query(`select pg_notify('lectern_letters', '')`);
+      return row.seconds;
+    };
+    expect([await dueIn(1), await dueIn(2), await dueIn(3)]).toEqual([60, 120, 240]);
+  });
+});

@@ -1,0 +1,84 @@
+import { openMailGate, type MailGate } from '../../test-support/mail-gate.js';
+import { LetterOffice } from '../../test-support/letter-office.js';
+import { OwnProcess } from '../../test-support/own-process.js';
+import { caller, startProduct, type TestProduct } from '../../test-support/product.js';
+import { TestClock } from '../../test-support/test-clock.js';
+import { waitFor } from '../../test-support/wait-for.js';
+
+const KILLS = 4;
+/** Milliseconds that a worker may take to start on a busy machine. */
+const PATIENCE = 45_000;
+const TIME = 150_000;
+
+describe('letters whose workers are killed', () => {
+  const clock = new TestClock();
+  let gate: MailGate;
+  let product: TestProduct;
+  let office: LetterOffice;
+  let worker: OwnProcess | undefined;
+
+  beforeAll(async () => {
+    gate = await openMailGate();
+    product = await startProduct(clock, { environment: { SMTP_URL: gate.url, JOBS: 'off' } });
+    office = new LetterOffice(product, clock);
+  });
+
+  afterAll(async () => {
+    await worker?.kill();
+    await office.close();
+    await product.close();
+    await gate.close();
+  });
+
+  const startWorker = () => {
+    const { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET } = product.settings;
+    return OwnProcess.start('a worker', 'dist/server/worker.js', {
+      DATABASE_URL,
+      EVENTSTORE_URL,
+      JWT_SECRET,
+      SMTP_URL: gate.url,
+      PUBLIC_URL: product.url,
+    });
+  };
+
+  const inState = async (state: string) => {
+    const { rows } = await product.database.query<{ n: number }>(
+      'select count(*)::integer as n from letters.letter where state = $1',
+      [state],
+    );
+    return rows[0]?.n ?? -1;
+  };
+
+  it(
+    'are each sent once, though four are killed within two minutes while they hand letters over',
+    async () => {
+      const borrows = await Promise.all(Array.from({ length: 16 }, () => office.rent()));
+      const addresses = borrows.map(({ email }) => email);
+      const forgetful = addresses.slice(0, 4);
+      for (const email of forgetful) await caller(product.url, '').post('Account/forgot-password', { email });
+      const due = addresses.length + forgetful.length;
+      await waitFor(async () => (await inState('waiting')) === due, PATIENCE);
+
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        worker = startWorker();
+        gate.letIn(2);
+        // What the mail server has taken is recorded; other letters are on their way to it.
+        await worker.until(
+          async () =>
+            (await inState('sent')) === 2 * kill && gate.taken.length === 2 * kill && gate.waiting() > 0,
+        );
+        await worker.kill();
+        await waitFor(() => gate.waiting() === 0, PATIENCE);
+      }
+      expect(await inState('sending')).toBeGreaterThanOrEqual(1);
+
+      // Nobody renews the claims of the dead: they would run out within a quarter of a minute.
+      await product.database.query(`update letters.letter set due_at = now() where state = 'sending'`);
+      gate.letIn(1000);
+      worker = startWorker();
+      await worker.until(async () => (await inState('sent')) === due);
+      expect([...gate.taken].sort()).toEqual([...addresses, ...forgetful].sort());
+    },
+    TIME,
+  );
+});
