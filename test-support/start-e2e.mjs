@@ -29,10 +29,14 @@ async function prepareDataFolder() {
   });
   const ended = once(product, 'exit');
   let output = '';
+  let isClosing = false;
   for (const stream of [product.stdout, product.stderr]) {
     stream.on('data', (chunk) => {
       output += chunk;
-      if (output.includes('Lectern is open.')) product.kill('SIGTERM');
+      // Once: a second signal would end it before it has closed.
+      if (isClosing || !output.includes('Lectern is open.')) return;
+      isClosing = true;
+      product.kill('SIGTERM');
     });
   }
   const [code] = await ended;

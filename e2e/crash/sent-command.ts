@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandAnswerSchema } from '#contracts/borrowing/borrow-views.js';
+import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 
 /** Somebody who is signed in. */
@@ -11,11 +12,8 @@ export interface Person {
   token: string;
 }
 
-/**
- * What a client was told of a command: it was done, or it was refused. A refusal is final where the command was not
- * being sent at that moment nor was later: asked again, what was refused may succeed.
- */
-export type ClientAnswer = { borrowId: string; position: string } | { refused: string; isFinal: boolean };
+/** What a client was told of a command: it was done, or a rule refused it. Asked again, it is told the same. */
+export type ClientAnswer = { borrowId: string; position: string } | { refused: string };
 
 /** Milliseconds that a client waits for an answer: longer than any call takes. */
 const PATIENCE = 12_000;
@@ -27,15 +25,18 @@ export class SentCommand {
   readonly answers: ClientAnswer[] = [];
   /** What came each time that nothing certain came back: a status with its Retry-After, or the name of an error. */
   readonly failures: string[] = [];
-  private underWay = 0;
+  /** When it was first told of its success, by the clock of the process. */
+  acknowledgedAt: number | undefined;
 
   constructor(
-    readonly type: 'RentBooks' | 'IssueBooks' | 'ReturnBooks',
+    readonly type: 'RentBooks' | 'IssueBooks' | 'RenewBorrow' | 'ReturnBooks',
     readonly sender: Person,
     /** Whose borrow it is. */
     readonly readerId: string,
     readonly bookIds: number[],
     readonly borrowId?: string,
+    /** The date that a renewal extends. */
+    readonly dueDate?: string,
   ) {}
 
   /** The id that the product gives this command: by its key and its sender. */
@@ -56,8 +57,6 @@ export class SentCommand {
 
   /** Sends it once. Resolves with whether an answer came that says what was done. */
   async send(url: string): Promise<boolean> {
-    for (const answer of this.answers) if ('refused' in answer) answer.isFinal = false;
-    this.underWay += 1;
     try {
       const response = await fetch(`${url}/api/Borrow/${this.path()}`, {
         method: 'POST',
@@ -70,20 +69,20 @@ export class SentCommand {
         signal: AbortSignal.timeout(PATIENCE),
       });
       const body: unknown = await response.json();
-      if (response.status >= 500) {
-        this.failures.push(`${response.status}, again in ${response.headers.get('retry-after')}`);
-        return false;
-      }
       if (response.status === 200) {
         const { borrowId, position } = commandAnswerSchema.parse(body);
         this.answers.push({ borrowId, position });
-      } else this.answers.push({ refused: (body as { code: string }).code, isFinal: this.underWay === 1 });
-      return true;
+        this.acknowledgedAt ??= Date.now();
+        return true;
+      }
+      const { code } = body as { code: ProblemCode };
+      const isDecided = isRefusalByRule(code);
+      if (isDecided) this.answers.push({ refused: code });
+      else this.failures.push(`${response.status}, again in ${response.headers.get('retry-after')}`);
+      return isDecided;
     } catch (error) {
       this.failures.push((error as Error).name);
       return false;
-    } finally {
-      this.underWay -= 1;
     }
   }
 
@@ -97,6 +96,7 @@ export class SentCommand {
 
   private path(): string {
     if (this.type === 'RentBooks') return 'rent-books';
+    if (this.type === 'RenewBorrow') return `renew?borrowId=${this.borrowId}&dueDate=${this.dueDate}`;
     const call = this.type === 'IssueBooks' ? 'issue-books' : 'return-books';
     return `${call}?borrowId=${this.borrowId}&userId=${this.readerId}`;
   }

@@ -58,6 +58,8 @@ export const JOB_MAP = {
     'sweep-borrows': z.object({}),
     /** Asks the payment provider about pending payments. */
     'reconcile-payments': z.object({}),
+    /** Has reports printed again whose jobs were lost. */
+    'find-lost-reports': z.object({}),
     /** Deletes remembered refusals that no longer count. */
     'forget-refusals': z.object({}),
   },

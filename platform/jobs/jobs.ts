@@ -74,6 +74,12 @@ const RESCHEDULE_MS = 5000;
 /** Milliseconds between two checks that a schedule still exists. */
 const LOOK_AFTER_SCHEDULE_MS = 60_000;
 
+/**
+ * How often a job is begun anew whose process died. Every handler may be repeated, and a job is not to blame for it; BullMQ
+ * itself gives up after the second time.
+ */
+const MAX_STALLED = 20;
+
 /** Below the ten seconds that containers are usually given to stop. */
 const CLOSE_TIMEOUT_MS = 7000;
 
@@ -312,6 +318,7 @@ export class Jobs {
   private startWorker(queue: QueueName): Worker {
     const worker = this.backend.worker(queue, (job) => this.run(queue, job), {
       concurrency: this.policies[queue].concurrency,
+      maxStalledCount: MAX_STALLED,
     });
     worker.on('error', (error) => this.warn(queue, error, 'a worker met with an error'));
     worker.on('failed', (job, error) => {

@@ -1,10 +1,11 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { Clock } from '#platform/clock.js';
-import type { Database } from '#platform/database/database.js';
+import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { QUEUE_POLICIES } from '#platform/jobs/job-map.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -19,6 +20,17 @@ import { givenUpAfter } from './reports.js';
 const CLEAN_EVERY = 15 * 60_000;
 /** Milliseconds between two notifications of progress. */
 const TELL_EVERY = 250;
+
+/** Milliseconds between two signs that a report's printer lives. */
+const LIVES_EVERY = 5_000;
+/** Seconds without one after which a report that is being printed has no printer. */
+const DEAD_AFTER = 20;
+/** Milliseconds between two searches for lost reports. */
+const SEARCH_EVERY = 60_000;
+/** Seconds without a sign after which a report's job counts as lost. One that only waits gets a job too many. */
+const LOST_AFTER = 90;
+/** A report whose printers died so often is given up. */
+const MOST_ATTEMPTS = 10;
 
 /** Permanent errors: a retry would fail too. */
 const FINAL: PrintFailure[] = ['ReportTooLarge', 'NothingToPrint'];
@@ -42,6 +54,8 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
     this.jobs.handle('reports', 'print', ({ reportId }, context) => this.print(reportId, context));
     this.jobs.handle('reports', 'clean', () => this.clean());
     this.jobs.repeat('reports', 'clean', {}, CLEAN_EVERY);
+    this.jobs.handle('upkeep', 'find-lost-reports', (_data, { jobId }) => this.findLost(jobId));
+    this.jobs.repeat('upkeep', 'find-lost-reports', {}, SEARCH_EVERY);
   }
 
   /** A report that is being printed is left to the worker that retries the job. */
@@ -54,16 +68,20 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
       this.database,
       z.object({ attempts: z.int() }),
       `update report set state = 'printing', progress = 0, attempts = attempts + 1, touched_at = now()
-       where id = $1 and state in ('waiting', 'printing') returning attempts`,
-      [reportId],
+       where id = $1 and (state = 'waiting'
+         or state = 'printing' and ($2 or touched_at < now() - make_interval(secs => $3)))
+       returning attempts`,
+      [reportId, context.isRetry, DEAD_AFTER],
     );
     if (!report) {
-      this.logger.info({ reportId, correlationId: context.correlationId }, 'a report is not wanted any more');
+      const about = { reportId, correlationId: context.correlationId };
+      this.logger.info(about, 'a report is not wanted any more, or another job prints it');
       return;
     }
     await notifyReportChanged(this.database, reportId);
     const progress = new ProgressWriter(this.database, reportId, context, this.logger);
     const began = performance.now();
+    const life = setInterval(() => this.signOfLife(reportId), LIVES_EVERY);
     try {
       const order = {
         reportId,
@@ -87,8 +105,38 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
       await this.failed(reportId, report.attempts, error);
       if (!FINAL.includes(error.code)) throw error;
     } finally {
+      clearInterval(life);
       await progress.end();
     }
+  }
+
+  private signOfLife(reportId: string): void {
+    this.database
+      .query(`update report set touched_at = now() where id = $1 and state = 'printing'`, [reportId])
+      .catch((error: unknown) =>
+        this.logger.warn({ error, reportId }, 'a report that is being printed could not say so'),
+      );
+  }
+
+  /** The reports are the truth: one that waits or is being printed, and that nobody works on, is queued again. */
+  private async findLost(correlationId: string): Promise<{ lost: number }> {
+    const rows = await inTransaction(this.database, async (transaction) => {
+      const lost = await queryRows(
+        transaction,
+        z.object({ id: z.string() }),
+        `update report set state = 'waiting', progress = 0, touched_at = now()
+         where state in ('waiting', 'printing') and attempts < $1
+           and touched_at < now() - make_interval(secs => $2) and touched_at > now() - make_interval(secs => $3)
+         returning id`,
+        [MOST_ATTEMPTS, LOST_AFTER, givenUpAfter(this.settings)],
+      );
+      for (const { id } of lost) {
+        await writeToOutbox(transaction, 'reports', 'print', { reportId: id }, correlationId);
+      }
+      return lost;
+    });
+    for (const { id } of rows) await notifyReportChanged(this.database, id);
+    return { lost: rows.length };
   }
 
   /** Retries the job, or fails the report with a message for the user. */

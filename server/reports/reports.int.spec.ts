@@ -5,6 +5,8 @@ import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { forgetJobs } from '../../test-support/forget-jobs.js';
+import { runJob } from '../../test-support/run-job.js';
 import { addBooks, download, ended } from '../../test-support/reports.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
@@ -137,6 +139,30 @@ describe('asking for reports', () => {
     expect(report).toMatchObject({ state: 'ready', failure: null });
     const { rows } = await product.database.query('select attempts from report where id = $1', [reportId]);
     expect(rows).toEqual([{ attempts: 2 }]);
+  });
+
+  it('prints a report whose queue forgot it, and one whose worker died', async () => {
+    await changeCatalogue();
+    const jobs = new Jobs(queueBackend(product.settings), createLogger('silent'));
+    try {
+      await jobs.queue('reports').pause();
+      const [forgotten, left] = [await ask(), await ask('stickers')];
+      await waitFor(async () => (await product.database.query('select from outbox')).rowCount === 0);
+      await forgetJobs(product.database);
+      await jobs.queue('reports').resume();
+      await product.database.query(
+        `update report set state = case id when $2 then 'printing' else 'waiting' end,
+           touched_at = now() - interval '2 minutes'
+         where id in ($1, $2)`,
+        [forgotten, left],
+      );
+      expect(await runJob(product.settings, 'upkeep', 'find-lost-reports', {})).toEqual({ lost: 2 });
+      expect(await runJob(product.settings, 'upkeep', 'find-lost-reports', {})).toEqual({ lost: 0 });
+      expect((await ended(admin, forgotten)).state).toBe('ready');
+      expect((await ended(admin, left)).state).toBe('ready');
+    } finally {
+      await jobs.close();
+    }
   });
 
   it('gives a report up that cannot be printed, keeps nothing of it, and makes it when asked again', async () => {

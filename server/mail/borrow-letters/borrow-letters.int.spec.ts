@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { localDay } from '#contracts/local-day.js';
 import { createLogger } from '#platform/logging.js';
 import { embeddedOnly } from '../../../test-support/event-store-under-test.js';
+import { forgetJobs } from '../../../test-support/forget-jobs.js';
 import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-support/letter-office.js';
 import { startProduct, type TestProduct } from '../../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis, type RedisServer } from '../../../test-support/redis.js';
@@ -232,7 +233,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
       );
       return rowCount === borrows.length;
     });
-    await (redis ? redis.ask('flushall') : forgetJobs(product));
+    await (redis ? redis.ask('flushall') : forgetJobs(product.database));
     expect(await office.jobs.queue('letters').getWaitingCount()).toBe(0);
     // As jobs of releases that kept no data in the ledger; a minute later, in which no job has begun with them.
     await product.database.query(
@@ -261,15 +262,6 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     for (const secret of [borrow.email, 'Łęcka', title, 'lectern.example'])
       expect(everything).not.toContain(secret);
   });
-}
-
-/** Empties the queues in PostgreSQL. */
-async function forgetJobs({ database }: TestProduct): Promise<void> {
-  const { rows } = await database.query<{ tables: string }>(
-    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables
-     where schemaname = 'lectern_jobs' and tablename not in ('migration', 'meta')`,
-  );
-  await database.query(`truncate ${rows[0]?.tables}`);
 }
 
 describe('letters about borrows, on PostgreSQL', () => {
