@@ -15,6 +15,7 @@ export default {
     '.dependency-cruiser-folders.cjs',
     // Started by other files, by their compiled names.
     'server/reports/print/print-worker.ts',
+    'embedded/backup/schedule/backup-process.ts',
     'platform/chromium/unpack-chromium.ts',
     'e2e/screenshots.ts',
     'e2e/cruise-folders.mjs',

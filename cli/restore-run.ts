@@ -1,17 +1,12 @@
 import { resolve } from 'node:path';
-import pg from 'pg';
-import { z } from 'zod';
-import { migrate } from '#platform/database/migrate.js';
-import { queryRow } from '#platform/database/query-rows.js';
 import { readSettings, type Settings } from '#platform/settings.js';
-import { rebuild } from '../projections/rebuild.js';
-import { verify, type VerifyReport } from '../projections/verify.js';
+import type { VerifyReport } from '../projections/verify.js';
 import { keyThatOpens, readIdentities, type BackupKey } from '../embedded/backup/archive-source.js';
-import { BackupUnusable, type Manifest } from '../embedded/backup/manifest.js';
+import { BackupUnusable } from '../embedded/backup/manifest.js';
 import { restoreBackup } from '../embedded/backup/restore-backup.js';
+import { tryOut } from '../embedded/backup/try-out.js';
 import { POSTGRES_MAJOR } from '../embedded/postgres/binaries.js';
 import { askPassphrase } from './ask-password.js';
-import { withEventLog } from './event-log-services.js';
 import { EXIT } from './exit-code.js';
 import { ProgressLine } from './progress-line.js';
 import { withStopSignal } from './stop-signal.js';
@@ -43,7 +38,10 @@ export async function run(
         signal,
         progress: (bytes, what) => progress.show(Math.floor(bytes / 1_000_000), `MB ${what}`),
       },
-      (dataDir, manifest) => tryOut({ ...settings, DATA_DIR: dataDir }, manifest, progress),
+      (dataDir, manifest) =>
+        tryOut({ ...settings, DATA_DIR: dataDir }, manifest, signal, (events) =>
+          progress.show(events, 'events'),
+        ),
     ),
   ).finally(() => progress.clear());
   const number = (value: number) => value.toLocaleString('en');
@@ -83,46 +81,4 @@ function print({ differences }: VerifyReport): void {
       ? 'Compared with the event log: no difference\n'
       : `${differences.length} differences from the event log, as in the backup: mend them with npm run rebuild\n`,
   );
-}
-
-const holdingsRow = z.object({ events: z.int(), position: z.string(), covers: z.int(), accounts: z.int() });
-type Holdings = z.output<typeof holdingsRow>;
-
-/** Opens the library in the folder, and closes it again. */
-function tryOut(
-  settings: Settings,
-  { holds: promised, madeAt }: Manifest,
-  progress: ProgressLine,
-): Promise<{ holdings: Holdings; report: VerifyReport }> {
-  return withEventLog(settings, async (databaseUrl, log) => {
-    const holdings = await count(databaseUrl);
-    if (holdings.events < promised.events || BigInt(holdings.position) < BigInt(promised.position)) {
-      throw new BackupUnusable(
-        `The restored log has ${holdings.events} events up to ${holdings.position}, the backup was of ` +
-          `${promised.events} up to ${promised.position}.`,
-      );
-    }
-    await migrate(databaseUrl);
-    await rebuild(databaseUrl, log, undefined, { onlyIfMissing: true });
-    const show = (events: number) => progress.show(events, 'events');
-    return { holdings, report: await verify(databaseUrl, log, show, new Date(madeAt)) };
-  });
-}
-
-async function count(databaseUrl: string): Promise<Holdings> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const holdings = await queryRow(
-      client,
-      holdingsRow,
-      `select (select count(*)::integer from eventstore.event) as events,
-         (select coalesce(max(position), -1)::text from eventstore.event) as position,
-         (select count(*)::integer from book_cover) as covers,
-         (select count(*)::integer from account) as accounts`,
-    );
-    return holdings ?? { events: 0, position: '-1', covers: 0, accounts: 0 };
-  } finally {
-    await client.end();
-  }
 }

@@ -1,23 +1,18 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { verify } from '../projections/verify.js';
-import { decide } from '#borrowing/borrow.decider.js';
-import { borrowRules } from '#borrowing/borrow.policy.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { ReaderStreams } from '../server/borrowing/reader-streams.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
-import { caller, makeAccount, makeBook } from '../test-support/product.js';
 import { runJob } from '../test-support/run-job.js';
 import { lettersTo } from '../test-support/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
-import { FeePayer, type Stage } from './crash/fee-payer.js';
+import type { FeePayer, Stage } from './crash/fee-payer.js';
+import { latePayers } from './crash/late-payers.js';
 import { Random } from './crash/random.js';
 
 /** How often the product is killed. By hand: CRASH_KILLS=60; CRASH_SEED repeats the choices of an earlier run. */
@@ -27,7 +22,7 @@ const SEED = Number(process.env['CRASH_SEED'] ?? randomInt(1, 1_000_000));
 const STAGES: readonly Stage[] = ['create', 'pay', 'confirm'];
 /** Readers who pay while the product is killed; the first of them is aimed at. */
 const AT_ONCE = 3;
-const LATE = 15 * 24 * 3_600_000;
+const DAY = 24 * 3_600_000;
 /** grosze: one book, one day. */
 const FEE = 50;
 /** Milliseconds in which the letters are sent, also those whose sender was killed and whose job is found again. */
@@ -104,49 +99,13 @@ describe(`payments while the product is killed (seed ${SEED})`, () => {
   );
 });
 
-/** Readers with a book that is late by an hour, which nobody has charged yet. */
-async function lateReaders(
-  installation: CrashInstallation,
-  count: number,
-  random: Random,
-): Promise<FeePayer[]> {
+/** Readers with a book that is a day late, which nobody has charged yet. */
+function lateReaders(installation: CrashInstallation, count: number, random: Random): Promise<FeePayer[]> {
   const { eventStoreUrl, secret } = installation.addresses();
   const { url } = installation;
-  const client = eventStoreClient(eventStoreUrl);
-  const streams = new ReaderStreams(new EventLog(client));
-  try {
-    return await withDatabase(installation, async (database) => {
-      const payers: FeePayer[] = [];
-      for (let number = 0; number < count; number += 1) {
-        const person = await makeAccount(url, secret, database, new SystemClock(), ['Reader']);
-        const bookIds = [await makeBook(database, 1, `Book ${number}`)];
-        const rented = await caller(url, person.token).post('Borrow/rent-books', { bookIds });
-        const { borrowId } = rented.body as { borrowId: string };
-        const issue = {
-          type: 'IssueBooks' as const,
-          borrowId,
-          bookIds,
-          librarianId: randomUUID(),
-          at: new Date(Date.now() - LATE).toISOString(),
-        };
-        const context = { actor: issue.librarianId, correlationId: randomUUID() };
-        const identity = commandIdentity(randomUUID(), context.actor, issue.type, issue);
-        await streams.execute(person.pseudonym, { ...context, ...identity }, (state) =>
-          decide(state, issue, borrowRules('UTC')),
-        );
-        const account = await queryRow(
-          database,
-          z.object({ email: z.string() }),
-          'select email from account where id = $1',
-          [person.id],
-        );
-        payers.push(new FeePayer(person, borrowId, account?.email ?? '', random));
-      }
-      return payers;
-    });
-  } finally {
-    await client.dispose();
-  }
+  return withDatabase(installation, (database) =>
+    latePayers({ url, secret, eventStoreUrl, database }, count, DAY, random),
+  );
 }
 
 /** One `FinePaid` a borrow; the ledger, the sandbox and what the readers were told agree with it. */

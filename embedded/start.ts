@@ -7,6 +7,7 @@ import { runProcess, type OpeningProcess } from '#platform/run-process.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { startProjections } from '../projections/start-projections.js';
 import { maxClosing, startServer } from '../server/create-server.js';
+import { BackupSchedule } from './backup/schedule/backup-schedule.js';
 import { banner } from './banner.js';
 import { openDemo } from './demo/seed-demo.js';
 import { openInstallation } from './installation.js';
@@ -50,6 +51,11 @@ async function open(parts: OpeningProcess, settings: Settings, logger: Logger): 
   parts.opened(() => projections.close());
   const server = await startServer(addressed, { logger, ...(mailbox && { pages: mailbox.router }) });
   parts.opened(() => server.close());
+  if (installation.isEmbedded) {
+    const backups = new BackupSchedule(resolved, logger);
+    parts.opened(() => backups.stop());
+    await backups.start();
+  }
   // The port is the one that it has: the setting may have left the choice to the system.
   installation.tellAddress(publicUrl({ ...resolved, PORT: Number(new URL(server.url).port) }));
   process.stdout.write(banner({ url: server.url, settings: addressed, demo, mailboxToken: mailbox?.token }));

@@ -85,7 +85,8 @@ export async function announceTimeZone(
   );
 }
 
-async function keptZone(database: Queryable): Promise<string | undefined> {
+/** The one that the database keeps; nothing before the first start. */
+export async function keptZone(database: Queryable): Promise<string | undefined> {
   const row = await queryRow(database, z.object({ name: z.string() }), 'select name from library_time_zone');
   return row?.name;
 }

@@ -1,10 +1,11 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.js';
 import { noteMailbox } from './mailed.js';
+import { postgresProcesses, signalPostgres } from './postgres-processes.js';
 import { openedBefore, temporaryFolder } from './temporary-folder.mjs';
 
 const ENTRY = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url));
@@ -90,13 +91,13 @@ export class CrashInstallation {
   /** Ends everything at once: what PostgreSQL had not written is gone. */
   async cutPower(): Promise<void> {
     this.run?.child.kill('SIGKILL');
-    killPostgres(this.dataDir);
+    signalPostgres(this.dataDir, 'SIGKILL');
     await this.run?.ended;
   }
 
   /** Takes PostgreSQL away from under the process. */
   killPostgres(): void {
-    killPostgres(this.dataDir);
+    signalPostgres(this.dataDir, 'SIGKILL');
   }
 
   /** Asks for an orderly end. */
@@ -139,7 +140,7 @@ export class CrashInstallation {
     }
     // A start that was under way may bring PostgreSQL up a moment later.
     for (let look = 0; look < 4; look += 1) {
-      killPostgres(this.dataDir);
+      signalPostgres(this.dataDir, 'SIGKILL');
       await sleep(150);
     }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
@@ -183,38 +184,4 @@ async function withinBound<Result>(promise: Promise<Result>, what: string, run: 
     );
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
-
-/** Every process of the PostgreSQL in this data folder: the one that the folder names, its children, its starters. */
-function postgresProcesses(dataDir: string): number[] {
-  const rows = spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args=', '-ww'], { encoding: 'utf8' })
-    .stdout.split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line))
-    .filter((match) => match !== null)
-    .map(([, pid, parent, state, args]) => ({
-      pid: Number(pid),
-      parent: Number(parent),
-      args: args ?? '',
-      isGone: state?.startsWith('Z') ?? false,
-    }))
-    .filter(({ isGone }) => !isGone);
-  const found = new Set(
-    rows.filter(({ args }) => args.includes(join(dataDir, 'postgres'))).map(({ pid }) => pid),
-  );
-  for (let before = -1; before < found.size;) {
-    before = found.size;
-    for (const { pid, parent } of rows) if (found.has(parent)) found.add(pid);
-  }
-  return [...found];
-}
-
-function killPostgres(dataDir: string): void {
-  if (!existsSync(dataDir)) return;
-  for (const pid of postgresProcesses(dataDir)) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // Gone in the meantime.
-    }
-  }
 }

@@ -14,6 +14,7 @@ export class OwnProcess {
   private constructor(
     readonly name: string,
     private readonly child: ChildProcess,
+    private readonly isGroup = false,
   ) {
     const listen = (chunk: Buffer) => (this.said += chunk.toString());
     child.stdout?.on('data', listen);
@@ -29,6 +30,16 @@ export class OwnProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new OwnProcess(name, child);
+  }
+
+  /** @param line what a shell runs, in the foreground; it is signalled with all its children */
+  static command(name: string, line: string): OwnProcess {
+    const child = spawn(line, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    return new OwnProcess(name, child, true);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
   }
 
   /** What it has written. */
@@ -53,7 +64,9 @@ export class OwnProcess {
   }
 
   signal(signal: NodeJS.Signals): void {
-    this.child.kill(signal);
+    if (!this.isRunning) return;
+    if (this.isGroup) process.kill(-this.pid, signal);
+    else this.child.kill(signal);
   }
 
   /** Resolves with its exit code, or the signal that ended it. */
@@ -63,7 +76,7 @@ export class OwnProcess {
 
   /** Ends it as `kill -9` does. */
   async kill(): Promise<void> {
-    this.child.kill('SIGKILL');
+    this.signal('SIGKILL');
     await this.ended;
   }
 }

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '#platform/database/migrate.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { seedDemo } from '../embedded/demo/seed-demo.js';
-import { startPostgres } from '../embedded/postgres/postgres-server.js';
+import { startPostgres, type PostgresServer } from '../embedded/postgres/postgres-server.js';
 import { freePort } from './free-port.js';
 import { openLetterBox, type LetterBox } from './letter-box.js';
 import { OwnProcess } from './own-process.js';
+import { signalPostgres } from './postgres-processes.js';
 import { REDIS_INSTALLED, startKeepingRedis, type RedisServer } from './redis.js';
 import { startProxy, type RoundRobinProxy } from './round-robin-proxy.js';
 import { temporaryFolder } from './temporary-folder.mjs';
@@ -17,6 +19,13 @@ const ENTRIES = {
   projections: 'dist/projections/main.js',
   worker: 'dist/server/worker.js',
 } as const;
+export type App = keyof typeof ENTRIES;
+
+/**
+ * A command line that runs another event store in the foreground, in place of the embedded one: `{port}` in it is where the
+ * store listens on loopback, without TLS, and `{folder}` where it keeps its data.
+ */
+const EVENT_STORE_COMMAND = process.env['TEST_EVENT_STORE_COMMAND'];
 
 /** One process of the product, and where it says how it is. */
 export interface Part {
@@ -36,8 +45,10 @@ export class Topology {
   readonly secret = randomBytes(32).toString('hex');
   private readonly closers: (() => Promise<unknown>)[] = [];
   private environment: NodeJS.ProcessEnv = {};
+  private readonly folder = temporaryFolder();
+  private postgres!: PostgresServer;
   private eventsDatabaseUrl = '';
-  private eventStore: OwnProcess | undefined;
+  eventStore: OwnProcess | undefined;
   databaseUrl = '';
   eventStoreUrl = '';
   /** Where the queues are, on a machine that has it. */
@@ -51,10 +62,12 @@ export class Topology {
   /**
    * Starts all of it: two servers without jobs, two projections, a worker.
    * @param environment further settings of every part
+   * @param letterBox the mail server, if not one of its own
    */
-  static async start(environment: NodeJS.ProcessEnv): Promise<Topology> {
+  static async start(environment: NodeJS.ProcessEnv, letterBox?: LetterBox): Promise<Topology> {
     const topology = new Topology();
     try {
+      topology.letterBox = letterBox ?? (await openLetterBox());
       await topology.startServices(environment);
       await topology.startParts();
       return topology;
@@ -65,20 +78,19 @@ export class Topology {
   }
 
   private async startServices(environment: NodeJS.ProcessEnv): Promise<void> {
-    const folder = temporaryFolder();
-    this.closers.push(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
-    const postgres = await startPostgres(join(folder, 'postgres'), { max_connections: '300' });
-    this.closers.push(() => postgres.stop());
+    this.closers.push(async () => rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 }));
+    const postgres = await this.startPostgres(await freePort());
+    this.closers.push(() => this.postgres.stop());
     await postgres.createDatabase('lectern');
     await postgres.createDatabase('events');
     this.databaseUrl = postgres.url('lectern');
     const redis = REDIS_INSTALLED ? await startKeepingRedis() : undefined;
     if (redis) this.closers.push(() => redis.stop());
     this.redis = redis;
-    this.letterBox = await openLetterBox();
     this.closers.push(() => this.letterBox.close());
     this.eventsDatabaseUrl = postgres.url('events');
-    this.eventStoreUrl = await this.startEventStore(await freePort());
+    this.eventStoreUrl = `esdb://127.0.0.1:${await freePort()}?tls=false`;
+    await this.restartEventStore();
     this.environment = {
       DATABASE_URL: this.databaseUrl,
       EVENTSTORE_URL: this.eventStoreUrl,
@@ -92,14 +104,50 @@ export class Topology {
     await seedDemo(this.databaseUrl, createLogger('silent'));
   }
 
-  private async startEventStore(port: number): Promise<string> {
-    const store = OwnProcess.start('the event store', 'test-support/event-store-process.mjs', {
-      DATABASE_URL: this.eventsDatabaseUrl,
-      PORT: String(port),
-    });
-    this.eventStore = store;
+  private async startPostgres(port: number): Promise<PostgresServer> {
+    const settings = { max_connections: '300', port: String(port) };
+    return (this.postgres = await startPostgres(join(this.folder, 'postgres'), settings));
+  }
+
+  /** Sends a signal to PostgreSQL, with all its children. */
+  signalPostgres(signal: NodeJS.Signals): void {
+    signalPostgres(this.folder, signal);
+  }
+
+  /** Starts PostgreSQL once more, at its address. Resolves when it takes connections. */
+  async restartPostgres(): Promise<void> {
+    await this.startPostgres(this.postgres.port);
+  }
+
+  /** Starts the event store at its address and does not wait. */
+  launchEventStore(): OwnProcess {
+    const { port } = new URL(this.eventStoreUrl.replace(/^esdb:/, 'http:'));
+    const store =
+      EVENT_STORE_COMMAND === undefined
+        ? OwnProcess.start('the event store', 'test-support/event-store-process.mjs', {
+            DATABASE_URL: this.eventsDatabaseUrl,
+            PORT: port,
+          })
+        : OwnProcess.command(
+            'the event store',
+            EVENT_STORE_COMMAND.replaceAll('{port}', port).replaceAll(
+              '{folder}',
+              join(this.folder, 'events'),
+            ),
+          );
     this.closers.push(() => store.kill());
-    return store.until(async () => /^esdb:\S+/m.exec(store.output)?.[0]);
+    return (this.eventStore = store);
+  }
+
+  /** Whether the event store can be read. */
+  async isEventStoreOpen(): Promise<boolean> {
+    const client = eventStoreClient(this.eventStoreUrl);
+    try {
+      for await (const _event of client.readAll({ maxCount: 1 })) break;
+      return true;
+    } finally {
+      await client.dispose();
+    }
   }
 
   /** Ends the event store as `kill -9` does. */
@@ -107,9 +155,9 @@ export class Topology {
     await this.eventStore?.kill();
   }
 
-  /** Starts it once more, at its address. */
+  /** Starts it once more, at its address, and waits until it is open. */
   async restartEventStore(): Promise<void> {
-    await this.startEventStore(Number(/:(\d+)\?/.exec(this.eventStoreUrl)?.[1]));
+    await this.launchEventStore().until(() => this.isEventStoreOpen());
   }
 
   private async startParts(): Promise<void> {
@@ -128,20 +176,21 @@ export class Topology {
   }
 
   /** Starts a part and waits until it is ready. */
-  async startPart(
-    app: keyof typeof ENTRIES,
-    environment: NodeJS.ProcessEnv = {},
-    at?: string,
-  ): Promise<Part> {
-    const port = at === undefined ? String(await freePort()) : new URL(at).port;
-    const url = `http://127.0.0.1:${port}`;
+  async startPart(app: App, environment: NodeJS.ProcessEnv = {}, at?: string): Promise<Part> {
+    const part = this.launch(app, environment, at ?? `http://127.0.0.1:${await freePort()}`);
+    await part.process.until(async () => (await fetch(`${part.url}/readyz`)).status === 200);
+    return part;
+  }
+
+  /** Starts a part and does not wait. */
+  launch(app: App, environment: NodeJS.ProcessEnv, url: string): Part {
+    const { port } = new URL(url);
     const process = OwnProcess.start(app, ENTRIES[app], {
       ...this.environment,
       ...(app === 'server' ? { PORT: port, PUBLIC_URL: this.proxy?.url ?? '' } : { OPERATIONS_PORT: port }),
       ...environment,
     });
     this.closers.push(() => process.kill());
-    await process.until(async () => (await fetch(`${url}/readyz`)).status === 200);
     return { process, url };
   }
 

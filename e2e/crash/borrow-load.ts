@@ -13,6 +13,10 @@ export interface Library {
   bookIds: number[];
 }
 
+/** How often a reader looks at what he has at home, and renews one of these borrows. */
+const RENEWS = 0.15;
+/** How often a librarian looks for books whose fee was paid. */
+const LOOKS_FOR_PAID = 0.15;
 /** How often a client that got no answer forgets the command instead of asking again. */
 const GIVES_UP = 0.15;
 /** How often a command is sent twice at the same moment, and how often again after its answer. */
@@ -31,7 +35,9 @@ export class BorrowLoad {
 
   start(): void {
     this.running = Promise.all([
-      ...this.library.readers.map((reader) => this.until(() => this.rent(reader))),
+      ...this.library.readers.map((reader) =>
+        this.until(() => (this.random.chance(RENEWS) ? this.renew(reader) : this.rent(reader))),
+      ),
       ...this.library.librarians.map((librarian) => this.until(() => this.serve(librarian))),
     ]);
   }
@@ -58,9 +64,19 @@ export class BorrowLoad {
     if (!command.acknowledged) await sleep(this.random.between(50, 250));
   }
 
+  private async renew(reader: Person): Promise<void> {
+    const borrows = (await this.ask<BorrowView[]>(reader, 'Borrow/history')) ?? [];
+    const renewable = borrows.filter(({ availableActions }) => availableActions.includes('renew'));
+    if (renewable.length === 0) return;
+    const { id, dueDate } = this.random.pick(renewable);
+    if (dueDate === null) return;
+    await this.send(new SentCommand('RenewBorrow', reader, reader.id, [], id, dueDate));
+  }
+
   private async serve(librarian: Person): Promise<void> {
     // Both, as the copies of borrows that nobody comes to see would stay out until the end.
     const waiting = [...(await this.queue(librarian, 'Rented')), ...(await this.queue(librarian, 'Issued'))];
+    if (this.random.chance(LOOKS_FOR_PAID)) waiting.push(...(await this.queue(librarian, 'Paid')));
     const borrow = waiting.length > 0 ? this.random.pick(waiting) : undefined;
     if (!borrow) return void (await sleep(50));
     const books = borrow.borrowedBooks.map(({ bookId }) => bookId);
@@ -69,14 +85,18 @@ export class BorrowLoad {
   }
 
   private async queue(librarian: Person, status: BorrowStatus): Promise<BorrowView[]> {
+    return (await this.ask<Paged<BorrowView>>(librarian, `Borrow?SortBy=${status}`))?.items ?? [];
+  }
+
+  private async ask<Answer>({ token }: Person, call: string): Promise<Answer | undefined> {
     try {
-      const response = await fetch(`${this.library.url}/api/Borrow?SortBy=${status}`, {
-        headers: { authorization: `Bearer ${librarian.token}` },
+      const response = await fetch(`${this.library.url}/api/${call}`, {
+        headers: { authorization: `Bearer ${token}` },
         signal: AbortSignal.timeout(8_000),
       });
-      return response.status === 200 ? ((await response.json()) as Paged<BorrowView>).items : [];
+      return response.status === 200 ? ((await response.json()) as Answer) : undefined;
     } catch {
-      return [];
+      return undefined;
     }
   }
 

@@ -86,9 +86,10 @@ export class FeePayer {
     // A part of the product that is still coming up.
     if (status >= 500) return;
     if (this.stage === 'pay') return this.returnTo(location, status, body);
-    if (this.stage === 'create' && status === 409 && body.includes('NothingToPay')) {
-      this.stage = 'done';
-      return;
+    if (this.stage === 'create' && status === 409) {
+      if (body.includes('NothingToPay')) this.stage = 'done';
+      // "Please look again": something else was just being done to this fee.
+      if (this.stage === 'done' || body.includes('ConcurrentChange')) return;
     }
     if (status !== 200) throw new UnexpectedAnswer(this.stage, status, body);
     if (this.stage === 'create') {

@@ -6,6 +6,7 @@ import type { SentCommand } from './sent-command.js';
 
 /** A borrow event as the official client reads it. */
 export interface LoggedEvent {
+  id: string;
   event: BorrowEvent;
   commandId: string;
   actor: string;
@@ -15,6 +16,7 @@ export interface LoggedEvent {
 const STORED_BY = {
   RentBooks: 'BooksRented',
   IssueBooks: 'BooksIssued',
+  RenewBorrow: 'BorrowRenewed',
   ReturnBooks: 'BooksReturned',
 } as const;
 
@@ -27,6 +29,7 @@ export async function readLog(eventStoreUrl: string): Promise<LoggedEvent[]> {
       if (!event?.streamId.startsWith(BORROW_STREAM_PREFIX)) continue;
       const { commandId, actor } = event.metadata as EventMetadata;
       events.push({
+        id: event.id,
         event: { type: event.type, data: event.data } as BorrowEvent,
         commandId,
         actor,
@@ -46,6 +49,7 @@ export async function readLog(eventStoreUrl: string): Promise<LoggedEvent[]> {
 export function compareAnswers(commands: readonly SentCommand[], log: readonly LoggedEvent[]): string[] {
   const byCommand = new Map<string, LoggedEvent[]>();
   for (const event of log) byCommand.set(event.commandId, [...(byCommand.get(event.commandId) ?? []), event]);
+  const byPosition = new Map(log.map((event) => [event.position, event]));
   const differences: string[] = [];
   for (const command of commands) {
     const stored = byCommand.get(command.commandId) ?? [];
@@ -59,6 +63,12 @@ export function compareAnswers(commands: readonly SentCommand[], log: readonly L
     for (const answer of command.answers) {
       if ('refused' in answer) {
         if (first) told(`refused (${answer.refused}) and stored`);
+      } else if (!first && command.type === 'RenewBorrow') {
+        // Another one has extended this date: it has that one's answer.
+        const event = byPosition.get(answer.position)?.event;
+        if (event?.type !== 'BorrowRenewed' || event.data.borrowId !== answer.borrowId) {
+          told(`acknowledged at ${answer.position}, where the log has no such renewal`);
+        }
       } else if (!first) told('acknowledged, and not in the log');
       else if (first.event.data.borrowId !== answer.borrowId || first.position !== answer.position) {
         told(`acknowledged at ${answer.position}, stored at ${first.position}`);

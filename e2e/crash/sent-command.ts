@@ -25,14 +25,18 @@ export class SentCommand {
   readonly answers: ClientAnswer[] = [];
   /** What came each time that nothing certain came back: a status with its Retry-After, or the name of an error. */
   readonly failures: string[] = [];
+  /** When it was first told of its success, by the clock of the process. */
+  acknowledgedAt: number | undefined;
 
   constructor(
-    readonly type: 'RentBooks' | 'IssueBooks' | 'ReturnBooks',
+    readonly type: 'RentBooks' | 'IssueBooks' | 'RenewBorrow' | 'ReturnBooks',
     readonly sender: Person,
     /** Whose borrow it is. */
     readonly readerId: string,
     readonly bookIds: number[],
     readonly borrowId?: string,
+    /** The date that a renewal extends. */
+    readonly dueDate?: string,
   ) {}
 
   /** The id that the product gives this command: by its key and its sender. */
@@ -68,6 +72,7 @@ export class SentCommand {
       if (response.status === 200) {
         const { borrowId, position } = commandAnswerSchema.parse(body);
         this.answers.push({ borrowId, position });
+        this.acknowledgedAt ??= Date.now();
         return true;
       }
       const { code } = body as { code: ProblemCode };
@@ -91,6 +96,7 @@ export class SentCommand {
 
   private path(): string {
     if (this.type === 'RentBooks') return 'rent-books';
+    if (this.type === 'RenewBorrow') return `renew?borrowId=${this.borrowId}&dueDate=${this.dueDate}`;
     const call = this.type === 'IssueBooks' ? 'issue-books' : 'return-books';
     return `${call}?borrowId=${this.borrowId}&userId=${this.readerId}`;
   }

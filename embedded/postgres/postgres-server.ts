@@ -109,7 +109,7 @@ export function runningPostgres(folder: string): Pick<PostgresServer, 'url' | 'a
  * Starts PostgreSQL in a folder, making the folder's database cluster on the first start. A server that an
  * earlier, killed process left running there is adopted.
  * @param folder absolute path; holds the cluster, its passwords (mode 0600) and its log
- * @param settings further PostgreSQL settings, by name
+ * @param settings further PostgreSQL settings, by name; without a `port` it takes any free one
  * @throws with a sentence for the person at the terminal when the folder cannot be used
  */
 export async function startPostgres(
@@ -235,7 +235,7 @@ async function launch(
     giveFile(logFile, user);
   }
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = Number(settings['port'] ?? (await freePort()));
     const options = Object.entries({ ...settings, port: String(port) })
       .map(([name, value]) => `-c ${name}='${value}'`)
       .join(' ');

@@ -60,3 +60,71 @@ export async function askForBackup(database: Queryable, id: string, at: Date): P
   );
   return rowCount === 1;
 }
+
+/** A backup that was asked for, and not begun. */
+export function askedBackup(database: Queryable): Promise<{ id: string } | undefined> {
+  return queryRow(database, z.object({ id: z.string() }), `select id from backup_run where state = 'asked'`);
+}
+
+export async function beginBackup(database: Queryable, id: string): Promise<void> {
+  await database.query(`update backup_run set state = 'running' where id = $1 and state = 'asked'`, [id]);
+}
+
+/** @returns whether none was asked for or under way */
+export async function beginScheduledBackup(database: Queryable, id: string, at: Date): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `insert into backup_run (id, at, scheduled, state) values ($1, $2, true, 'running') on conflict do nothing`,
+    [id, at],
+  );
+  return rowCount === 1;
+}
+
+export async function noteProgress(
+  database: Queryable,
+  id: string,
+  step: (typeof BACKUP_STEPS)[number],
+  done: number,
+): Promise<void> {
+  await database.query(`update backup_run set step = $2, done = $3 where id = $1 and state = 'running'`, [
+    id,
+    step,
+    done,
+  ]);
+}
+
+export type BackupOutcome =
+  | { state: 'good'; name: string; bytes: number; events: number; differences: number }
+  | { state: 'failed'; failure: (typeof BACKUP_FAILURES)[number] };
+
+/** Runs older than this are forgotten, but for the last good one and the last failed one. */
+const KEPT = '1 year';
+
+export async function endBackup(
+  database: Queryable,
+  id: string,
+  outcome: BackupOutcome,
+  at: Date,
+): Promise<void> {
+  const good = outcome.state === 'good' ? outcome : undefined;
+  await database.query(
+    `update backup_run set state = $2, ended = $3, name = $4, bytes = $5, events = $6, differences = $7, failure = $8
+     where id = $1`,
+    [
+      ...[id, outcome.state, at, good?.name, good?.bytes, good?.events, good?.differences],
+      outcome.state === 'failed' ? outcome.failure : null,
+    ],
+  );
+  await database.query(
+    `delete from backup_run where at < now() - $1::interval
+       and at < (select max(at) from backup_run later where later.state = backup_run.state)`,
+    [KEPT],
+  );
+}
+
+/** Backups that were under way when their process ended. */
+export async function breakOffBackups(database: Queryable, at: Date): Promise<void> {
+  await database.query(
+    `update backup_run set state = 'failed', failure = 'interrupted', ended = $1 where state = 'running'`,
+    [at],
+  );
+}

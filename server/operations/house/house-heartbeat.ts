@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '#platform/database/database.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import { lateAfter, nextBackup } from '#platform/operations/backup-plan.js';
-import { lastScheduledAt } from '#platform/operations/backup-runs.js';
+import { lastBackups, lastScheduledAt } from '#platform/operations/backup-runs.js';
 import { roomAt } from '#platform/operations/disk.js';
 import {
   Heartbeat,
@@ -31,6 +34,7 @@ export class HouseHeartbeat {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly partProbes: PartProbes,
     private readonly watch: HouseWatch,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
   /** @param readinessProbes those that /readyz shows */
@@ -74,12 +78,17 @@ export class HouseHeartbeat {
     if (!ownsDatabase || !settings.eventsInDatabase) return { plan: 'own-means', ...none };
     if (BACKUP_FOLDER === undefined) return { plan: 'not-scheduled', ...none };
     const last = await lastScheduledAt(database).catch(() => undefined);
+    const name = await lastBackups(database).then(
+      ({ lastGood }) => lastGood?.name,
+      () => undefined,
+    );
     return {
       plan: 'scheduled',
       encrypted: BACKUP_PASSPHRASE !== undefined || BACKUP_RECIPIENT !== undefined,
       keep: BACKUP_KEEP,
-      nextDue: nextBackup(settings, last, STARTED)?.toISOString() ?? null,
+      nextDue: nextBackup(settings, last, STARTED, this.timeZone.name)?.toISOString() ?? null,
       lateAfter: lateAfter(settings),
+      missing: name !== undefined && name !== null && !existsSync(join(BACKUP_FOLDER, name)),
     };
   }
 }

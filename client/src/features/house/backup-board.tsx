@@ -81,7 +81,7 @@ function Schedule({ backups }: { backups: HouseView['backups'] }) {
 
 function whatIsIn({ bytes, events, differences }: BackupRunView): string {
   const size = bytes === null ? '' : `${inBytes(bytes)}, `;
-  const log = events === null ? '' : `${inNumbers(events)} events, `;
+  const log = events === null ? '' : `${inNumbers(events)} ${events === 1 ? 'event' : 'events'}, `;
   return `${size}${log}${differences ? 'opened, with differences' : 'opened and compared'}`;
 }
 

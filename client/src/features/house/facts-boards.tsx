@@ -36,7 +36,11 @@ export function DiskBoard({ disk }: { disk: HouseView['disk'] }) {
             <dt>Event log in it</dt>
             <dd>
               {size(log)}
-              {events !== null && <span className={styles.aside}>{inNumbers(events)} events</span>}
+              {events !== null && (
+                <span className={styles.aside}>
+                  {events === 1 ? '1 event' : `${inNumbers(events)} events`}
+                </span>
+              )}
             </dd>
           </div>
         )}

@@ -54,8 +54,8 @@ export function HousePage() {
           <h3 className={styles.title}>Parts</h3>
           <PartsBoard parts={house.parts} stale={!house.isCurrent} />
           <div className={styles.panels} data-stale={!house.isCurrent || undefined}>
-            {house.waiting && <WaitingBoard waiting={house.waiting} />}
             {house.backups && <BackupBoard backups={house.backups} />}
+            {house.waiting && <WaitingBoard waiting={house.waiting} />}
             {house.disk && <DiskBoard disk={house.disk} />}
             {house.versions && <VersionsBoard versions={house.versions} />}
           </div>

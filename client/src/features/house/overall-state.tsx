@@ -12,13 +12,24 @@ export function OverallState({ house }: { house: KnownHouse }) {
     .filter(({ level }) => level !== 'ok')
     .sort((one, other) => Number(other.level === 'bad') - Number(one.level === 'bad'));
   const settling = house.parts.filter(({ level, incident }) => level === 'ok' && incident);
+  const latest = house.parts
+    .flatMap(({ since }) => since ?? [])
+    .sort()
+    .at(-1);
   return (
     <section className={styles.state} data-level={house.level} aria-labelledby="overall">
       <div className={styles.head}>
         <LevelMark level={house.level} large />
-        <p id="overall" role="status" className={styles.headline}>
-          {headline(house.parts)}
-        </p>
+        <div>
+          <p id="overall" role="status" className={styles.headline}>
+            {headline(house.parts)}
+          </p>
+          {house.level === 'ok' && latest && (
+            <p className={styles.since}>
+              All {house.parts.length} parts are well, the last of them since <Moment time={latest} />.
+            </p>
+          )}
+        </div>
       </div>
       {needed.length > 0 && (
         <ul role="list" className={styles.needed}>

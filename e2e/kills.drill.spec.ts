@@ -1,0 +1,272 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SystemClock } from '#platform/clock.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import { queueBackend } from '#platform/jobs/queue-backend.js';
+import { createLogger } from '#platform/logging.js';
+import { verify } from '../projections/verify.js';
+import { BreakingMailServer } from '../test-support/breaking-mail-server.js';
+import { makeAccount, makeBook } from '../test-support/product.js';
+import { runJob } from '../test-support/run-job.js';
+import { Topology } from '../test-support/topology.js';
+import { waitFor } from '../test-support/wait-for.js';
+import { BorrowLoad, type Library } from './crash/borrow-load.js';
+import type { FeePayer } from './crash/fee-payer.js';
+import { latePayers } from './crash/late-payers.js';
+import { compareAnswers, readLog, type LoggedEvent } from './crash/log-account.js';
+import { Random } from './crash/random.js';
+import { compareCopies, compareLetters, comparePayments } from './kills/account.js';
+import { PARTS, ProcessVictim, victimsOf } from './kills/parts.js';
+import { killsIn, planOf } from './kills/plan.js';
+import { effortAtRest, hasten, unfinished } from './kills/rest.js';
+import { strike, type Fallen } from './kills/strokes.js';
+
+/** How many kills there are. By hand: KILLS=200; KILLS_SEED repeats the choices of an earlier run. */
+const KILLS = Number(process.env['KILLS'] ?? 40);
+const SEED = Number(process.env['KILLS_SEED'] ?? randomInt(1, 1_000_000));
+/** Letters and jobs that are tried again later are tried at once when the kills are over, unless time is to take its course. */
+const HASTENS = process.env['KILLS_AS_TIME_GOES'] === undefined;
+/** Milliseconds in which the installation comes to rest. */
+const RESTS_WITHIN = HASTENS ? 120_000 : 20 * 60_000;
+const HOUR = 3_600_000;
+/** A book that is so late by any reckoning of days. */
+const LATE_BY = 30 * HOUR;
+const READERS = 6;
+const LIBRARIANS = 3;
+const COPIES = [1, 1, 2, 1, 2, 1];
+/** What a process takes at most that has nothing to do. */
+const MOST_AT_REST = { processor: 20, megabytes: 500 };
+const MEASURED_FOR = 5_000;
+/** Milliseconds of a start beyond which its log is shown. */
+const SLOW = 12_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+describe(`an installation whose parts are killed (seed ${SEED})`, () => {
+  let topology: Topology;
+  let mailServer: BreakingMailServer;
+  let database: Database;
+  let jobs: Jobs;
+  let library: Library;
+  let payers: FeePayer[];
+
+  beforeAll(
+    async () => {
+      mailServer = await BreakingMailServer.open();
+      topology = await Topology.start(
+        { HOLD_STALE_SECONDS: '3', DRAIN_SECONDS: '0', SMTP_TIMEOUT_SECONDS: '3' },
+        mailServer,
+      );
+      database = openDatabase(topology.databaseUrl, 4, createLogger('silent'));
+      const { url } = topology.proxy;
+      const people = (role: 'Reader' | 'Admin', count: number) =>
+        Promise.all(
+          Array.from({ length: count }, () =>
+            makeAccount(url, topology.secret, database, new SystemClock(), [role]),
+          ),
+        );
+      library = {
+        url,
+        readers: await people('Reader', READERS),
+        librarians: await people('Admin', LIBRARIANS),
+        bookIds: await Promise.all(
+          COPIES.map((copies, index) => makeBook(database, copies, `Book ${index}`)),
+        ),
+      };
+      const { secret, eventStoreUrl } = topology;
+      payers = await latePayers(
+        { url, secret, eventStoreUrl, database },
+        KILLS,
+        LATE_BY,
+        new Random(SEED + 1),
+      );
+    },
+    120_000 + KILLS * 1_000,
+  );
+  afterAll(async () => {
+    await jobs?.close();
+    await database?.end();
+    await topology?.stop();
+  }, 60_000);
+
+  const queueSettings = () => ({ DATABASE_URL: topology.databaseUrl, REDIS_URL: topology.redis?.url });
+
+  it(
+    `loses nothing and does nothing twice, killed ${KILLS} times`,
+    async () => {
+      const before = new Set((await readLog(topology.eventStoreUrl)).map(({ id }) => id));
+      const victims = victimsOf(topology, mailServer);
+      const processes = victims.filter((victim) => victim instanceof ProcessVictim);
+      const plan = planOf(KILLS, victims, new Random(SEED));
+      const load = new BorrowLoad(library, new Random(SEED + 2));
+      const acknowledged = () => load.commands.filter((command) => command.acknowledged);
+      const fallen: Fallen[] = [];
+      const paying: Promise<void>[] = [];
+      const waiting = [...payers];
+      const nextPays = () => {
+        const payer = waiting.pop();
+        if (payer) paying.push(payer.finish(library.url));
+        paying.at(-1)?.catch(() => undefined);
+      };
+      const began = performance.now();
+      load.start();
+      try {
+        const everybody = sleep(0).then(async () => {
+          // Spread over the kills.
+          while (waiting.length > 0 && fallen.length < plan.length) {
+            if (paying.length <= fallen.length * 1.5) nextPays();
+            await sleep(200);
+          }
+        });
+        await strike(
+          plan,
+          () => acknowledged().length,
+          (one) => {
+            fallen.push(one);
+            const { part, role, blow, from, started, open, output } = one;
+            say(
+              `${String(fallen.length).padStart(3)} ${part} ${role} ${blow}: away for ${seconds(started - from)}, ` +
+                `open ${seconds(open - started)} later`,
+            );
+            if (open - started > SLOW) say(output);
+          },
+        );
+        await everybody;
+        while (waiting.length > 0) nextPays();
+        const sofar = acknowledged().length;
+        await waitFor(() => acknowledged().length > sofar + 5, 60_000);
+        await Promise.all(paying);
+      } finally {
+        await load.stop();
+      }
+      const took = performance.now() - began;
+
+      jobs = new Jobs(queueBackend(queueSettings()), createLogger('silent'));
+      const differences = processes.flatMap(({ endedByItself }) => endedByItself);
+      const rested = performance.now();
+      differences.push(...(await comeToRest()));
+      const restTook = performance.now() - rested;
+
+      const log = await readLog(topology.eventStoreUrl);
+      differences.push(
+        ...compareAnswers(
+          load.commands,
+          log.filter((logged) => !before.has(logged.id) && !isOfFees(logged)),
+        ),
+        ...(await compareCopies(database, log)),
+        ...(await comparePayments(database, log, payers)),
+      );
+      const letters = await compareLetters(database, log, mailServer.letters, fallen);
+      differences.push(...letters.differences);
+      const client = eventStoreClient(topology.eventStoreUrl);
+      const report = await verify(topology.databaseUrl, new EventLog(client));
+      await client.dispose();
+      differences.push(...report.differences.map((line) => `verify: ${line}`));
+      if (report.events !== log.length) differences.push(`verify: ${report.events} of ${log.length} events`);
+      const effort = await effortAtRest(
+        processes.map(({ pid }) => pid),
+        MEASURED_FOR,
+      );
+      for (const { pid, processor, megabytes } of effort) {
+        const part = processes.find((each) => each.pid === pid)?.part;
+        if (processor > MOST_AT_REST.processor || megabytes > MOST_AT_REST.megabytes) {
+          differences.push(
+            `the ${part} takes ${processor.toFixed(0)} % and ${megabytes.toFixed(0)} MB at rest`,
+          );
+        }
+      }
+
+      sayKills(
+        fallen,
+        acknowledged().flatMap(({ acknowledgedAt = 0 }) => acknowledgedAt),
+      );
+      const unclear = acknowledged().filter(({ unanswered }) => unanswered > 0).length;
+      const failedStarts = processes.reduce((sum, each) => sum + each.failedStarts, 0);
+      const payments = new Set(
+        log.flatMap(({ event }) => (event.type === 'FinePaid' ? event.data.transactionId : [])),
+      );
+      const count = (type: LoggedEvent['event']['type']) =>
+        log.filter(({ event }) => event.type === type).length;
+      const failed = await Promise.all(
+        (['letters', 'mail', 'upkeep'] as const).map((queue) => jobs.queue(queue).getFailedCount()),
+      );
+      for (const line of [
+        `seed ${SEED}: ${fallen.reduce((sum, { blow }) => sum + killsIn(blow), 0)} kills in ${seconds(took)}, ` +
+          `at rest ${seconds(restTook)} later`,
+        `${load.commands.length} commands, ${acknowledged().length} acknowledged (${unclear} only when asked again); ` +
+          `${log.length} events, ${count('BorrowRenewed')} renewals, ${count('RentAbandoned')} rents fenced off`,
+        `${payers.length} fees, ${count('FineCharged')} charges, ${payments.size} payments`,
+        `${letters.due} letters, ${letters.sent} sent, ${letters.dropped} had nothing to say any more, ` +
+          `${mailServer.letters.length} came, ${letters.excused} of them again after a kill in between`,
+        `${failedStarts} starts failed for want of another part; ${failed.join(' + ')} jobs failed on the way`,
+        `at rest: at most ${Math.max(...effort.map(({ processor }) => processor)).toFixed(1)} % of a processor, ` +
+          `${Math.max(...effort.map(({ megabytes }) => megabytes)).toFixed(0)} MB`,
+        ...differences.map((line) => `DIFFERENCE (seed ${SEED}) ${line}`),
+      ]) {
+        say(line);
+      }
+      expect(differences).toEqual([]);
+    },
+    RESTS_WITHIN + 180_000 + KILLS * 30_000,
+  );
+
+  /** Waits until nothing is left to do. Gives what is left when that takes too long. */
+  async function comeToRest(): Promise<string[]> {
+    const log = await readLog(topology.eventStoreUrl);
+    const end = BigInt(log.at(-1)?.position ?? -1);
+    // Who left his payment between two steps is looked after a minute later.
+    await database.query(`update payment_transaction set created = created - interval '2 minutes'`);
+    await runJob(queueSettings(), 'upkeep', 'reconcile-payments', {});
+    let lines: string[] = [];
+    try {
+      await waitFor(async () => {
+        if (HASTENS) await hasten(database, jobs);
+        lines = await unfinished(topology, database, jobs, end);
+        return lines.length === 0 || sleep(500).then(() => false as const);
+      }, RESTS_WITHIN);
+    } catch {
+      return lines;
+    }
+    return lines;
+  }
+});
+
+/** Fees are charged by the library itself, and paid through the provider. */
+const isOfFees = ({ event: { type } }: LoggedEvent) => type === 'FineCharged' || type === 'FinePaid';
+
+/** A table of blows by part: how many of each kind, how long it took to open, how long nobody was told of a success. */
+function sayKills(fallen: readonly Fallen[], successes: number[]): void {
+  const told = successes.toSorted((one, other) => one - other);
+  const silence = ({ from, open }: Fallen) => {
+    let longest = 0;
+    for (const [index, at] of told.entries()) {
+      const last = told[index - 1] ?? from;
+      if (at >= from && last <= open) longest = Math.max(longest, at - last);
+    }
+    return longest;
+  };
+  for (const part of PARTS) {
+    const those = fallen.filter((each) => each.part === part);
+    if (those.length === 0) continue;
+    const kinds = new Map<string, number>();
+    for (const { blow, role } of those) {
+      const kind = role === '' ? blow : `${blow} (${role})`;
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    const opened = those.filter(({ blow }) => blow !== 'paused').map(({ started, open }) => open - started);
+    say(
+      `${part}: ${[...kinds].map(([kind, times]) => `${times} ${kind}`).join(', ')}; ` +
+        `open after ${spread(opened)}; no success for ${spread(those.map(silence))}`,
+    );
+  }
+}
+
+function spread(values: number[]): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [middle = 0, most = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  return `${seconds(middle)} (p50), ${seconds(most)} (max)`;
+}

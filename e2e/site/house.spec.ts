@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import type { BrowserPage } from '../../test-support/browser-page.js';
+import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { waitFor } from '../../test-support/wait-for.js';
+import { PASSWORDS, signIn } from '../people.js';
+
+/** A backup and its trial take some seconds, and longer where much else goes on. */
+const BACKUP = 90_000;
+
+describe('the house', () => {
+  const folder = temporaryFolder();
+  const backups = join(folder, 'backups');
+  let product: InstallationProcess;
+  let browser: TestBrowser;
+  let page: BrowserPage;
+
+  beforeAll(async () => {
+    // The first one is due at once.
+    const environment = { BACKUP_FOLDER: backups, BACKUP_EVERY: '1d', BACKUP_KEEP: '1' };
+    product = await startInstallation({ environment });
+    browser = await openBrowser();
+    page = await (await browser.window()).page(`${product.url}/#/login`);
+    await signIn(page, 'admin', PASSWORDS.admin);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const made = () => (existsSync(backups) ? readdirSync(backups).filter((name) => !/json$/.test(name)) : []);
+  const good = () => made().filter((name) => name.startsWith('lectern-'));
+  const leftInData = () => readdirSync(product.dataDir).filter((name) => name.startsWith('.restoring'));
+
+  it('is an area of the administration, and says first whether everything works', async () => {
+    await page.goTo('/admin/dashboard');
+    await page.click('link', 'House');
+    await page.isAt('/admin/house');
+    await page.has('li[data-part="database"][data-level="ok"]');
+    await page.has('li[data-part="projection"][data-level="ok"]');
+    await page.sees('Everything works');
+    for (const words of ['What waits', 'Backups', 'Disk', 'Versions', 'Processes']) await page.sees(words);
+  });
+
+  it(
+    'shows the backup of the schedule, once it was restored and opened',
+    async () => {
+      await waitFor(() => good().length === 1, BACKUP);
+      await page.until(
+        async () => (await page.text('[data-backup="good"]'))?.includes('opened and compared') ?? false,
+        'the good backup',
+      );
+      await waitFor(() => leftInData().length === 0, BACKUP);
+      expect(made()).toEqual(good());
+      const printed = await product.command('cli/restore.js', '--help');
+      expect(printed).toContain('restore');
+    },
+    BACKUP,
+  );
+
+  it(
+    'makes one when it is asked to, and keeps no more than are to be kept',
+    async () => {
+      const [first] = good();
+      await page.raw.focus('section[aria-labelledby="backups"] button');
+      await page.raw.keyboard.press('Enter');
+      await page.has('[data-running]');
+      await waitFor(() => good().length === 1 && good()[0] !== first, BACKUP);
+      await page.has('section[aria-labelledby="backups"] button');
+      expect(existsSync(join(backups, `${first}.json`))).toBe(false);
+    },
+    BACKUP,
+  );
+
+  it(
+    'says what is wrong, since when, and what to do',
+    async () => {
+      // As a disk that is not there.
+      renameSync(backups, `${backups}-away`);
+      writeFileSync(backups, '');
+      await page.click('button', 'Back up now');
+      await page.has('section [data-part="backup"][data-level="bad"]');
+      await page.sees('One thing needs you');
+      await page.sees('The folder for backups cannot be written to.');
+      await page.sees('What to do:');
+      expect(await page.text('section li[data-part="backup"]')).toMatch(/since \d{4}-\d\d-\d\d \d\d:\d\d/);
+      expect(page.troubles).toEqual([]);
+    },
+    BACKUP,
+  );
+});

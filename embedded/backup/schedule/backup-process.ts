@@ -1,0 +1,44 @@
+import { constants, setPriority } from 'node:os';
+import { readSettings } from '#platform/settings.js';
+import { BackupFailed, makeGoodBackup, type BackupStep } from './make-good-backup.js';
+import type { BackupMessage } from './backup-messages.js';
+
+/** Milliseconds between two messages about the same step. */
+const PAUSE = 500;
+
+/**
+ * The process that makes one backup: of the lowest priority, with the PostgreSQL that it starts too, so that nobody at the
+ * desk notices. It ends with whoever asked for it.
+ */
+const stop = new AbortController();
+for (const end of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+  process.on(end, () => stop.abort(new Error('Stopped.')));
+}
+setPriority(constants.priority.PRIORITY_LOW);
+
+let [lastStep, lastAt]: [BackupStep | undefined, number] = [undefined, 0];
+const progress = (step: BackupStep, done: number) => {
+  if (step === lastStep && performance.now() - lastAt < PAUSE) return;
+  [lastStep, lastAt] = [step, performance.now()];
+  void send({ kind: 'progress', step, done });
+};
+
+const { BACKUP_FOLDER, ...settings } = readSettings();
+try {
+  if (BACKUP_FOLDER === undefined) throw new Error('BACKUP_FOLDER is not set.');
+  const options = { settings: { ...settings, BACKUP_FOLDER }, signal: stop.signal, progress };
+  await send({ kind: 'good', backup: await makeGoodBackup(options) });
+} catch (error) {
+  const failure = error instanceof BackupFailed ? error.failure : 'other';
+  await send({ kind: 'failed', failure, why: (error as Error).message });
+}
+if (process.connected) process.disconnect();
+process.exit();
+
+/** Whoever asked may be gone. */
+function send(message: BackupMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected || !process.send) resolve();
+    else process.send(message, undefined, undefined, () => resolve());
+  });
+}
