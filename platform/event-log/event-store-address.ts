@@ -29,7 +29,7 @@ const wholeNumber = (least: number) =>
  * has another node for it, and should not be waited for; a single node is better given time.
  */
 const KEEP_ALIVE = {
-  cluster: { keepAliveInterval: 2_000, keepAliveTimeout: 3_000 },
+  cluster: { keepAliveInterval: 2_000, keepAliveTimeout: 2_000 },
   node: { keepAliveInterval: 10_000, keepAliveTimeout: 5_000 },
 };
 

@@ -6,6 +6,7 @@ import {
   type ChannelCredentials,
   type Metadata,
 } from '@grpc/grpc-js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
@@ -22,7 +23,10 @@ export interface ChannelFiles {
 /** Reconnect backoff in milliseconds, from the first to the longest. */
 const BACKOFF = { first: 250, last: 5_000 };
 /** Milliseconds without a sign of the store that count as silence, while a call waits. */
-const SILENCE = 1_500;
+const SILENCE = 1_000;
+/** Milliseconds that a cluster may take to elect another leader and to tell all nodes, and between two looks. */
+const ELECTION = 10_000;
+const LOOK_AGAIN = 250;
 /** Events have up to 16 MB; this is the client's own limit. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
@@ -45,6 +49,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   private present: WatchedChannel | undefined;
   /** Of the latest channel: a new one is made where that failed. */
   private uri: string | undefined;
+  /** The node that was left last, and when. */
+  private silent: { uri: string; at: number } | undefined;
 
   constructor(
     { hosts, isCluster, tls, credentials, secretFile, options }: EventStoreAddress,
@@ -69,7 +75,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
       // The client would often ask the node first that has just failed, and wait for it.
       const aside = left >= 0 ? hosts.splice(left, 1) : [];
       try {
-        return await resolve();
+        return await this.leadingElsewhere(resolve);
       } catch {
         return uriOf(first);
       } finally {
@@ -113,12 +119,22 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     const { present } = this;
     if (this.batched || !present || present.silentFor(since) < SILENCE) return;
     this.present = undefined;
+    if (this.isCluster && this.uri !== undefined) this.silent = { uri: this.uri, at: performance.now() };
     const silent = new UnavailableError();
     // Private, and what the client does itself where a node is unavailable.
     const client = this as unknown as {
       handleError(of: { getChannel(): Channel }, error: Error): Promise<void>;
     };
     void client.handleError({ getChannel: () => present }, silent).then(() => present.cutOff());
+  }
+
+  /** The node that leads; one that was just left for its silence only if no other does so soon: its cluster takes some seconds. */
+  private async leadingElsewhere(resolve: () => Promise<string>): Promise<string> {
+    for (;;) {
+      const uri = await resolve();
+      if (uri !== this.silent?.uri || performance.now() - this.silent.at > ELECTION) return uri;
+      await sleep(LOOK_AGAIN);
+    }
   }
 
   private async channel(

@@ -14,7 +14,7 @@ import { correlationId } from './correlation.js';
 import { answerTookTooLong, sendProblem } from './problem.js';
 
 /** Milliseconds within which every call is answered, whatever hangs. */
-export const ANSWERED_WITHIN = 9_000;
+export const ANSWERED_WITHIN = 8_000;
 /** The part of it that the database, the event log and other services have: what is left is for the answer itself. */
 const FOR_PARTS = 0.85;
 

@@ -30,9 +30,19 @@ function react(error: unknown, failed: Omit<FailedCall, 'signedIn'>): void {
   }
 }
 
-/** A retry helps if no answer came, not if the answer was a refusal. */
+/** Milliseconds after which somebody has waited long enough to be told. */
+const LONG = 3_000;
+/** Milliseconds between two tries of what a screen shows as failed. */
+const TRY_AGAIN = 5_000;
+
+/** A retry helps if no answer came, not if the answer was a refusal. What took long is told at once. */
 function isWorthAnotherTry(failures: number, error: Error): boolean {
-  return failures < 2 && error instanceof RequestError && (error.status === 0 || error.status === 503);
+  return failures < 2 && error instanceof RequestError && error.isPassing && error.took < LONG;
+}
+
+/** What failed as the library was away is asked for again while it is on the screen. */
+function untilItIsBack({ state }: Query<unknown, Error>): number | false {
+  return state.error instanceof RequestError && state.error.isPassing ? TRY_AGAIN : false;
 }
 
 /** What an admin sees of others, and nobody else. */
@@ -61,7 +71,12 @@ export function createAppQueryClient(): QueryClient {
         react(error, { call: 'command', inPlace: mutation.meta?.inPlace ?? false }),
     }),
     defaultOptions: {
-      queries: { retry: isWorthAnotherTry, retryDelay: 600, staleTime: 10_000 },
+      queries: {
+        retry: isWorthAnotherTry,
+        retryDelay: 600,
+        staleTime: 10_000,
+        refetchInterval: untilItIsBack,
+      },
       // A command is sent at once or fails at once; it is never sent later, unnoticed.
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -43,7 +43,7 @@ export async function reportEnd(client: QueryClient, reportId: string, signal: A
 
 /** No answer, or none for the moment: the report is being made all the same. */
 function isSilence(error: unknown): boolean {
-  return error instanceof RequestError && (error.status === 0 || error.status === 503);
+  return error instanceof RequestError && error.isPassing;
 }
 
 function nextNews(client: QueryClient, isKnownOver: () => boolean, signal: AbortSignal): Promise<void> {

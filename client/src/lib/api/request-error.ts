@@ -8,9 +8,16 @@ export class RequestError extends Error {
     readonly problem: Problem | null,
     /** What came in place of a problem, where that was a plain text. */
     readonly words = '',
+    /** Milliseconds that the answer took to come. */
+    readonly took = 0,
   ) {
     super(problem?.detail || statusText || 'No answer');
     this.name = 'RequestError';
+  }
+
+  /** Whether the library was away or busy when it was asked: the same call may succeed in a moment. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 503;
   }
 
   /** The messages of the fields that did not hold, if the refusal names any. */

@@ -51,6 +51,7 @@ async function accepted(path: string, options: RequestOptions): Promise<Response
 
 async function answerTo(path: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', query, body, signal } = options;
+  const began = performance.now();
   const call = fetch(urlOf(path, query), {
     method,
     headers: headersOf(options),
@@ -59,18 +60,18 @@ async function answerTo(path: string, options: RequestOptions): Promise<Response
   });
   const response = await answered(call, signal);
   if (response.ok) return response;
-  throw await refusalOf(response);
+  throw await refusalOf(response, performance.now() - began);
 }
 
 /** A refusal with its problem; or with its words, where something on the way answered a plain text. */
-async function refusalOf(response: Response): Promise<RequestError> {
+async function refusalOf(response: Response, took: number): Promise<RequestError> {
   const { status, statusText } = response;
   if (response.headers.get('content-type')?.startsWith('text/plain')) {
     const words = (await response.text().catch(() => '')).trim();
-    return new RequestError(status, statusText, null, words.slice(0, LONGEST_WORDS));
+    return new RequestError(status, statusText, null, words.slice(0, LONGEST_WORDS), took);
   }
   const problem = problemSchema.safeParse(await response.json().catch(() => null));
-  return new RequestError(status, statusText, problem.success ? problem.data : null);
+  return new RequestError(status, statusText, problem.success ? problem.data : null, '', took);
 }
 
 /** What comes over the network; a network that fails is a RequestError as well. */
