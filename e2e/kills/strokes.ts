@@ -70,7 +70,13 @@ async function blowTo({ victim, blow, away, again }: Stroke): Promise<Fallen> {
     case 'before acceptance':
     case 'after acceptance':
       if (!(victim instanceof MailVictim)) throw new Error(`No letters come to the ${victim.part}.`);
-      await victim.server.breakNext(blow, AbortSignal.timeout(LETTER_COMES_WITHIN));
+      await victim.server
+        .breakNext(blow, AbortSignal.timeout(LETTER_COMES_WITHIN))
+        .catch((cause: unknown) => {
+          throw new Error(`No letter came to the mail server within ${LETTER_COMES_WITHIN} ms, under load.`, {
+            cause,
+          });
+        });
       from = started = Date.now();
       break;
     case 'killed':
