@@ -53,6 +53,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
   let jobs: Jobs;
   let library: Library;
   let payers: FeePayer[];
+  let processes: ProcessVictim[] = [];
 
   beforeAll(
     async () => {
@@ -88,6 +89,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
     120_000 + KILLS * 1_000,
   );
   afterAll(async () => {
+    for (const each of processes) each.leave();
     await jobs?.close();
     await database?.end();
     await topology?.stop();
@@ -100,7 +102,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
     async () => {
       const before = new Set((await readLog(topology.eventStoreUrl)).map(({ id }) => id));
       const victims = victimsOf(topology, mailServer);
-      const processes = victims.filter((victim) => victim instanceof ProcessVictim);
+      processes = victims.filter((victim) => victim instanceof ProcessVictim);
       const plan = planOf(KILLS, victims, new Random(SEED));
       const load = new BorrowLoad(library, new Random(SEED + 2));
       const acknowledged = () => load.commands.filter((command) => command.acknowledged);

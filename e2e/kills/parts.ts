@@ -48,6 +48,7 @@ export class ProcessVictim implements Victim {
   /** How often it ended by itself after it was open, and what it said last. */
   readonly endedByItself: string[] = [];
   private isMeantToEnd = false;
+  private isOver = false;
 
   constructor(
     readonly part: PartName,
@@ -73,12 +74,12 @@ export class ProcessVictim implements Victim {
   }
 
   launch(): void {
-    this.process = this.start();
+    if (!this.isOver) this.process = this.start();
   }
 
   async opened(): Promise<void> {
     const deadline = Date.now() + PATIENCE;
-    while (!(await this.isOpen().catch(() => false))) {
+    while (!this.isOver && !(await this.isOpen().catch(() => false))) {
       if (Date.now() > deadline) throw new Error(`The ${this.part} did not open:\n${this.lastWords(40)}`);
       if (!this.process.isRunning) {
         this.failedStarts += 1;
@@ -99,9 +100,14 @@ export class ProcessVictim implements Victim {
     this.process.signal('SIGCONT');
   }
 
+  /** From here on it is not started again, however it ends. */
+  leave(): void {
+    this.isOver = true;
+  }
+
   private watch(process: OwnProcess): void {
     void process.end().then((code) => {
-      if (this.process !== process || this.isMeantToEnd) return;
+      if (this.process !== process || this.isMeantToEnd || this.isOver) return;
       this.endedByItself.push(`the ${this.part} ended by itself (${code}): ${this.lastWords(3)}`);
       this.launch();
       this.opened().catch((error: Error) => this.endedByItself.push(error.message));
