@@ -62,5 +62,8 @@ describe('the time zone of a library', () => {
   it('cannot be guessed from rules in place of a name: the start is refused, naming the setting', async () => {
     await expect(opened({ TZ: 'CET-1CEST' })).rejects.toThrow(/^TIME_ZONE: .*$/);
     expect((await opened({ TZ: 'CET-1CEST', TIME_ZONE: 'Europe/Warsaw' })).name).toBe('Europe/Warsaw');
+    // It is kept now.
+    expect((await opened({ TZ: 'CET-1CEST' })).name).toBe('Europe/Warsaw');
+    expect(await told({ TZ: 'CET-1CEST' })).toMatchObject([{ ofMachine: 'CET-1CEST' }]);
   });
 });

@@ -53,6 +53,11 @@ export class LibraryTimeZone {
 async function keepTimeZone(database: Queryable, settings: ZoneSettings): Promise<KeptTimeZone> {
   const kept = await keptZone(database);
   const wanted = settings.TIME_ZONE ?? kept ?? zoneOfMachine(settings);
+  if (wanted === undefined) {
+    throw new StartRefused(
+      "TIME_ZONE: set it to the library's time zone, such as Europe/Warsaw; TZ has none by which days could be counted.",
+    );
+  }
   if (kept === wanted) return { name: wanted, before: kept };
   await database.query(
     `insert into library_time_zone (name) values ($1)
@@ -77,7 +82,7 @@ export async function announceTimeZone(
     );
     return;
   }
-  const ofMachine = settings.TIME_ZONE ?? zoneOfMachine(settings);
+  const ofMachine = settings.TIME_ZONE ?? zoneOfMachine(settings) ?? settings.TZ;
   if (ofMachine === name) return;
   logger.warn(
     { timeZone: name, ofMachine },
@@ -91,17 +96,15 @@ export async function keptZone(database: Queryable): Promise<string | undefined>
   return row?.name;
 }
 
-/** Of `TZ`, else of the system. A machine that says nothing is on UTC. */
-function zoneOfMachine({ TZ }: ZoneSettings): string {
-  if (TZ === undefined) {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
-    return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC';
-  }
-  const name = TZ.replace(/^:/, '');
-  if (!isTimeZone(name)) {
-    throw new StartRefused(
-      "TIME_ZONE: set it to the library's time zone, such as Europe/Warsaw; TZ has none by which days could be counted.",
-    );
-  }
-  return name;
+/**
+ * Of `TZ`, else of the system. A machine that says nothing is on UTC.
+ * @returns nothing where `TZ` has rules in place of a name
+ */
+function zoneOfMachine({ TZ }: ZoneSettings): string | undefined {
+  const name =
+    TZ === undefined
+      ? ((Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string }).timeZone ?? '')
+      : TZ.replace(/^:/, '');
+  if (isTimeZone(name)) return name;
+  return TZ === undefined ? 'UTC' : undefined;
 }

@@ -49,7 +49,7 @@ export class Outgoing {
 
   /** Sends a message. Await `ready` before the next one. */
   send(message: Buffer): void {
-    if (!this.gone && !this.#call.write(message)) this.#full = true;
+    if (!this.gone && !this.#failure && !this.#call.write(message)) this.#full = true;
   }
 
   /**

@@ -94,6 +94,8 @@ describe('the projection and the letters', () => {
   const ENDS = 100;
   /** Events of an append: more than is kept for a live subscriber. */
   const BURST = 400;
+  /** None of the catalogue. */
+  const BOOKS = Array.from({ length: 10 }, (_, index) => 900_000 + index);
   let product: TestProduct;
   const lines: string[] = [];
   let operations: RunningOperations;
@@ -137,7 +139,7 @@ describe('the projection and the letters', () => {
     })();
     try {
       while (Math.min(...(await resubscriptions())) < ENDS) {
-        await storeHistory(client, randomUUID(), BURST, [900_001, 900_002, 900_003]);
+        await storeHistory(client, randomUUID(), BURST, BOOKS);
         stored += BURST;
         // Only who is live can be too slow.
         await waitFor(

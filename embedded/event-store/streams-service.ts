@@ -102,6 +102,8 @@ async function answerRead(context: ServiceContext, call: ReadCall): Promise<void
   open.add(answers);
   try {
     await serve(request, context, answers);
+    // A read that is to end in the meantime must not look like one that came to its end.
+    await answers.ready();
   } finally {
     open.delete(answers);
   }

@@ -27,7 +27,9 @@ const STARTED = new Date(Date.now() - performance.now());
 /** Numbers, and the state in a word: a probe may also know the words of an error. */
 const checksSchema = z.record(
   z.string(),
-  z.object({ ok: z.boolean(), state: z.string().optional() }).catchall(z.union([z.number(), z.boolean()])),
+  z
+    .object({ ok: z.boolean(), state: z.string().optional() })
+    .catchall(z.union([z.number(), z.boolean(), z.string()])),
 );
 export type Checks = z.output<typeof checksSchema>;
 

@@ -17,6 +17,8 @@ export interface Copying {
   target: ResilientEventStoreClient;
   /** Looks what of it the target has after a place: what was sent when a connection broke may be stored or not. */
   look: (after: Agreement) => Promise<Agreement>;
+  /** Called for each event of the source that is read, perhaps twice. */
+  onRead: (read: Agreement) => void;
   /** Called for what is stored. */
   onStored: (stored: Agreement) => void;
   signal: AbortSignal;
@@ -46,7 +48,7 @@ export async function copyLog(from: Agreement, copying: Copying): Promise<Agreem
 
 async function copyOnce(
   from: Agreement,
-  { read, target, signal }: Copying,
+  { read, target, onRead, signal }: Copying,
   onStored: (stored: Agreement) => void,
 ): Promise<Agreement> {
   const appends = await OrderedAppends.open<Agreement>(target, (mark, position) =>
@@ -74,6 +76,7 @@ async function copyOnce(
         source: event.position,
         target: undefined,
       };
+      onRead(reached);
     }
     await flush();
     await appends.finish();

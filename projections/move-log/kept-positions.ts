@@ -16,9 +16,11 @@ const KEPT = [
  * that it has behind it. So what follows from a position on follows the same events, none lost and none twice.
  */
 export class KeptPositions {
-  private next = 0;
-  private last: LogPosition | undefined;
+  /** How many events each position has behind it, as far as that is known. */
+  private readonly behind: number[] = [];
   private readonly translated: (LogPosition | undefined)[] = [];
+  /** The place in the new log of the event before. */
+  private last: LogPosition | undefined;
 
   private constructor(private readonly positions: readonly bigint[]) {}
 
@@ -32,22 +34,26 @@ export class KeptPositions {
     return new KeptPositions(rows.map(({ position }) => position));
   }
 
-  /** Starts over, for another walk through both logs. */
-  begin(): void {
-    this.next = 0;
-    this.last = undefined;
-  }
-
-  /** Takes note of where the next event is in both logs. */
-  see({ source, target }: Agreement): void {
-    if (!source) return;
-    this.passUntil(source.commit);
+  /** Takes note of where an event is in the old log, the new one or both; of each log in order. Twice does no harm. */
+  see({ events, source, target }: Agreement): void {
+    while (source && this.isBefore(source)) this.behind.push(events - 1);
+    if (!target) return;
+    if (events === 1) this.last = undefined;
+    for (;;) {
+      const behind = this.behind[this.translated.length];
+      if (behind === undefined || behind >= events) break;
+      this.translated.push(this.last);
+    }
     this.last = target;
   }
 
-  /** Part of the caller's transaction. */
-  async write(connection: pg.Client): Promise<void> {
-    this.passUntil(undefined);
+  /**
+   * Part of the caller's transaction.
+   * @param last the place of the last event in the new log
+   */
+  async write(connection: pg.Client, last: LogPosition | undefined): Promise<void> {
+    // What is behind the last event.
+    while (this.translated.length < this.positions.length) this.translated.push(last);
     const values = [
       this.positions.map(String),
       this.translated.map((place) => (place?.commit ?? -1n).toString()),
@@ -64,11 +70,8 @@ export class KeptPositions {
     }
   }
 
-  private passUntil(position: bigint | undefined): void {
-    for (; this.next < this.positions.length; this.next += 1) {
-      const kept = this.positions[this.next];
-      if (kept === undefined || (position !== undefined && kept >= position)) return;
-      this.translated[this.next] = this.last;
-    }
+  private isBefore({ commit }: LogPosition): boolean {
+    const next = this.positions[this.behind.length];
+    return next !== undefined && next < commit;
   }
 }

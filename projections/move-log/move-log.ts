@@ -20,7 +20,7 @@ import { copyLog } from './copy-log.js';
 import { KeptPositions } from './kept-positions.js';
 import { readLog } from './read-log.js';
 import { named, type VerbatimEvent } from './verbatim-event.js';
-import { LogsDiffer, NOTHING_YET, walkLogs, type Agreement } from './walk-logs.js';
+import { LogsDiffer, NOTHING_YET, readBack, walkLogs, type Agreement } from './walk-logs.js';
 
 /** Where a move is. */
 export type Stage = 'compared' | 'copied' | 'read back' | 'put into the lists' | 'verified';
@@ -93,7 +93,7 @@ class LogMove {
   }
 
   async run(): Promise<MoveReport> {
-    const { databaseUrl, target, progress } = this.move;
+    const { databaseUrl, target, progress, grace, signal } = this.move;
     const stamp = await this.stamp();
     const self = await this.ofSource(stamp);
     const theirs = await this.targetRecord.read();
@@ -108,6 +108,8 @@ class LogMove {
     }
     const kept = await KeptPositions.load(this.alone);
     const { agreed, copied } = await this.copy(self, kept);
+    const wait = grace - (performance.now() - this.began);
+    if (wait > 0) await sleep(wait, undefined, { signal });
 
     const logId = goesOn?.logId ?? randomUUID();
     const log = new EventLog(target);
@@ -119,7 +121,7 @@ class LogMove {
         adopted: {
           logId,
           beforeSwap: () => this.close(self, logId, agreed),
-          settle: (connection) => kept.write(connection),
+          settle: (connection) => kept.write(connection, agreed.target),
         },
       },
     );
@@ -158,41 +160,41 @@ class LogMove {
     const { target, progress, signal } = this.move;
     const end = await this.endOfSource();
     const part = ({ source }: Agreement) => Number(source?.commit ?? 0n) / Number(end);
-    const walk = (from: Agreement, stage: Stage) =>
+    const look = (from: Agreement) =>
       walkLogs(from, this.old(self, from.source), this.copies(self, from.target), (agreed) => {
         kept.see(agreed);
-        progress(stage, agreed.events, part(agreed));
+        progress('compared', agreed.events, part(agreed));
       });
-    const there = await walk(NOTHING_YET, 'compared').catch((error: unknown) => {
+    const there = await look(NOTHING_YET).catch((error: unknown) => {
       if (!(error instanceof LogsDiffer)) throw error;
       throw new LogsDiffer(
         `There is something else in the event store that --to leads to, and nothing was written: ${error.message}. It has to be empty, or to have a part of this log.`,
       );
     });
     const stored = await copyLog(there, {
-      read: ({ source }) => this.old(self, source),
-      target,
-      look: (from) => walkLogs(from, this.old(self, from.source), this.copies(self, from.target)),
+      ...{ read: ({ source }) => this.old(self, source), target, look, signal },
+      onRead: (read) => kept.see(read),
       onStored: (now) => progress('copied', now.events, part(now)),
-      signal,
     });
     const copied = stored.events - there.events;
     if (copied === 0) return { agreed: there, copied };
-    kept.begin();
-    const agreed = await walk(NOTHING_YET, 'read back');
-    if (agreed.events !== stored.events || !agreed.chain.equals(stored.chain)) {
-      throw new LogsDiffer(
-        `the chain over ${agreed.events} events of the new log is ${agreed.chain.toString('hex')}, that over the ${stored.events} that were copied is ${stored.chain.toString('hex')}`,
-      );
+    const agreed = await readBack(this.copies(self, undefined), (read) => {
+      kept.see(read);
+      progress('read back', read.events, read.events / stored.events);
+    });
+    if (agreed.events === stored.events && agreed.chain.equals(stored.chain)) {
+      return { agreed: { ...agreed, source: stored.source }, copied };
     }
-    return { agreed, copied };
+    // Names the first difference.
+    await walkLogs(NOTHING_YET, this.old(self, undefined), this.copies(self, undefined));
+    throw new LogsDiffer(
+      `the chain over ${agreed.events} events of the new log is ${agreed.chain.toString('hex')}, that over the ${stored.events} that were copied was ${stored.chain.toString('hex')}`,
+    );
   }
 
   /** The last steps before the lists of the new log take the place of the present ones. From here on the old log is closed. */
   private async close(self: LogSelf, logId: string, agreed: Agreement): Promise<void> {
-    const { grace, signal, to } = this.move;
-    const wait = grace - (performance.now() - this.began);
-    if (wait > 0) await sleep(wait, undefined, { signal });
+    const { to } = this.move;
     await this.refuseLater(self, agreed);
     const at = new Date().toISOString();
     const theirs = await this.targetRecord.read();

@@ -39,27 +39,39 @@ export const NO_EVENTS = Buffer.alloc(32);
  * format, data, metadata.
  */
 export function chained(before: Buffer, event: VerbatimEvent): Buffer {
-  const hash = createHash('sha256').update(before);
-  const length = Buffer.alloc(4);
-  for (const part of partsOf(event)) {
-    length.writeUInt32BE(part.length);
-    hash.update(length).update(part);
-  }
-  return hash.digest();
+  return createHash('sha256').update(before).update(encoded(event)).digest();
+}
+
+/** Whether no part of two events differs. */
+export function areSame(one: VerbatimEvent, other: VerbatimEvent): boolean {
+  return encoded(one).equals(encoded(other));
 }
 
 const PARTS = ['id', 'type', 'content type', 'stream', 'revision', 'time of recording', 'data', 'metadata'];
+
+/** The name of the first part in which two events differ. */
+export function differingPart(one: VerbatimEvent, other: VerbatimEvent): string {
+  const [ours, theirs] = [partsOf(one), partsOf(other)];
+  return (
+    PARTS.find((_, index) => Buffer.compare(ours[index] ?? NO_EVENTS, theirs[index] ?? NO_EVENTS) !== 0) ??
+    'form'
+  );
+}
+
+function encoded(event: VerbatimEvent): Buffer {
+  return Buffer.concat(
+    partsOf(event).flatMap((part) => {
+      const length = Buffer.allocUnsafe(4);
+      length.writeUInt32BE(part.length);
+      return [length, part];
+    }),
+  );
+}
 
 function partsOf(event: VerbatimEvent): Buffer[] {
   const { id, type, contentType, stream, revision, recordedAt, data, metadata } = event;
   const texts = [id, type, contentType, stream, revision.toString(), recordedAt.toISOString()];
   return [...texts.map((text) => Buffer.from(text)), data, metadata];
-}
-
-/** The name of the first part in which two events differ; nothing if they are the same. */
-export function differingPart(one: VerbatimEvent, other: VerbatimEvent): string | undefined {
-  const others = partsOf(other);
-  return PARTS.find((_, index) => !partsOf(one)[index]?.equals(others[index] ?? NO_EVENTS));
 }
 
 /** For a person: where the event is. */

@@ -1,5 +1,5 @@
 import type { LogPosition } from '#platform/event-log/event-log.js';
-import { chained, differingPart, named, NO_EVENTS, type VerbatimEvent } from './verbatim-event.js';
+import { areSame, chained, differingPart, named, NO_EVENTS, type VerbatimEvent } from './verbatim-event.js';
 
 /** How far two logs have been found to be the same. */
 export interface Agreement {
@@ -36,8 +36,7 @@ export async function walkLogs(
       const next = await wanted.next();
       if (next.done === true)
         throw new LogsDiffer(`the new log has an event that the old one has not: ${named(found)}`);
-      const part = differingPart(next.value, found);
-      if (part !== undefined) throw new LogsDiffer(difference(part, next.value, found));
+      if (!areSame(next.value, found)) throw new LogsDiffer(difference(next.value, found));
       if (isItself(next.value, found)) throw new LogsDiffer('it is the very same event log');
       agreed = {
         events: agreed.events + 1,
@@ -53,13 +52,31 @@ export async function walkLogs(
   }
 }
 
+/** Reads a log from its beginning, without looking at the other one. */
+export async function readBack(
+  target: AsyncIterable<VerbatimEvent>,
+  onEvent: (read: Agreement) => void,
+): Promise<Agreement> {
+  let read = NOTHING_YET;
+  for await (const event of target) {
+    read = {
+      events: read.events + 1,
+      chain: chained(read.chain, event),
+      source: undefined,
+      target: event.position,
+    };
+    onEvent(read);
+  }
+  return read;
+}
+
 /** A copy is recorded later than what it is a copy of. */
 function isItself(one: VerbatimEvent, other: VerbatimEvent): boolean {
   return one.position.commit === other.position.commit && one.created.getTime() === other.created.getTime();
 }
 
-function difference(part: string, wanted: VerbatimEvent, found: VerbatimEvent): string {
+function difference(wanted: VerbatimEvent, found: VerbatimEvent): string {
   return wanted.id === found.id
-    ? `the ${part} of ${named(wanted)} (event ${wanted.id}) is not what it is in the old log`
+    ? `the ${differingPart(wanted, found)} of ${named(wanted)} (event ${wanted.id}) is not what it is in the old log`
     : `the new log has ${named(found)} (event ${found.id}) where the old one has ${named(wanted)} (event ${wanted.id})`;
 }

@@ -9,7 +9,8 @@ import { borrowRules } from '#borrowing/borrow.policy.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { CopyAllocations, RefusedBefore } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
-import { ReaderStreams, type CommandContext, type CommandOutcome } from './reader-streams.js';
+import type { CommandOutcome } from './folded-stream.js';
+import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
 /** The result of a borrow command. */
 export interface BorrowCommandResult {

@@ -4,19 +4,20 @@ import { v5 as uuidFromName } from 'uuid';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule } from '#contracts/problem.js';
-import { setAsideUpTo, withoutSetAside } from '#contracts/event-log/set-aside.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
-import {
-  EventLog,
-  RevisionConflict,
-  readAsCurrent,
-  type LoggedEvent,
-  type LogPosition,
-  type NewEvent,
-} from '#platform/event-log/event-log.js';
-import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
+import { setAsideUpTo } from '#contracts/event-log/set-aside.js';
+import { EventLog, RevisionConflict, type NewEvent } from '#platform/event-log/event-log.js';
+import type { ReaderBorrows } from '#borrowing/borrow-state.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
-import { keyReused, type CommandIdentity, type RefusedCommands } from '../idempotency/refused-commands.js';
+import type { CommandIdentity, RefusedCommands } from '../idempotency/refused-commands.js';
+import {
+  extended,
+  extendedBy,
+  NOTHING_FOLDED,
+  outcomeOf,
+  repeated,
+  type CommandOutcome,
+  type FoldedStream,
+} from './folded-stream.js';
 import { readable } from './history-unreadable.js';
 
 /** Who sent a command, and how a repeat of it is recognised. */
@@ -38,32 +39,11 @@ interface AroundDecision {
   admittedAt?: bigint;
 }
 
-/** The result of a command. */
-export interface CommandOutcome {
-  /** Log position of its last event. */
-  position: bigint;
-  state: ReaderBorrows;
-  /** The events stored now; none if the command had been done before. */
-  events: readonly BorrowEvent[];
-  renewedAt: RenewalPositions;
-}
-
-/** The log positions of each borrow's renewals, in their order. */
-type RenewalPositions = ReadonlyMap<string, readonly bigint[]>;
-
-interface FoldedStream {
-  state: ReaderBorrows;
-  /** Revision of the last event, -1 where there is none. */
-  revision: bigint;
-  position: bigint;
-  commands: Map<string, { digest: string; position: bigint }>;
-  renewedAt: RenewalPositions;
-}
-
 /** Attempts at a decision when others append to the same stream. */
 const MAX_TRIES = 5;
 /** Cache limit, in events of all readers together whose result is cached: about half a kilobyte each. */
 const MAX_EVENTS_KEPT = 200_000;
+
 /** The readers' streams with their folded states: read, decide, append at the revision that was read. */
 @Injectable()
 export class ReaderStreams {
@@ -190,90 +170,23 @@ export class ReaderStreams {
       })),
       folded.revision,
     );
-    const position = stored.position.commit;
-    const next: FoldedStream = {
-      state: fold(events, folded.state),
-      revision: stored.revision,
-      position,
-      commands: folded.commands.set(commandId, { digest: commandDigest, position }),
-      renewedAt: withRenewals(
-        folded.renewedAt,
-        events.map((event) => ({ event, position: stored.position })),
-      ),
-    };
+    const next = extendedBy(folded, context, events, stored);
     this.kept.set(readerId, next);
-    return outcomeOf(next, position, events);
+    return outcomeOf(next, next.position, events);
   }
 
   private async current(readerId: string): Promise<FoldedStream> {
-    return this.kept.get(readerId) ?? (await this.refresh(readerId, EMPTY()));
+    return this.kept.get(readerId) ?? (await this.refresh(readerId, NOTHING_FOLDED));
   }
 
   private async refresh(readerId: string, known: FoldedStream): Promise<FoldedStream> {
     const recorded = await this.log.readRecorded('borrows', readerId, known.revision + 1n);
     // A folded event was set aside since.
-    if (setAsideUpTo(known.revision, recorded)) return this.refresh(readerId, EMPTY());
-    const folded = recorded.length === 0 ? known : readable(() => extend(known, recorded));
+    if (setAsideUpTo(known.revision, recorded)) return this.refresh(readerId, NOTHING_FOLDED);
+    const folded = recorded.length === 0 ? known : readable(() => extended(known, recorded));
     this.kept.set(readerId, folded);
     return folded;
   }
-}
-
-const EMPTY = (): FoldedStream => ({
-  state: NO_BORROWS,
-  revision: -1n,
-  position: -1n,
-  commands: new Map(),
-  renewedAt: new Map(),
-});
-
-function outcomeOf(
-  { state, renewedAt }: FoldedStream,
-  position: bigint,
-  events: readonly BorrowEvent[] = [],
-): CommandOutcome {
-  return { position, state, events, renewedAt };
-}
-
-function withRenewals(
-  known: RenewalPositions,
-  events: readonly { event: BorrowEvent; position: LogPosition }[],
-): RenewalPositions {
-  const renewals = events.filter(({ event }) => event.type === 'BorrowRenewed');
-  if (renewals.length === 0) return known;
-  const all = new Map(known);
-  for (const { event, position } of renewals) {
-    const { borrowId } = event.data;
-    all.set(borrowId, [...(all.get(borrowId) ?? []), position.commit]);
-  }
-  return all;
-}
-
-function extend(known: FoldedStream, recorded: readonly LoggedEvent[]): FoldedStream {
-  const commands = new Map(known.commands);
-  const events = withoutSetAside(recorded).map(readAsCurrent);
-  for (const { metadata, position } of events) {
-    commands.set(metadata.commandId, { digest: metadata.commandDigest, position: position.commit });
-  }
-  const last = recorded.at(-1);
-  const borrowEvents = borrowEventsIn(events);
-  return {
-    state: fold(
-      borrowEvents.map(({ event }) => event),
-      known.state,
-    ),
-    renewedAt: withRenewals(known.renewedAt, borrowEvents),
-    revision: last?.revision ?? known.revision,
-    position: last?.position.commit ?? known.position,
-    commands,
-  };
-}
-
-function repeated(folded: FoldedStream, context: CommandContext): CommandOutcome | undefined {
-  const before = folded.commands.get(context.commandId);
-  if (!before) return undefined;
-  if (before.digest !== context.commandDigest) throw keyReused();
-  return outcomeOf(folded, before.position);
 }
 
 function attemptDecision(decision: () => BorrowEvent[]): BorrowEvent[] | DomainError {

@@ -220,7 +220,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       Math.min(session.expiresAt.getTime() - Date.now(), 2 ** 31 - 1),
     );
     socket.on('disconnect', () => clearTimeout(ends));
-    socket.emit('hello', { position: this.progress.position.toString() });
+    socket.emit('hello', { position: this.progress.position.toString(), log: this.progress.log });
     socket.emit('roles', mayDo(session));
     // Changes between the handshake and here could not reach this socket yet.
     this.enqueueRecheck(() => this.recheckSocket(socket));

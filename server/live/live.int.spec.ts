@@ -44,7 +44,7 @@ describe('the live gateway', () => {
     socket.on('counters', ({ stats }) => seen.counters.push(stats));
     socket.on('refetch', () => (seen.refetches += 1));
     socket.on('sessionEnded', ({ reason }) => (seen.ended = reason));
-    const hello = await new Promise<{ position: string }>((resolve, reject) => {
+    const hello = await new Promise<{ position: string; log: string | null }>((resolve, reject) => {
       socket.once('hello', resolve);
       socket.once('connect_error', reject);
     });
@@ -90,6 +90,8 @@ describe('the live gateway', () => {
 
   it('tells a client that was away what it missed, or to ask again', async () => {
     const away = await connect(reader.token);
+    const { rows } = await product.database.query('select log_id from read_model.checkpoint');
+    expect(rows).toEqual([{ log_id: away.hello.log }]);
     away.socket.disconnect();
     const { borrowId } = await rent(reader);
     await rent(await product.account());

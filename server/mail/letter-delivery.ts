@@ -46,8 +46,8 @@ interface LetterToDeliver {
 }
 
 /**
- * Sends a letter that the ledger shows as due, once. Whoever dies between the mail server's acceptance and its record in
- * the ledger leaves a letter that is sent a second time: there is nothing else to do in between.
+ * Sends a letter that the ledger shows as due, once. Whoever dies after the letter's last line is handed over and before
+ * that is recorded leaves a letter that is sent a second time: all that happens in between is the mail server's answer.
  */
 @Injectable()
 export class LetterDelivery implements OnApplicationShutdown {

@@ -16,6 +16,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { LiveGateway } from '../live/live.gateway.js';
 import { HouseHeartbeat } from './house/house-heartbeat.js';
+import { storedParts } from './house/part-rows.js';
 import { jobsProbe, mailServerProbe, measureJobs } from './job-measurements.js';
 import { measureCalls } from './measure-calls.js';
 
@@ -149,6 +150,15 @@ export class ServerOperations implements OnApplicationBootstrap, OnModuleDestroy
         const isStopped = (name: FollowerName) =>
           troubles.some((each) => each.name === name && each.state === 'stopped');
         return new Map(FOLLOWERS.map((name) => [name, isStopped(name) ? 1 : 0]));
+      },
+    );
+    this.metrics.gauge(
+      'lectern_part_red',
+      '1 for a part of the installation that does not work, as the page House shows it.',
+      'part',
+      async () => {
+        const parts = [...(await storedParts(this.database))];
+        return new Map(parts.map(([part, { level }]) => [part, level === 'bad' ? 1 : 0]));
       },
     );
     measureNotifications(this.metrics, this.notifications);

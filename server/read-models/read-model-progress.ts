@@ -24,6 +24,7 @@ export class ReadModelProgress
   implements OnApplicationBootstrap, OnApplicationShutdown
 {
   private reachedPosition = -1n;
+  private logId: string | null = null;
   private waiting: { position: bigint; resolve: (reached: boolean) => void }[] = [];
   /** The schema that queries read, as far as this process knows. */
   private reading: string | undefined;
@@ -58,6 +59,11 @@ export class ReadModelProgress
 
   get position(): bigint {
     return this.reachedPosition;
+  }
+
+  /** The identity of the log that positions speak of, if it is known. */
+  get log(): string | null {
+    return this.logId;
   }
 
   /**
@@ -96,9 +102,10 @@ export class ReadModelProgress
     }
     const checkpoint = await queryRow(
       this.database,
-      z.object({ position: z.string() }),
-      `select commit_position as position from ${this.reading}.checkpoint`,
+      z.object({ position: z.string(), log_id: z.string().nullable() }),
+      `select commit_position as position, to_jsonb(c) ->> 'log_id' as log_id from ${this.reading}.checkpoint c`,
     );
+    this.logId = checkpoint?.log_id ?? null;
     this.advance({ position: checkpoint?.position ?? '-1' });
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../test-support/temporary-folder.mjs';
-import { goodBackups, namesFor, prune, removeUntried, writeReceipt } from './backup-names.js';
+import { goodBackups, goodSince, namesFor, prune, removeUntried, writeReceipt } from './backup-names.js';
 
 const OURS = '7460000000000000001';
 const OTHERS = '7460000000000000002';
@@ -53,6 +53,14 @@ describe('the folder for backups', () => {
     for (const name of [...kept, 'lectern-by-hand', 'lectern-2025-01-02T03-00-00Z']) {
       expect([name, existsSync(join(folder, name))]).toEqual([name, true]);
     }
+  });
+
+  it('has the one whose process was killed before it could tell', () => {
+    const name = good(1);
+    expect(goodSince(folder, OURS, new Date(Date.now() - 60_000))?.name).toBe(name);
+    expect(goodSince(folder, OURS, new Date(Date.now() + 60_000))).toBeUndefined();
+    expect(goodSince(folder, OTHERS, new Date(0))).toBeUndefined();
+    expect(goodSince(join(folder, 'none'), OURS, new Date(0))).toBeUndefined();
   });
 
   it('loses what was never tried out, and receipts of nothing', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -39,6 +39,18 @@ export function goodBackups(folder: string, installation: string): string[] {
     .filter((name) => GOOD.test(name) && receiptOf(folder, name)?.installation === installation)
     .sort()
     .reverse();
+}
+
+/** The newest good backup of an installation that was tried out since then: its process was killed before it could tell. */
+export function goodSince(
+  folder: string,
+  installation: string,
+  since: Date,
+): { name: string; receipt: Receipt } | undefined {
+  const [name] = existsSync(folder) ? goodBackups(folder, installation) : [];
+  const receipt = name === undefined ? undefined : receiptOf(folder, name);
+  if (name === undefined || !receipt) return undefined;
+  return Date.parse(receipt.triedOutAt) >= since.getTime() ? { name, receipt } : undefined;
 }
 
 function receiptOf(folder: string, name: string): Receipt | undefined {

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '#platform/package-root.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
@@ -13,13 +13,15 @@ import {
   beginScheduledBackup,
   breakOffBackups,
   endBackup,
+  lastBackups,
   lastScheduledAt,
   noteProgress,
   type BackupOutcome,
 } from '#platform/operations/backup-runs.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import type { BackupMessage } from './backup-messages.js';
-import { removeLeftovers } from './make-good-backup.js';
+import { goodSince } from './backup-names.js';
+import { installationOf, removeLeftovers } from './make-good-backup.js';
 
 /** Milliseconds between two looks at whether a backup is due, or asked for. */
 const LOOK = 2_000;
@@ -45,7 +47,7 @@ export class BackupSchedule {
 
   /** Cleans up after a process that was killed, and begins. */
   async start(): Promise<void> {
-    await breakOffBackups(this.database, new Date());
+    await this.settleInterrupted();
     await removeLeftovers(this.settings).catch((error: unknown) =>
       this.logger.warn({ error }, 'what an earlier backup left could not be removed yet'),
     );
@@ -53,6 +55,25 @@ export class BackupSchedule {
     this.timer = setInterval(() => this.look(), LOOK);
     this.timer.unref();
     this.look();
+  }
+
+  /**
+   * A backup that was under way when its process was killed may be whole all the same; and so is the one that this library
+   * was restored from, which has itself as under way.
+   */
+  private async settleInterrupted(): Promise<void> {
+    const { BACKUP_FOLDER, DATA_DIR } = this.settings;
+    const { running } = await lastBackups(this.database);
+    if (BACKUP_FOLDER !== undefined && running?.state === 'running') {
+      const found = goodSince(BACKUP_FOLDER, await installationOf(resolve(DATA_DIR)), running.at);
+      if (found) {
+        const { name, receipt } = found;
+        const { bytes, events, differences, triedOutAt } = receipt;
+        const outcome = { state: 'good' as const, name, bytes, events, differences };
+        await endBackup(this.database, running.id, outcome, new Date(triedOutAt));
+      }
+    }
+    await breakOffBackups(this.database, new Date());
   }
 
   /** A backup under way is broken off. */

@@ -203,7 +203,7 @@ async function lockAndKey({
 }
 
 /** What tells this library's backups from others': a restored one goes on with its own. */
-async function installationOf(dataDir: string): Promise<string> {
+export async function installationOf(dataDir: string): Promise<string> {
   const client = new pg.Client({
     connectionString: runningPostgres(join(dataDir, 'postgres')).adminUrl(DATABASE),
   });

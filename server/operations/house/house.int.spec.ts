@@ -119,6 +119,9 @@ describe('the state of the house', () => {
     const red = await until('eventStore', 'bad');
     expect(red.level).toBe('bad');
     const since = partOf(red, 'eventStore')?.since ?? '';
+    expect(await (await fetch(`${product.url}/metrics`)).text()).toContain(
+      'lectern_part_red{part="eventStore"} 1',
+    );
     expect(Date.parse(since)).toBeGreaterThan(Date.parse(well?.since ?? ''));
     // What depends on it is no second trouble.
     expect(partOf(red, 'projection')?.level).not.toBe('bad');

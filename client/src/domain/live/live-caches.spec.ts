@@ -57,6 +57,18 @@ describe('live messages and what is cached', () => {
     expect(client.getQueryData<BorrowView[]>(queryKeys.history(READER))?.[0]?.status).toBe('Issued');
   });
 
+  it('takes the positions of another log for what they are, once it starts over', () => {
+    const caches = liveCaches(client);
+    caches.borrow(borrow({ position: '9000000' }));
+    caches.counters('9000000', stats);
+    caches.startOver();
+    client.setQueryData(key, queuePage({ items: [borrow({ position: '40' })], totalCount: 1 }, query, 0));
+    caches.borrow(borrow({ status: 'Issued', position: '41' }));
+    caches.counters('41', { ...stats, totalUsers: 9 });
+    expect(client.getQueryData<QueuePage>(key)?.items[0]?.status).toBe('Issued');
+    expect(client.getQueryData<DashboardStats>(queryKeys.stats)?.totalUsers).toBe(9);
+  });
+
   it('puts a new borrow at the top of its reader’s history, and of nobody else’s', () => {
     client.setQueryData(queryKeys.history(READER), []);
     client.setQueryData(queryKeys.history('somebody else'), []);

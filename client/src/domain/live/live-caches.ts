@@ -18,6 +18,8 @@ export interface LiveCaches {
   counters: (position: string, stats: DashboardStats) => void;
   copies: (position: string, books: readonly { bookId: number; copiesAvailable: number }[]) => void;
   report: (message: Parameters<ServerToClient['report']>[0]) => void;
+  /** Forgets every position, and refetches: another log took the place of the one that they speak of. */
+  startOver: () => void;
   /** Refetches every list that live messages update; given a time, only those requested before it. */
   refetch: (askedBefore?: number) => void;
 }
@@ -97,6 +99,15 @@ export function liveCaches(client: QueryClient): LiveCaches {
       if (over || !known) {
         void client.invalidateQueries({ queryKey: queryKeys.reports }, { cancelRefetch: over });
       }
+    },
+
+    startOver() {
+      countersAt = '0';
+      copiesAt.clear();
+      knownBorrows.forget();
+      recentMessages.forget();
+      client.removeQueries({ type: 'inactive' });
+      this.refetch();
     },
 
     refetch(askedBefore = Infinity) {

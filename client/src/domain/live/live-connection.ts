@@ -61,6 +61,8 @@ function follow(
   const watches = watchOver(socket);
   /** The last position this client has seen; null before the first hello. */
   let seen: string | null = null;
+  /** The log that positions speak of, as far as it is known. */
+  let log: string | null = null;
   /** Between a reconnect and the answer to `resume`: what arrives meanwhile must not hide what was missed. */
   let catchingUp = false;
   let arrivedMeanwhile = '0';
@@ -115,8 +117,16 @@ function follow(
 
   socket.on('disconnect', lost);
   socket.on('connect_error', lost);
-  socket.on('hello', ({ position }) => {
+  socket.on('hello', ({ position, log: present }) => {
     watches.again();
+    if (log !== null && present !== null && present !== log) {
+      // The log was moved while we were away: its positions cannot be compared with the ones that we have.
+      catchingUp = false;
+      arrivedMeanwhile = '0';
+      seen = null;
+      caches.startOver();
+    }
+    log = present ?? log;
     if (seen === null) {
       // Lists requested before we were listening may have missed something.
       seen = position;

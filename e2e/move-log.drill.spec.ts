@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { BORROW_EVENTS, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { LogRecord } from '#platform/event-log/log-record.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { createLogger } from '#platform/logging.js';
+import { readSettings } from '#platform/settings.js';
+import { startEventStore, type RunningEventStore } from '../embedded/event-store/event-store-server.js';
+import { withInstallation } from '../embedded/installation.js';
+import { readLog } from '../projections/move-log/read-log.js';
+import type { VerbatimEvent } from '../projections/move-log/verbatim-event.js';
+import { runCommand, startCommand } from '../test-support/command-line.js';
+import { CrashInstallation } from '../test-support/crash-installation.js';
+import { createTestDatabase, type TestDatabase } from '../test-support/database.js';
+import { storeEvents } from '../test-support/stored-events.js';
+import { apiCaller } from './api-caller.js';
+import { PASSWORDS } from './people.js';
+
+const READERS = 60;
+const EVENTS_OF_EACH = 400;
+const EVENTS = READERS * EVENTS_OF_EACH;
+
+const eventsOf = async (url: string) => {
+  const client = eventStoreClient(url);
+  const events: VerbatimEvent[] = [];
+  for await (const event of readLog(client, undefined, new AbortController().signal)) events.push(event);
+  await client.dispose();
+  return events;
+};
+
+/** Where it is killed: what it has printed, and what is in the new log. */
+const PLACES: { at: string; printed: string; events?: number; continued?: true; then?: number }[] = [
+  { at: 'before the first event', printed: '' },
+  { at: 'with a tenth of the events', printed: 'copied', events: EVENTS * 0.1 },
+  { at: 'with a third', printed: 'copied', events: EVENTS * 0.33 },
+  { at: 'while it compares what it has', printed: 'compared', then: 50 },
+  { at: 'with nine tenths', printed: 'copied', events: EVENTS * 0.9 },
+  { at: 'when it reads back', printed: 'read back' },
+  { at: 'when it makes the lists', printed: 'put into the lists' },
+  { at: 'a moment later', printed: 'put into the lists', then: 400 },
+  { at: 'when the new log has its name', printed: 'put into the lists', continued: true },
+  { at: 'when the old log is closed', printed: 'verified' },
+];
+
+describe('the move of the event log, killed at ten places of its way', () => {
+  let installation: CrashInstallation;
+  let database: TestDatabase;
+  let target: RunningEventStore;
+
+  beforeAll(async () => {
+    installation = await CrashInstallation.createOpened({ LOG_LEVEL: 'fatal' });
+    database = await createTestDatabase();
+    target = await startEventStore({ databaseUrl: database.url });
+  }, 120_000);
+  afterAll(async () => {
+    await installation.remove();
+    await target.stop();
+    await database.drop();
+  }, 60_000);
+
+  it('leaves a copy in which no event differs, and every letter is asked for once', async () => {
+    await installation.start();
+    const reader = await apiCaller(installation.url, 'reader', PASSWORDS.reader);
+    const { items } = await reader.get<{ items: { id: number }[] }>('Book?pageNumber=1&pageSize=5');
+    await reader.rent([items[0]?.id ?? 0]);
+    const { eventStoreUrl } = installation.addresses();
+    const readers = Array.from({ length: READERS }, () => crypto.randomUUID());
+    // Some of them at once, so that their events mix; killed while letters are behind.
+    await Promise.all(readers.map((each) => storeEvents(eventStoreUrl, each, EVENTS_OF_EACH)));
+    const before = await eventsOf(eventStoreUrl);
+    await installation.kill();
+
+    const client = eventStoreClient(target.connectionString);
+    const record = new LogRecord(client);
+    const environment = { DATA_DIR: installation.dataDir };
+    const ends: string[] = [];
+    for (const { at, printed, events = 0, continued, then = 0 } of PLACES) {
+      const { child, ended } = startCommand('move-log', ['--to', target.connectionString], environment);
+      let output = '';
+      child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      let isOver = false;
+      void ended.then(() => (isOver = true));
+      const isThere = async () => {
+        if (!output.includes(`Events are ${printed}`) && printed !== '') return false;
+        if (continued) return (await record.read())?.continued !== undefined;
+        return events === 0 || (await count(database)) >= events;
+      };
+      while (!isOver && !(await isThere())) await sleep(2);
+      await sleep(then);
+      child.kill('SIGKILL');
+      const { code, output: said } = await ended;
+      ends.push(`${at}: ${code === null ? 'killed' : `ended with ${code}: ${said}`}`);
+    }
+    // A run may be over before it is killed, once the old log is closed.
+    expect(ends.slice(0, 8).filter((end) => !end.endsWith('killed'))).toEqual([]);
+    expect(ends.filter((end) => !/killed|ended with 0/.test(end))).toEqual([]);
+
+    const finished = await runCommand('move-log', ['--to', target.connectionString], environment);
+    expect(finished).toMatchObject({ code: 0, output: expect.stringMatching(/The old event log is closed/) });
+
+    const settings = { ...readSettings({ ...environment }), JWT_SECRET: '-' };
+    const old = await withInstallation(settings, createLogger('error'), async ({ EVENTSTORE_URL }) =>
+      eventsOf(EVENTSTORE_URL),
+    );
+    const copy = await eventsOf(target.connectionString);
+    const bare = (events: readonly VerbatimEvent[]) =>
+      events
+        .filter(({ type }) => type !== 'LogMoved' && type !== 'LogContinued')
+        .map(({ position: _position, created: _created, ...event }) => event);
+    expect(old.slice(0, before.length)).toEqual(before);
+    expect(bare(old)).toEqual(bare(before));
+    expect(bare(copy)).toEqual(bare(before));
+    expect(copy.filter(({ type }) => type === 'LogContinued')).toHaveLength(1);
+    await client.dispose();
+
+    const elsewhere = { EVENTSTORE_URL: target.connectionString };
+    expect((await installation.launch().ended).output).toMatch(/This event log was moved to 127\.0\.0\.1/);
+    await installation.launch(elsewhere).open;
+    const causes = before.filter(({ type }) => BORROW_EVENTS[type as BorrowEvent['type']]?.letter);
+    const letters = await lettersOnceThere(installation.addresses().databaseUrl, causes.length);
+    expect(letters.toSorted()).toEqual(causes.map(({ id }) => id).toSorted());
+    expect((await runCommand('verify', [], { ...environment, ...elsewhere })).code).toBe(0);
+    const librarian = await apiCaller(installation.url, 'reader', PASSWORDS.reader);
+    await librarian.rent([items[1]?.id ?? 0]);
+    expect((await installation.stop()).code).toBe(0);
+  }, 900_000);
+});
+
+async function count({ url }: TestDatabase): Promise<number> {
+  const connection = new pg.Client({ connectionString: url });
+  await connection.connect();
+  try {
+    const { rows } = await connection.query<{ n: number }>(
+      'select count(*)::integer as n from eventstore.event',
+    );
+    return rows[0]?.n ?? 0;
+  } finally {
+    await connection.end();
+  }
+}
+
+/** What letters were asked for, when as many are there as are due. */
+async function lettersOnceThere(url: string, due: number): Promise<string[]> {
+  const connection = new pg.Client({ connectionString: url });
+  await connection.connect();
+  try {
+    for (let look = 0; ; look += 1) {
+      const { rows } = await connection.query<{ cause: string }>('select cause from letters.letter');
+      if (rows.length >= due || look >= 600) return rows.map(({ cause }) => cause);
+      await sleep(200);
+    }
+  } finally {
+    await connection.end();
+  }
+}

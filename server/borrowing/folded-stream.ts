@@ -1,0 +1,112 @@
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { withoutSetAside } from '#contracts/event-log/set-aside.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { readAsCurrent, type LoggedEvent, type LogPosition } from '#platform/event-log/event-log.js';
+import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
+import { keyReused, type CommandIdentity } from '../idempotency/refused-commands.js';
+
+/** The result of a command. */
+export interface CommandOutcome {
+  /** Log position of its last event. */
+  position: bigint;
+  state: ReaderBorrows;
+  /** The events stored now; none if the command had been done before. */
+  events: readonly BorrowEvent[];
+  renewedAt: RenewalPositions;
+}
+
+/** The log positions of each borrow's renewals, in their order. */
+type RenewalPositions = ReadonlyMap<string, readonly bigint[]>;
+
+/** A reader's stream as far as it was read. */
+export interface FoldedStream {
+  state: ReaderBorrows;
+  /** Revision of the last event, -1 where there is none. */
+  revision: bigint;
+  position: bigint;
+  commands: ReadonlyMap<string, { digest: string; position: bigint }>;
+  renewedAt: RenewalPositions;
+}
+
+export const NOTHING_FOLDED: FoldedStream = {
+  state: NO_BORROWS,
+  revision: -1n,
+  position: -1n,
+  commands: new Map(),
+  renewedAt: new Map(),
+};
+
+export function outcomeOf(
+  { state, renewedAt }: FoldedStream,
+  position: bigint,
+  events: readonly BorrowEvent[] = [],
+): CommandOutcome {
+  return { position, state, events, renewedAt };
+}
+
+function withRenewals(
+  known: RenewalPositions,
+  events: readonly { event: BorrowEvent; position: LogPosition }[],
+): RenewalPositions {
+  const renewals = events.filter(({ event }) => event.type === 'BorrowRenewed');
+  if (renewals.length === 0) return known;
+  const all = new Map(known);
+  for (const { event, position } of renewals) {
+    const { borrowId } = event.data;
+    all.set(borrowId, [...(all.get(borrowId) ?? []), position.commit]);
+  }
+  return all;
+}
+
+/** The stream with events that were read after it. */
+export function extended(known: FoldedStream, recorded: readonly LoggedEvent[]): FoldedStream {
+  const commands = new Map(known.commands);
+  const events = withoutSetAside(recorded).map(readAsCurrent);
+  for (const { metadata, position } of events) {
+    commands.set(metadata.commandId, { digest: metadata.commandDigest, position: position.commit });
+  }
+  const last = recorded.at(-1);
+  const borrowEvents = borrowEventsIn(events);
+  return {
+    state: fold(
+      borrowEvents.map(({ event }) => event),
+      known.state,
+    ),
+    renewedAt: withRenewals(known.renewedAt, borrowEvents),
+    revision: last?.revision ?? known.revision,
+    position: last?.position.commit ?? known.position,
+    commands,
+  };
+}
+
+/** The stream with the events that a command has just stored. */
+export function extendedBy(
+  known: FoldedStream,
+  { commandId, commandDigest }: CommandIdentity,
+  events: readonly BorrowEvent[],
+  { revision, position }: { revision: bigint; position: LogPosition },
+): FoldedStream {
+  const commands = new Map(known.commands);
+  commands.set(commandId, { digest: commandDigest, position: position.commit });
+  return {
+    state: fold(events, known.state),
+    revision,
+    position: position.commit,
+    commands,
+    renewedAt: withRenewals(
+      known.renewedAt,
+      events.map((event) => ({ event, position })),
+    ),
+  };
+}
+
+/**
+ * The result of an earlier execution of the command.
+ * @throws DomainError IdempotencyKeyReused when the key came with another request
+ */
+export function repeated(folded: FoldedStream, context: CommandIdentity): CommandOutcome | undefined {
+  const before = folded.commands.get(context.commandId);
+  if (!before) return undefined;
+  if (before.digest !== context.commandDigest) throw keyReused();
+  return outcomeOf(folded, before.position);
+}
