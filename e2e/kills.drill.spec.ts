@@ -19,10 +19,11 @@ import { latePayers } from './crash/late-payers.js';
 import { compareAnswers, readLog, type LoggedEvent } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 import { compareCopies, compareLetters, comparePayments } from './kills/account.js';
-import { PARTS, ProcessVictim, victimsOf } from './kills/parts.js';
+import { ProcessVictim, victimsOf } from './kills/parts.js';
 import { killsIn, planOf } from './kills/plan.js';
 import { effortAtRest, hasten, unfinished } from './kills/rest.js';
 import { strike, type Fallen } from './kills/strokes.js';
+import { seconds, tableOf } from './kills/table.js';
 
 /** How many kills there are. By hand: KILLS=200; KILLS_SEED repeats the choices of an earlier run. */
 const KILLS = Number(process.env['KILLS'] ?? 40);
@@ -44,7 +45,6 @@ const MEASURED_FOR = 5_000;
 const SLOW = 12_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 describe(`an installation whose parts are killed (seed ${SEED})`, () => {
   let topology: Topology;
@@ -180,10 +180,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
         }
       }
 
-      sayKills(
-        fallen,
-        acknowledged().flatMap(({ acknowledgedAt = 0 }) => acknowledgedAt),
-      );
+      const successes = acknowledged().flatMap(({ acknowledgedAt = 0 }) => acknowledgedAt);
       const unclear = acknowledged().filter(({ unanswered }) => unanswered > 0).length;
       const failedStarts = processes.reduce((sum, each) => sum + each.failedStarts, 0);
       const payments = new Set(
@@ -195,13 +192,14 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
         (['letters', 'mail', 'upkeep'] as const).map((queue) => jobs.queue(queue).getFailedCount()),
       );
       for (const line of [
+        ...tableOf(fallen, successes),
         `seed ${SEED}: ${fallen.reduce((sum, { blow }) => sum + killsIn(blow), 0)} kills in ${seconds(took)}, ` +
           `at rest ${seconds(restTook)} later`,
         `${load.commands.length} commands, ${acknowledged().length} acknowledged (${unclear} only when asked again); ` +
           `${log.length} events, ${count('BorrowRenewed')} renewals, ${count('RentAbandoned')} rents fenced off`,
         `${payers.length} fees, ${count('FineCharged')} charges, ${payments.size} payments`,
         `${letters.due} letters, ${letters.sent} sent, ${letters.dropped} had nothing to say any more, ` +
-          `${mailServer.letters.length} came, ${letters.excused} of them again after a kill in between`,
+          `${mailServer.letters.length} came, ${letters.unrecorded} of them unrecorded for a kill in between`,
         `${failedStarts} starts failed for want of another part; ${failed.join(' + ')} jobs failed on the way`,
         `at rest: at most ${Math.max(...effort.map(({ processor }) => processor)).toFixed(1)} % of a processor, ` +
           `${Math.max(...effort.map(({ megabytes }) => megabytes)).toFixed(0)} MB`,
@@ -222,51 +220,19 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
     await database.query(`update payment_transaction set created = created - interval '2 minutes'`);
     await runJob(queueSettings(), 'upkeep', 'reconcile-payments', {});
     let lines: string[] = [];
-    try {
-      await waitFor(async () => {
+    const isAtRest = async () => {
+      try {
         if (HASTENS) await hasten(database, jobs);
         lines = await unfinished(topology, database, jobs, end);
-        return lines.length === 0 || sleep(500).then(() => false as const);
-      }, RESTS_WITHIN);
-    } catch {
-      return lines;
-    }
+      } catch (error) {
+        lines = [`it cannot be asked: ${(error as Error).message}`];
+      }
+      return lines.length === 0 || sleep(500).then(() => false as const);
+    };
+    await waitFor(isAtRest, RESTS_WITHIN).catch(() => undefined);
     return lines;
   }
 });
 
 /** Fees are charged by the library itself, and paid through the provider. */
 const isOfFees = ({ event: { type } }: LoggedEvent) => type === 'FineCharged' || type === 'FinePaid';
-
-/** A table of blows by part: how many of each kind, how long it took to open, how long nobody was told of a success. */
-function sayKills(fallen: readonly Fallen[], successes: number[]): void {
-  const told = successes.toSorted((one, other) => one - other);
-  const silence = ({ from, open }: Fallen) => {
-    let longest = 0;
-    for (const [index, at] of told.entries()) {
-      const last = told[index - 1] ?? from;
-      if (at >= from && last <= open) longest = Math.max(longest, at - last);
-    }
-    return longest;
-  };
-  for (const part of PARTS) {
-    const those = fallen.filter((each) => each.part === part);
-    if (those.length === 0) continue;
-    const kinds = new Map<string, number>();
-    for (const { blow, role } of those) {
-      const kind = role === '' ? blow : `${blow} (${role})`;
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    }
-    const opened = those.filter(({ blow }) => blow !== 'paused').map(({ started, open }) => open - started);
-    say(
-      `${part}: ${[...kinds].map(([kind, times]) => `${times} ${kind}`).join(', ')}; ` +
-        `open after ${spread(opened)}; no success for ${spread(those.map(silence))}`,
-    );
-  }
-}
-
-function spread(values: number[]): string {
-  const sorted = values.toSorted((one, other) => one - other);
-  const [middle = 0, most = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-  return `${seconds(middle)} (p50), ${seconds(most)} (max)`;
-}

@@ -39,6 +39,7 @@ export class BreakingMailServer implements LetterBox {
 
   /** Takes letters, again at its address. */
   async start(): Promise<void> {
+    if (this.server) return;
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
@@ -56,9 +57,9 @@ export class BreakingMailServer implements LetterBox {
       socket.once('close', () => this.sockets.delete(port));
       if (this.isSilent) socket.pause();
     });
+    this.server = server;
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', () => resolve()));
     this.port = (server.server.address() as AddressInfo).port;
-    this.server = server;
   }
 
   /** Ends as by `kill -9`: no connection is left, and none can be made. */

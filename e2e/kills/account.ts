@@ -95,8 +95,8 @@ export interface LetterAccount {
   sent: number;
   /** With nothing to say any more. */
   dropped: number;
-  /** Letters that came again, as their sender or its database was killed before the first could be recorded. */
-  excused: number;
+  /** Letters that came and could not be recorded, as their sender or its database was killed in between. */
+  unrecorded: number;
   differences: string[];
 }
 
@@ -118,7 +118,7 @@ export async function compareLetters(
     const id = /^<([^@]+)@/.exec(letter.messageId)?.[1] ?? '';
     got.set(id, [...(got.get(id) ?? []), letter]);
   }
-  const account = { due: 0, sent: 0, dropped: 0, excused: 0, differences: [] as string[] };
+  const account = { due: 0, sent: 0, dropped: 0, unrecorded: 0, differences: [] as string[] };
   for (const [index, { id, event }] of log.entries()) {
     const kind = BORROW_EVENTS[event.type].letter;
     if (kind === null) continue;
@@ -149,9 +149,14 @@ export async function compareLetters(
         .some((later) => later.event.data.borrowId === event.data.borrowId);
       if (!isOvertaken) told('was dropped though it was true');
     } else told(`is ${row.state}`);
-    for (const [nth, copy] of copies.slice(0, -1).entries()) {
-      if (isExcused(copy, fallen)) account.excused += 1;
-      else told(`came ${nth + 2} times, first at ${new Date(copy.at).toISOString()}`);
+    // The last one is the one that is recorded, if any is.
+    const unrecorded = row.state === 'sent' ? copies.slice(0, -1) : copies;
+    for (const copy of unrecorded) {
+      if (isExcused(copy, fallen)) account.unrecorded += 1;
+      else
+        told(
+          `came ${copies.length} times and is ${row.state}; one came at ${new Date(copy.at).toISOString()}`,
+        );
     }
   }
   for (const { cause, kind, state } of requested.values()) {

@@ -21,11 +21,14 @@ const PATIENCE = 90_000;
 /** Milliseconds until one that ended while it started is started again, as by whoever looks after it. */
 const AGAIN_AFTER = 200;
 
+/** Milliseconds in which letters gather in the queue. */
+const LETTERS_GATHER = 1_000;
+
 /** A part of the installation that can be taken away and comes back at its address. */
 export interface Victim {
   readonly part: PartName;
   /** What it is doing, where that makes a difference. */
-  role(): Promise<string>;
+  role?(): Promise<string>;
   /** Ends it as `kill -9` does. */
   kill(): Promise<void>;
   /** Starts it, and does not wait. */
@@ -51,7 +54,7 @@ export class ProcessVictim implements Victim {
     private process: OwnProcess,
     private readonly start: () => OwnProcess,
     private readonly isOpen: () => Promise<boolean>,
-    readonly role = async () => '',
+    readonly role: () => Promise<string> = async () => '',
   ) {
     this.watch(process);
   }
@@ -117,10 +120,6 @@ class DatabaseVictim implements Victim {
 
   constructor(private readonly topology: Topology) {}
 
-  async role(): Promise<string> {
-    return '';
-  }
-
   async kill(): Promise<void> {
     this.topology.signalPostgres('SIGKILL');
   }
@@ -178,18 +177,21 @@ export class RedisVictim implements Victim {
   readonly part = 'Redis';
   private starting: Promise<void> | undefined;
 
-  constructor(private readonly redis: RedisServer) {}
-
-  async role(): Promise<string> {
-    return '';
-  }
+  constructor(
+    private readonly redis: RedisServer,
+    private readonly mailServer: BreakingMailServer,
+  ) {}
 
   kill(): Promise<void> {
     return this.redis.kill();
   }
 
-  lose(): Promise<void> {
-    return this.redis.lose();
+  /** Has it lose all that it has, and sees to it that letters are among that: they wait to be tried again. */
+  async lose(): Promise<void> {
+    await this.mailServer.kill();
+    await sleep(LETTERS_GATHER);
+    await this.redis.lose();
+    await this.mailServer.start();
   }
 
   launch(): void {
@@ -216,10 +218,6 @@ export class MailVictim implements Victim {
   private starting: Promise<void> | undefined;
 
   constructor(readonly server: BreakingMailServer) {}
-
-  async role(): Promise<string> {
-    return '';
-  }
 
   kill(): Promise<void> {
     return this.server.kill();
@@ -276,7 +274,7 @@ export function victimsOf(topology: Topology, mailServer: BreakingMailServer): V
       () => topology.launchEventStore(),
       () => topology.isEventStoreOpen(),
     ),
-    ...(topology.redis ? [new RedisVictim(topology.redis)] : []),
+    ...(topology.redis ? [new RedisVictim(topology.redis, mailServer)] : []),
     new MailVictim(mailServer),
   ];
 }

@@ -56,7 +56,7 @@ export async function strike(
 }
 
 async function blowTo({ victim, blow, away, again }: Stroke): Promise<Fallen> {
-  const role = await victim.role();
+  const role = (await victim.role?.()) ?? '';
   let from = Date.now();
   let started = from;
   switch (blow) {
@@ -78,6 +78,7 @@ async function blowTo({ victim, blow, away, again }: Stroke): Promise<Fallen> {
     case 'emptied':
       if (blow === 'emptied' && victim instanceof RedisVictim) await victim.lose();
       else await victim.kill();
+      from = Date.now();
       await sleep(away);
       started = Date.now();
       victim.launch();

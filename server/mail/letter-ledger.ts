@@ -89,22 +89,24 @@ export class LetterLedger implements OnApplicationShutdown {
 
   /** The letter has nothing to say any more. */
   async dropped(claim: string): Promise<void> {
+    // If this fails, the claim runs out.
+    this.forget(claim);
     await this.database.query(
       `update letters.letter set state = 'dropped', claim = null, queued_at = null, problem = null, settled_at = now()
        where claim = $1`,
       [claim],
     );
-    this.forget(claim);
   }
 
   /** The mail server takes no letters to this address. */
   async refused(claim: string, problem: string): Promise<void> {
+    // If this fails, the claim runs out.
+    this.forget(claim);
     await this.database.query(
       `update letters.letter set state = 'refused', claim = null, queued_at = null, problem = $2, settled_at = now()
        where claim = $1`,
       [claim, problem],
     );
-    this.forget(claim);
   }
 
   /**

@@ -39,6 +39,9 @@ async function startMailServer() {
 
 const messageId = (raw?: string) => /^Message-ID: (<.+>)/im.exec(raw ?? '')?.[1];
 
+/** Milliseconds in which the claim of a process that lives and has given up runs out, and the letter is sent. */
+const CLAIM_RUNS_OUT = 60_000;
+
 function suite(startRedis: () => Promise<TestRedis | undefined>) {
   let redis: TestRedis | undefined;
   const clock = new TestClock();
@@ -181,6 +184,23 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(await stateOf(borrow.borrowId)).toBe('sent');
     expect(mailServer.to(borrow.email)).toHaveLength(1);
   });
+
+  it('a database that is away when a letter cannot be sent does not leave it in hand for ever', async () => {
+    await product.database.query(`
+      create function refuse_refused() returns trigger language plpgsql as $$
+        begin raise exception 'no' using errcode = '57P03'; end $$;
+      create trigger refuse_refused before update on letters.letter for each row
+        when (new.state = 'refused') execute function refuse_refused();
+    `);
+    Object.assign(mailServer, { taking: false, answer: 550 });
+    const borrow = await office.rent();
+    await waitFor(() => log.join('').includes('is due again when its claim runs out'));
+    Object.assign(mailServer, { taking: true, answer: 451 });
+    await product.database.query('drop trigger refuse_refused on letters.letter');
+    expect(await stateOf(borrow.borrowId)).toBe('sending');
+    await waitFor(async () => (await stateOf(borrow.borrowId)) === 'sent', CLAIM_RUNS_OUT);
+    expect(mailServer.to(borrow.email)).toHaveLength(1);
+  }, 90_000);
 
   it('who dies after handing a letter over leaves one that is sent again, as the same message', async () => {
     const borrow = await office.rent();
