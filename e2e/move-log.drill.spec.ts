@@ -3,11 +3,8 @@ import pg from 'pg';
 import { BORROW_EVENTS, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { LogRecord } from '#platform/event-log/log-record.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
-import { createLogger } from '#platform/logging.js';
-import { readSettings } from '#platform/settings.js';
 import { storeHistories } from '../bench/borrow-histories.js';
 import { startEventStore, type RunningEventStore } from '../embedded/event-store/event-store-server.js';
-import { withInstallation } from '../embedded/installation.js';
 import { readLog } from '../projections/move-log/read-log.js';
 import type { VerbatimEvent } from '../projections/move-log/verbatim-event.js';
 import { runCommand, startCommand } from '../test-support/command-line.js';
@@ -100,10 +97,12 @@ describe('the move of the event log, killed at ten places of its way', () => {
     const finished = await runCommand('move-log', ['--to', target.connectionString], environment);
     expect(finished).toMatchObject({ code: 0, output: expect.stringMatching(/The old event log is closed/) });
 
-    const settings = { ...readSettings({ ...environment }), JWT_SECRET: '-' };
-    const old = await withInstallation(settings, createLogger('error'), async ({ EVENTSTORE_URL }) =>
-      eventsOf(EVENTSTORE_URL),
-    );
+    const elsewhere = { EVENTSTORE_URL: target.connectionString };
+    expect((await installation.launch().ended).output).toMatch(/This event log was moved to 127\.0\.0\.1/);
+    await installation.launch(elsewhere).open;
+    const left = await startEventStore({ databaseUrl: installation.addresses().databaseUrl });
+    const old = await eventsOf(left.connectionString);
+    await left.stop();
     const copy = await eventsOf(target.connectionString);
     const bare = (events: readonly VerbatimEvent[]) =>
       events
@@ -115,9 +114,6 @@ describe('the move of the event log, killed at ten places of its way', () => {
     expect(copy.filter(({ type }) => type === 'LogContinued')).toHaveLength(1);
     await client.dispose();
 
-    const elsewhere = { EVENTSTORE_URL: target.connectionString };
-    expect((await installation.launch().ended).output).toMatch(/This event log was moved to 127\.0\.0\.1/);
-    await installation.launch(elsewhere).open;
     const causes = before.filter(({ type }) => BORROW_EVENTS[type as BorrowEvent['type']]?.letter);
     const letters = await lettersOnceThere(installation.addresses().databaseUrl, causes.length);
     expect(letters.toSorted()).toEqual(causes.map(({ id }) => id).toSorted());
