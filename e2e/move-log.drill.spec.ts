@@ -5,6 +5,7 @@ import { LogRecord } from '#platform/event-log/log-record.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
+import { storeHistories } from '../bench/borrow-histories.js';
 import { startEventStore, type RunningEventStore } from '../embedded/event-store/event-store-server.js';
 import { withInstallation } from '../embedded/installation.js';
 import { readLog } from '../projections/move-log/read-log.js';
@@ -12,13 +13,13 @@ import type { VerbatimEvent } from '../projections/move-log/verbatim-event.js';
 import { runCommand, startCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { createTestDatabase, type TestDatabase } from '../test-support/database.js';
-import { storeEvents } from '../test-support/stored-events.js';
 import { apiCaller } from './api-caller.js';
 import { PASSWORDS } from './people.js';
 
-const READERS = 60;
-const EVENTS_OF_EACH = 400;
+const READERS = 600;
+const EVENTS_OF_EACH = 40;
 const EVENTS = READERS * EVENTS_OF_EACH;
+const BOOKS = Array.from({ length: 10 }, (_, index) => index + 1);
 
 const eventsOf = async (url: string) => {
   const client = eventStoreClient(url);
@@ -64,9 +65,10 @@ describe('the move of the event log, killed at ten places of its way', () => {
     const { items } = await reader.get<{ items: { id: number }[] }>('Book?pageNumber=1&pageSize=5');
     await reader.rent([items[0]?.id ?? 0]);
     const { eventStoreUrl } = installation.addresses();
-    const readers = Array.from({ length: READERS }, () => crypto.randomUUID());
-    // Some of them at once, so that their events mix; killed while letters are behind.
-    await Promise.all(readers.map((each) => storeEvents(eventStoreUrl, each, EVENTS_OF_EACH)));
+    // Many at once, so that their events mix; the product is killed while letters are behind.
+    const filling = eventStoreClient(eventStoreUrl, true);
+    await storeHistories(filling, READERS, EVENTS_OF_EACH, BOOKS);
+    await filling.dispose();
     const before = await eventsOf(eventStoreUrl);
     await installation.kill();
 
