@@ -5,7 +5,7 @@ import { SHARE_OUTLIVES } from '#platform/event-log/log-use.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type Settings } from '#platform/settings.js';
-import { openEmbeddedLog } from '../embedded/embedded-log.js';
+import { measureEmbeddedLog, openEmbeddedLog } from '../embedded/embedded-log.js';
 import { openInstallation } from '../embedded/installation.js';
 import { moveLog, type MoveReport, type Stage } from '../projections/move-log/move-log.js';
 import { LogsDiffer } from '../projections/move-log/walk-logs.js';
@@ -116,6 +116,7 @@ async function move(
         ...{ databaseUrl, source, target, to: place },
         // Nobody but us reaches an embedded event store that we started ourselves.
         grace: EVENTSTORE_URL === undefined ? 0 : SHARE_OUTLIVES,
+        ...(embedded && { onCopied: () => measureEmbeddedLog(databaseUrl) }),
         progress: (stage, events, part) => {
           if (stage !== shown) line.clear();
           if (stage !== shown) process.stdout.write(`Events are ${stage} …\n`);

@@ -60,6 +60,7 @@ describe('the command lines for accounts and the catalogue', () => {
     ['verify', 2, /There is no library in/],
     ['rebuild', 2, /There is no library in/],
     ['check-export', 2, /argument 'file'/],
+    ['move-log', 2, /^Say where to: --to/],
     ['import', 2, /argument 'file'/],
     ['export', 1, /argument 'file'/],
     ['generate', 1, /--books <n>/],
@@ -83,6 +84,22 @@ describe('the command lines for accounts and the catalogue', () => {
     });
     expect(bare).toEqual({ code: refused, output: expect.stringMatching(missing) });
     expect(existsSync(settings.DATA_DIR)).toBe(false);
+  });
+
+  it('never print the password of an address, and move no log that is in use', async () => {
+    const address = 'esdb://library:Tajne2026@127.0.0.1:1';
+    const [unknown, inUse] = await Promise.all([
+      run('move-log', ['--to', `${address}?nonsense=1`]),
+      run('move-log', ['--to', `${address}?tls=false`]),
+    ]);
+    expect(unknown).toEqual({ code: 2, output: '--to: has an option that is not known: nonsense\n' });
+    expect(inUse).toMatchObject({
+      code: 2,
+      output: expect.stringMatching(
+        /^The password in --to can be seen .*\nLectern already runs on this data folder/,
+      ),
+    });
+    expect(inUse.output).not.toContain('Tajne2026');
   });
 
   it('make an admin beside the running product, on the record', async () => {

@@ -85,7 +85,7 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     rule: 'server-rooms-know-no-feature',
     what: 'a room below the features that knows one, for a type',
     files: {
-      'server/http/access.ts': usingType('../accounts/sessions.queries.js'),
+      'server/http/access.ts': usingType('../accounts/sessions/sessions.queries.js'),
       'server/accounts/sessions/sessions.queries.ts': THING,
     },
   },

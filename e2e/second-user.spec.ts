@@ -148,9 +148,7 @@ describe('another user of the machine', () => {
 function listeningPorts(pids: number[]): number[] {
   const sockets = new Set(
     pids.flatMap((pid) =>
-      readdirSync(`/proc/${pid}/fd`).map(
-        (name) => /socket:\[(\d+)\]/.exec(linkOf(`/proc/${pid}/fd/${name}`))?.[1],
-      ),
+      descriptorsOf(pid).map((name) => /socket:\[(\d+)\]/.exec(linkOf(`/proc/${pid}/fd/${name}`))?.[1]),
     ),
   );
   const ports = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
@@ -161,6 +159,15 @@ function listeningPorts(pids: number[]): number[] {
       .map(([, local = '']) => parseInt(local.split(':')[1] ?? '', 16)),
   );
   return [...new Set(ports)];
+}
+
+/** None where the process has ended since it was found. */
+function descriptorsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`);
+  } catch {
+    return [];
+  }
 }
 
 function linkOf(path: string): string {

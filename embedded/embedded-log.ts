@@ -31,6 +31,17 @@ export async function openEmbeddedLog(
   });
 }
 
+/** Lets PostgreSQL know how large the table has become: it would only find out by itself in its next round. */
+export async function measureEmbeddedLog(databaseUrl: string): Promise<void> {
+  const connection = new pg.Client({ connectionString: databaseUrl });
+  await connection.connect();
+  try {
+    await connection.query(`analyze ${SCHEMA}.event`);
+  } finally {
+    await connection.end();
+  }
+}
+
 const nameRow = z.object({ name: z.string() });
 
 async function keepMovedLog(databaseUrl: string): Promise<void> {

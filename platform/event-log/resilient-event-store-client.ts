@@ -8,6 +8,7 @@ import {
 } from '@grpc/grpc-js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
+import discovery from '@eventstore/db-client/dist/Client/discovery.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
@@ -23,9 +24,9 @@ export interface ChannelFiles {
 /** Reconnect backoff in milliseconds, from the first to the longest. */
 const BACKOFF = { first: 250, last: 5_000 };
 /** Milliseconds without a sign of the store that count as silence, while a call waits. */
-const SILENCE = 1_000;
+const SILENCE = 1_500;
 /** Milliseconds that a cluster may take to elect another leader and to tell all nodes, and between two looks. */
-const ELECTION = 10_000;
+const ELECTION = 3_000;
 const LOOK_AGAIN = 250;
 /** Events have up to 16 MB; this is the client's own limit. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
@@ -75,7 +76,10 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
       // The client would often ask the node first that has just failed, and wait for it.
       const aside = left >= 0 ? hosts.splice(left, 1) : [];
       try {
-        return await this.leadingElsewhere(resolve);
+        return await this.leadingElsewhere(resolve, async () => {
+          const found = await discovery.discoverEndpoint({ endpoints: hosts, ...others }, secured);
+          return uriOf(found);
+        });
       } catch {
         return uriOf(first);
       } finally {
@@ -128,13 +132,20 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     void client.handleError({ getChannel: () => present }, silent).then(() => present.cutOff());
   }
 
-  /** The node that leads; one that was just left for its silence only if no other does so soon: its cluster takes some seconds. */
-  private async leadingElsewhere(resolve: () => Promise<string>): Promise<string> {
-    for (;;) {
-      const uri = await resolve();
-      if (uri !== this.silent?.uri || performance.now() - this.silent.at > ELECTION) return uri;
+  /**
+   * The node that leads; one that was just left for its silence only if no other does so soon: its cluster takes some seconds.
+   * The others name it as their leader meanwhile, and the client would not ask them again.
+   */
+  private async leadingElsewhere(
+    resolve: () => Promise<string>,
+    discover: () => Promise<string>,
+  ): Promise<string> {
+    let uri = await resolve();
+    while (uri === this.silent?.uri && performance.now() - this.silent.at < ELECTION) {
       await sleep(LOOK_AGAIN);
+      uri = await discover();
     }
+    return uri;
   }
 
   private async channel(

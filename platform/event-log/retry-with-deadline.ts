@@ -24,7 +24,7 @@ export class LateAnswer extends Error {
 /** Milliseconds before a retry: in the meantime the client finds the new leader. */
 const RETRY_AFTER = 100;
 /** Milliseconds before a silent node is left for another one. Nothing is lost by it: appends are idempotent. */
-const OTHER_NODE_AFTER = 1_500;
+const OTHER_NODE_AFTER = 2_500;
 /** Enough to hide a change of leader or one lost connection. */
 const MAX_TRIES = 3;
 

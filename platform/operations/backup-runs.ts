@@ -42,12 +42,17 @@ export async function lastBackups(database: Queryable): Promise<LastBackups> {
   return { running: of('asked', 'running'), lastGood: of('good'), lastFailed: of('failed') };
 }
 
-/** When the last backup of the schedule was begun. */
+/** A backup of the schedule that failed is made again after so long. Milliseconds. */
+export const RETRY_AFTER = 3_600_000;
+
+/** When the last backup of the schedule was begun; a failed one counts for an hour alone. */
 export async function lastScheduledAt(database: Queryable): Promise<Date | undefined> {
   const row = await queryRow(
     database,
     z.object({ at: z.date().nullable() }),
-    'select max(at) as at from backup_run where scheduled',
+    `select max(at) as at from backup_run
+     where scheduled and (state <> 'failed' or at > now() - make_interval(secs => $1))`,
+    [RETRY_AFTER / 1000],
   );
   return row?.at ?? undefined;
 }

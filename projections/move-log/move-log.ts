@@ -33,6 +33,8 @@ export interface Move {
   to: string;
   /** Milliseconds for which processes that lost their share in the log may still append to it. */
   grace: number;
+  /** Called when events were copied, before they are read back. */
+  onCopied?: () => Promise<void>;
   /** @param part of the whole, from 0 to 1 */
   progress: (stage: Stage, events: number, part: number) => void;
   signal: AbortSignal;
@@ -178,6 +180,7 @@ class LogMove {
     });
     const copied = stored.events - there.events;
     if (copied === 0) return { agreed: there, copied };
+    await this.move.onCopied?.();
     const agreed = await readBack(this.copies(self, undefined), (read) => {
       kept.see(read);
       progress('read back', read.events, read.events / stored.events);

@@ -17,6 +17,7 @@ import { Proofs } from './proofs.js';
 import {
   factorAdded,
   factorRemoved,
+  oneAtATime,
   renewRecoveryCodes,
   secondFactorMethods,
   tell,
@@ -43,6 +44,7 @@ export class BeginCodeAppHandler implements ICommandHandler<BeginCodeApp> {
   async execute({ caller: { accountId, username } }: BeginCodeApp): Promise<CodeApp> {
     const secret = newTotpSecret();
     await inTransaction(this.dataSource, async (manager) => {
+      await oneAtATime(manager, accountId);
       await manager.delete(TotpEntity, { accountId, confirmedAt: IsNull() });
       if (await manager.existsBy(TotpEntity, { accountId })) {
         throw new DomainError('EditedMeanwhile', 'There is a code app already. Remove it first.');
@@ -86,6 +88,7 @@ export class ConfirmCodeAppHandler implements ICommandHandler<ConfirmCodeApp> {
   async execute({ caller, code }: ConfirmCodeApp): Promise<RecoveryCodes> {
     await this.limits.confirmation.take(caller.accountId);
     const recoveryCodes = await inTransaction(this.dataSource, async (manager) => {
+      await oneAtATime(manager, caller.accountId);
       await this.proofs.useFirstCode(manager, caller.accountId, code);
       return factorAdded(manager, caller, 'code-app-added', this.clock.now(), correlationId());
     });
@@ -112,6 +115,7 @@ export class RemoveCodeAppHandler implements ICommandHandler<RemoveCodeApp> {
 
   async execute({ accountId }: RemoveCodeApp): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
+      await oneAtATime(manager, accountId);
       await manager.delete(TotpEntity, { accountId, confirmedAt: IsNull() });
       const { affected } = await manager.delete(TotpEntity, { accountId, confirmedAt: Not(IsNull()) });
       if (affected === 0) return;
@@ -138,6 +142,7 @@ export class RenewRecoveryCodesHandler implements ICommandHandler<RenewRecoveryC
   /** @throws DomainError `NotFound` for an account without a second factor: there is nothing to recover */
   execute({ accountId }: RenewRecoveryCodes): Promise<RecoveryCodes> {
     return inTransaction(this.dataSource, async (manager) => {
+      await oneAtATime(manager, accountId);
       if ((await secondFactorMethods(manager, accountId)).length === 0) {
         throw new DomainError('NotFound', 'Recovery codes come with a code app or a passkey. Add one first.');
       }

@@ -53,13 +53,18 @@ export async function factorAdded(
   correlationId: string,
 ): Promise<string[]> {
   // Waits for sign-ins by the password alone that are under way, so that they are among those that end.
-  await manager.findOne(AccountEntity, { where: { id: accountId }, lock: { mode: 'pessimistic_write' } });
+  await oneAtATime(manager, accountId);
   await manager.update(SessionEntity, { id: sid, accountId }, { secondFactorAt: at });
   const isFirst = !(await manager.existsBy(RecoveryCodeEntity, { accountId }));
   const codes = isFirst ? await renewRecoveryCodes(manager, accountId) : [];
   if (isFirst) await endSomeSessions(manager, accountId, { allBut: sid });
   await tell(manager, accountId, change, at, correlationId);
   return codes;
+}
+
+/** Changes of one account's second factors wait for each other, until the end of the transaction. */
+export async function oneAtATime(manager: EntityManager, accountId: string): Promise<void> {
+  await manager.findOne(AccountEntity, { where: { id: accountId }, lock: { mode: 'pessimistic_write' } });
 }
 
 /** What follows when a factor was removed: with the last one the recovery codes go. */

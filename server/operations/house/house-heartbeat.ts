@@ -5,7 +5,12 @@ import type { Database } from '#platform/database/database.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import { lateAfter, nextBackup } from '#platform/operations/backup-plan.js';
-import { lastBackups, lastScheduledAt } from '#platform/operations/backup-runs.js';
+import {
+  lastBackups,
+  lastScheduledAt,
+  RETRY_AFTER,
+  type LastBackups,
+} from '#platform/operations/backup-runs.js';
 import { roomAt } from '#platform/operations/disk.js';
 import {
   Heartbeat,
@@ -78,15 +83,18 @@ export class HouseHeartbeat {
     if (!ownsDatabase || !settings.eventsInDatabase) return { plan: 'own-means', ...none };
     if (BACKUP_FOLDER === undefined) return { plan: 'not-scheduled', ...none };
     const last = await lastScheduledAt(database).catch(() => undefined);
-    const name = await lastBackups(database).then(
-      ({ lastGood }) => lastGood?.name,
-      () => undefined,
-    );
+    const { lastGood, lastFailed } = await lastBackups(database).catch((): Partial<LastBackups> => ({}));
+    const name = lastGood?.name;
+    const next = nextBackup(settings, last, STARTED, this.timeZone.name);
+    const again =
+      lastFailed?.scheduled && lastFailed.at.getTime() === last?.getTime()
+        ? new Date(last.getTime() + RETRY_AFTER)
+        : undefined;
     return {
       plan: 'scheduled',
       encrypted: BACKUP_PASSPHRASE !== undefined || BACKUP_RECIPIENT !== undefined,
       keep: BACKUP_KEEP,
-      nextDue: nextBackup(settings, last, STARTED, this.timeZone.name)?.toISOString() ?? null,
+      nextDue: (again && next && again < next ? again : next)?.toISOString() ?? null,
       lateAfter: lateAfter(settings),
       missing: name !== undefined && name !== null && !existsSync(join(BACKUP_FOLDER, name)),
     };
