@@ -227,7 +227,7 @@ describe('a command under one key, in any interleaving of processes', () => {
           expect(stored.filter((type) => type === 'BooksReturned').length).toBeLessThanOrEqual(1);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
     expect([...seen.keys()]).toEqual(expect.arrayContaining(['done', 'BorrowNotIssued', 'BorrowNotRented']));
   });
@@ -243,7 +243,7 @@ describe('a command under one key, in any interleaving of processes', () => {
           count(of[0] ?? 'undecided');
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
     expect([...seen.keys()]).toEqual(expect.arrayContaining(['FeeNotPaid', 'done at 2']));
   });
