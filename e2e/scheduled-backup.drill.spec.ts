@@ -99,7 +99,8 @@ describe('backups on a schedule', () => {
     await waitFor(async () => (await house()).backups.running === null, BACKUP);
     await backUpNow();
     const name = await waitFor(() => good().find((each) => each.endsWith('.age')), BACKUP);
-    expect((await house()).backups.encrypted).toBe(true);
+    // The page says what the process said last, every ten seconds.
+    await waitFor(async () => (await house()).backups.encrypted, BACKUP);
     expect(execFileSync('head', ['-c', '21', join(backups, name)]).toString()).toBe('age-encryption.org/v1');
     expect((await product.stop()).code).toBe(0);
     const restored = await runCommand('restore', [join(backups, name), '--identity', key], {
