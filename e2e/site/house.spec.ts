@@ -82,7 +82,9 @@ describe('the house', () => {
       renameSync(backups, `${backups}-away`);
       writeFileSync(backups, '');
       await page.click('button', 'Back up now');
-      await page.has('section [data-part="backup"][data-level="bad"]');
+      // The process says so every ten seconds, and the page asks every five.
+      const bad = 'section [data-part="backup"][data-level="bad"]';
+      await waitFor(async () => (await page.text(bad)) !== undefined, BACKUP);
       await page.sees('One thing needs you');
       await page.sees('The folder for backups cannot be written to.');
       await page.sees('What to do:');
