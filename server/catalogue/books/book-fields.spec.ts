@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { z } from 'zod';
 import { bookBodySchema } from '#contracts/catalogue/book-save.js';
+import { oneLine, plainText } from '#contracts/plain-text.js';
 import { bookOfFields } from './book-fields.js';
 
 /** The fields of a form as the reader of uploads hands them on. */
@@ -10,14 +12,18 @@ const form = (entries: Iterable<readonly [string, unknown]>): Record<string, unk
 };
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2_147_483_647 }), { minLength: 1, maxLength: 20 });
-const text = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
-  .filter((it) => it.trim() !== '' && !it.includes('\r'));
+/** Texts that the form takes: what it refuses is told in the specs of its fields. */
+const text = (kind: typeof oneLine) => {
+  const rule = kind(z.string().trim().min(1));
+  return fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+    .filter((it) => !it.includes('\r') && rule.safeParse(it).success);
+};
 const book = fc.record(
   {
     isbn: fc.stringMatching(/^\d{13}$/),
-    title: text,
-    description: text,
+    title: text(oneLine),
+    description: text(plainText),
     publicationDate: fc
       .date({ min: new Date('1000-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
       .map((day) => day.toISOString().slice(0, 10)),
