@@ -8,6 +8,7 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import type { NewBook } from '../server/catalogue/book-writer.js';
+import { CatalogueCache } from '../server/catalogue/catalogue-cache.js';
 import { CatalogueModule } from '../server/catalogue/catalogue.module.js';
 import { ProblemFilter } from '../server/http/problem.filter.js';
 import { SecurityLog } from '../server/http/security-log.js';
@@ -60,7 +61,11 @@ export async function startCatalogueApp(): Promise<CatalogueApp> {
     database,
     app,
     url,
-    add: async (...books) => void (await addNewBooks(database, books)),
+    add: async (...books) => {
+      await addNewBooks(database, books);
+      // As every writer in this process does.
+      app.get(CatalogueCache).invalidate();
+    },
     list: async (query) => {
       const parameters = new URLSearchParams();
       for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));

@@ -7,6 +7,7 @@ import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/e
 import { BorrowReplay, occurredAt, type ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { readable } from './history-unreadable.js';
+import { ResumedRead } from './resumed-read.js';
 
 /** Cache limit, in events of all readers together: about a kilobyte each. */
 const MAX_EVENTS = 100_000;
@@ -26,7 +27,11 @@ export class ReaderReplays {
   });
   private readonly queue = new KeyedQueue();
 
-  constructor(private readonly log: EventLog) {}
+  private readonly read: ResumedRead;
+
+  constructor(log: EventLog) {
+    this.read = new ResumedRead(log);
+  }
 
   /**
    * A reader's history with every event in the log at this moment.
@@ -48,7 +53,7 @@ export class ReaderReplays {
    */
   private async grown(readerId: string, kept: Kept): Promise<Kept | undefined> {
     const known = kept.last;
-    const recorded = await this.log.readRecorded('borrows', readerId, known?.revision ?? 0n);
+    const recorded = await this.read.from(readerId, known?.revision ?? 0n);
     const fresh = known ? recorded.slice(1) : recorded;
     if (known && (recorded[0]?.id !== known.id || setAsideUpTo(known.revision, fresh))) {
       this.kept.delete(readerId);

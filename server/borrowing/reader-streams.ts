@@ -19,6 +19,7 @@ import {
   type FoldedStream,
 } from './folded-stream.js';
 import { readable } from './history-unreadable.js';
+import { ResumedRead } from './resumed-read.js';
 
 /** Who sent a command, and how a repeat of it is recognised. */
 export interface CommandContext extends CommandIdentity {
@@ -52,8 +53,11 @@ export class ReaderStreams {
     sizeCalculation: ({ revision }) => Number(revision) + 2,
   });
   private readonly queue = new KeyedQueue();
+  private readonly read: ResumedRead;
 
-  constructor(private readonly log: EventLog) {}
+  constructor(private readonly log: EventLog) {
+    this.read = new ResumedRead(log);
+  }
 
   /** Runs a reader's work in order, so that commands of one process do not conflict. */
   serialize<Result>(readerId: string, work: () => Promise<Result>): Promise<Result> {
@@ -180,7 +184,7 @@ export class ReaderStreams {
   }
 
   private async refresh(readerId: string, known: FoldedStream): Promise<FoldedStream> {
-    const recorded = await this.log.readRecorded('borrows', readerId, known.revision + 1n);
+    const recorded = await this.read.from(readerId, known.revision + 1n);
     // A folded event was set aside since.
     if (setAsideUpTo(known.revision, recorded)) return this.refresh(readerId, NOTHING_FOLDED);
     const folded = recorded.length === 0 ? known : readable(() => extended(known, recorded));
