@@ -1,18 +1,29 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { describedContracts } from './build/described-contracts.js';
+import { pageParts } from './build/page-parts.js';
 
 const SERVER = 'http://127.0.0.1:3000';
+const site = fileURLToPath(new URL('src/', import.meta.url));
 
 export default defineConfig({
-  plugins: [react()],
-  // `#contracts/...` then leads to the sources, not to the compiled server side.
-  resolve: { conditions: ['lectern-source', ...defaultClientConditions] },
+  plugins: [describedContracts(site), react(), pageParts()],
+  resolve: {
+    // `#contracts/...` then leads to the sources, not to the compiled server side.
+    conditions: ['lectern-source', ...defaultClientConditions],
+    alias: [{ find: /^zod$/, replacement: `${site}lib/careful-zod.ts` }],
+  },
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
     target: 'es2022',
-    // A chunk that is shared would otherwise run before what its importer imports first.
-    rolldownOptions: { output: { strictExecutionOrder: true } },
+    // Which chunks a page needs: see `e2e/site/weight.spec.ts`.
+    manifest: true,
+    rolldownOptions: {
+      // A page that needs one thing of a contract does not get the rest of it.
+      treeshake: { moduleSideEffects: [{ test: /\/(contracts|borrowing)\//, sideEffects: false }] },
+    },
   },
   server: { proxy: { '/api': SERVER, '/socket.io': { target: SERVER, ws: true } } },
 });

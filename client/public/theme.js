@@ -8,4 +8,16 @@
   }
   var dark = kept === null ? matchMedia('(prefers-color-scheme: dark)').matches : kept === 'true';
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+
+  // What the page of this address is drawn with comes beside the site itself.
+  var parts = document.querySelector('meta[name="lectern-parts"]').content;
+  var page = location.hash.slice(2).split(/[/?]/)[0];
+  (parts ? JSON.parse(parts)[page] || [] : []).forEach(function (file) {
+    var link = document.createElement('link');
+    var isStyle = /\.css$/.test(file);
+    link.rel = isStyle ? 'preload' : 'modulepreload';
+    if (isStyle) link.as = 'style';
+    link.href = '/' + file;
+    document.head.append(link);
+  });
 })();

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider, useLocation, type RouteObject } fro
 import { toast } from 'react-toastify/unstyled';
 import type { Reader, SignedInUser } from '#contracts/accounts/account-views.js';
 import { createAppQueryClient } from '../src/app/query-client.js';
-import { Toasts } from '../src/app/toasts.js';
+import { ToastCorner } from '../src/lib/toast-corner.js';
 import { setAppNavigator } from '../src/lib/app-navigation.js';
 
 // The router hands its loaders a Request, which jsdom has not; no route of ours reads it.
@@ -106,7 +106,7 @@ export function show(routes: RouteObject[], at: string) {
   const shown = render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
-      <Toasts />
+      <ToastCorner />
     </QueryClientProvider>,
   );
   const address = () => router.state.location.pathname + router.state.location.search;

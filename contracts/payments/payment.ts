@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { commandAnswerSchema } from '../borrowing/borrow-views.js';
-import { money } from '../money.js';
 
 /** The query of `POST Payment/create`. */
 export const paymentCreateQuerySchema = z.object({ borrowId: z.uuid() });
@@ -53,12 +52,6 @@ export const paymentTermsSchema = z.object({
   minimumAmount: z.int().min(0),
 });
 export type PaymentTerms = z.infer<typeof paymentTermsSchema>;
-
-/** Why a fee cannot be paid online, for its reader. */
-export function paidAtDesk({ online, minimumAmount }: PaymentTerms): string {
-  if (!online) return 'Fees are paid at the desk: this library takes no payments online.';
-  return `Fees below ${money(minimumAmount)} are paid at the desk.`;
-}
 
 /** `GET fine/{id}`: the fee of a borrow; `id` is the borrow's. Amounts in PLN. */
 export const fineSchema = z.object({

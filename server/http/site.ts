@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { Router } from 'express';
+import sirv from 'sirv';
 import type { Settings } from '#platform/settings.js';
 import { giveCrossSiteToken } from './cross-site.js';
 import { contentPolicy } from './security-headers.js';
+
+const YEAR_IN_SECONDS = 365 * 86_400;
 
 /**
  * Serves the built site. Its routes are behind the `#`, so there is one page; its files have a digest in their names
@@ -30,9 +33,10 @@ export function site(folder: string, settings: Settings, timeZone: () => string)
           .replace(/(<meta name="lectern-time-zone" content=")[^"]*/, `$1${timeZone()}`),
       );
   });
-  router.use(
-    '/assets',
-    express.static(join(folder, 'assets'), { immutable: true, maxAge: '365d', index: false }),
+  // Compressed by the build: what the browser takes is sent as it lies there.
+  router.get(
+    '/assets/*file',
+    sirv(folder, { brotli: true, gzip: true, immutable: true, maxAge: YEAR_IN_SECONDS, extensions: [] }),
   );
   router.use(express.static(folder, { index: false, maxAge: '1h' }));
   return router;

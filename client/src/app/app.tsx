@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router-dom';
-import { openLive } from '../domain/live/live-connection.js';
+import { loadToasts } from '../lib/notify.js';
 import { useUser } from '../lib/session.js';
+import { whenIdle } from '../lib/when-idle.js';
 import { IdentityQuestion } from './identity-question.js';
 import { createAppQueryClient } from './query-client.js';
 import { router } from './router.js';
 import { endSession } from './session-end.js';
-import { Toasts } from './toasts.js';
 
 const queryClient = createAppQueryClient();
 
@@ -27,7 +27,38 @@ function LiveSession() {
   const token = useUser()?.token;
   useEffect(() => {
     if (token === undefined) return;
-    return openLive({ token, client: queryClient, onSessionEnded: endSession });
+    return whenLoaded(
+      () => import('../domain/live/live-connection.js'),
+      ({ openLive }) => openLive({ token, client: queryClient, onSessionEnded: endSession }),
+    );
   }, [token]);
   return null;
+}
+
+/** Begins something that no page waits for, with code of its own. @returns a function that ends it, or keeps it from beginning */
+function whenLoaded<Code>(load: () => Promise<Code>, begin: (code: Code) => () => void): () => void {
+  let isOver = false;
+  let end: () => void = () => undefined;
+  const cancel = whenIdle(() => {
+    load().then(
+      (code) => {
+        if (!isOver) end = begin(code);
+      },
+      (error: unknown) => window.reportError?.(error),
+    );
+  });
+  return () => {
+    isOver = true;
+    cancel();
+    end();
+  };
+}
+
+const ToastCorner = lazy(async () => ({ default: (await loadToasts()).ToastCorner }));
+
+/** What is said before the corner is there is shown when it is. */
+function Toasts() {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => whenIdle(() => setDue(true)), []);
+  return <Suspense fallback={null}>{isDue && <ToastCorner />}</Suspense>;
 }

@@ -4,8 +4,6 @@ import { createRoot } from 'react-dom/client';
 import '../styles/fonts.css';
 import '../styles/tokens.css';
 import '../styles/base.css';
-import 'react-toastify/ReactToastify.css';
-import '../styles/toasts.css';
 import '../lib/theme.js';
 import { App } from './app.js';
 

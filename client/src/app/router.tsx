@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { createHashRouter, Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { setAppNavigator } from '../lib/app-navigation.js';
-import { AdminShell } from './admin-shell.js';
 import { LoadingScreen } from './loading-screen.js';
 import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
 import { RootLayout } from './root-layout.js';
@@ -24,44 +23,53 @@ const admin: RouteObject = {
   path: 'admin',
   element: (
     <RequireAdmin>
-      <AdminShell />
+      <Outlet />
     </RequireAdmin>
   ),
   children: [
     {
-      // A failing page keeps the side menu.
-      errorElement: <RouteError />,
+      lazy: async () => ({ Component: (await import('./admin-shell.js')).AdminShell }),
       children: [
-        { index: true, element: <Navigate to="/admin/dashboard" replace /> },
-        page(
-          'dashboard',
-          async () => (await import('../features/dashboard/dashboard-page.js')).DashboardPage,
-        ),
-        page(
-          'books',
-          async () => (await import('../features/catalogue-admin/books/books-page.js')).BooksPage,
-        ),
-        page('books/save', bookSave),
-        page('books/save/:id', bookSave),
-        page(
-          'authors',
-          async () =>
-            (await import('../features/catalogue-admin/authorities/authority-pages.js')).AuthorsPage,
-        ),
-        page(
-          'genres',
-          async () => (await import('../features/catalogue-admin/authorities/authority-pages.js')).GenresPage,
-        ),
-        page('users', async () => (await import('../features/users/users-page.js')).UsersPage),
-        page('borrows', async () => (await import('../features/desk/queue-screen.js')).QueueScreen),
-        page(
-          'publishers',
-          async () =>
-            (await import('../features/catalogue-admin/authorities/authority-pages.js')).PublishersPage,
-        ),
-        page('raports', async () => (await import('../features/reports/reports-page.js')).ReportsPage),
-        page('house', async () => (await import('../features/house/house-page.js')).HousePage),
-        page('jobs', async () => (await import('../features/job-queues/job-queues-page.js')).JobQueuesPage),
+        {
+          // A failing page keeps the side menu.
+          errorElement: <RouteError />,
+          children: [
+            { index: true, element: <Navigate to="/admin/dashboard" replace /> },
+            page(
+              'dashboard',
+              async () => (await import('../features/dashboard/dashboard-page.js')).DashboardPage,
+            ),
+            page(
+              'books',
+              async () => (await import('../features/catalogue-admin/books/books-page.js')).BooksPage,
+            ),
+            page('books/save', bookSave),
+            page('books/save/:id', bookSave),
+            page(
+              'authors',
+              async () =>
+                (await import('../features/catalogue-admin/authorities/authority-pages.js')).AuthorsPage,
+            ),
+            page(
+              'genres',
+              async () =>
+                (await import('../features/catalogue-admin/authorities/authority-pages.js')).GenresPage,
+            ),
+            page('users', async () => (await import('../features/users/users-page.js')).UsersPage),
+            page('borrows', async () => (await import('../features/desk/queue-screen.js')).QueueScreen),
+            page(
+              'publishers',
+              async () =>
+                (await import('../features/catalogue-admin/authorities/authority-pages.js')).PublishersPage,
+            ),
+            page('raports', async () => (await import('../features/reports/reports-page.js')).ReportsPage),
+            page('house', async () => (await import('../features/house/house-page.js')).HousePage),
+            page(
+              'jobs',
+              async () => (await import('../features/job-queues/job-queues-page.js')).JobQueuesPage,
+            ),
+          ],
+        },
       ],
     },
   ],

@@ -1,38 +1,51 @@
-import { ChevronDown, LogOut, ShieldCheck, UserRound } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
-import { Link } from 'react-router-dom';
-import { titleCase } from '../lib/title-case.js';
+import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'react';
+import { whenIdle } from '../lib/when-idle.js';
 import styles from './navigation-bar.module.css';
-import { useLogOut } from './use-log-out.js';
+import { UserMenuFace } from './user-menu-face.js';
+import type { UserMenuItems } from './user-menu-items.js';
 
+const OPENS = ['Enter', ' ', 'ArrowDown'];
+
+type Loaded = Pick<ComponentProps<typeof UserMenuItems>, 'opened' | 'focused'> & {
+  Items: typeof UserMenuItems;
+};
+
+/** The menu comes after the page. Until then its button stands there, and whoever presses it gets the menu when it comes. */
 export function UserMenu({ username }: { username: string }) {
-  const logOut = useLogOut();
+  const [menu, setMenu] = useState<Loaded>();
+  const button = useRef<HTMLButtonElement>(null);
+  const isWanted = useRef(false);
+  const load = useCallback(() => {
+    import('./user-menu-items.js').then(
+      ({ UserMenuItems: Items }) => {
+        const focused = button.current !== null && button.current === document.activeElement;
+        setMenu((before) => before ?? { Items, opened: isWanted.current, focused });
+      },
+      (error: unknown) => window.reportError?.(error),
+    );
+  }, []);
+  useEffect(() => whenIdle(load), [load]);
+
+  if (menu) return <menu.Items username={username} opened={menu.opened} focused={menu.focused} />;
+  const open = () => {
+    isWanted.current = true;
+    load();
+  };
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className={styles.user}>
-        <span className="one-line">Welcome {titleCase(username)}</span>
-        <ChevronDown size={16} aria-hidden="true" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles.menu} align="end" sideOffset={4}>
-          <DropdownMenu.Item asChild className={styles.item}>
-            <Link to="/profile">
-              <UserRound size={18} aria-hidden="true" />
-              My Profile
-            </Link>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item asChild className={styles.item}>
-            <Link to="/profile/security">
-              <ShieldCheck size={18} aria-hidden="true" />
-              Security
-            </Link>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className={styles.item} onSelect={logOut}>
-            <LogOut size={18} aria-hidden="true" />
-            Logout
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <button
+      ref={button}
+      type="button"
+      className={styles.user}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerDown={(event) => event.button === 0 && open()}
+      onKeyDown={(event) => {
+        if (!OPENS.includes(event.key)) return;
+        event.preventDefault();
+        open();
+      }}
+    >
+      <UserMenuFace username={username} />
+    </button>
   );
 }

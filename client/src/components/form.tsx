@@ -6,6 +6,8 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form';
+import { UNREACHABLE } from '../lib/api/request-error.js';
+import { notify } from '../lib/notify.js';
 import { Field } from './field.js';
 import styles from './form.module.css';
 
@@ -22,12 +24,13 @@ interface FormProps<Values extends FieldValues, Parsed> {
 /** The frame of a form; its fields find the form by its context. */
 export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values, Parsed>) {
   const { form, onSubmit, busy = false, enterExplains = false, children } = props;
-  const submit = () => void form.handleSubmit(onSubmit)();
+  // Its rules may have to be fetched yet.
+  const submit = () => form.handleSubmit(onSubmit)().catch(() => notify.error(UNREACHABLE));
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || form.formState.isValid || !(event.target instanceof HTMLInputElement))
       return;
     event.preventDefault();
-    submit();
+    void submit();
   };
   return (
     <FormProvider {...form}>
@@ -37,7 +40,7 @@ export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values
         onKeyDown={enterExplains ? onEnter : undefined}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) submit();
+          if (!busy) void submit();
         }}
       >
         {children}

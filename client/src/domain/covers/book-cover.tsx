@@ -1,8 +1,10 @@
-import { useMemo } from 'react';
-import { designCover, type CoverDesign, type CoverSubject } from './cover-design.js';
-import type { CoverMark } from './cover-design-shapes.js';
+import { lazy, Suspense } from 'react';
 import { classNames } from '../../lib/class-names.js';
 import styles from './book-cover.module.css';
+
+// On its way with the books themselves: what is around them is drawn meanwhile.
+const drawing = import('./drawn-cover.js');
+const DrawnCover = lazy(async () => ({ default: (await drawing).DrawnCover }));
 
 /** What a cover is made of: a picture where there is one, otherwise the book itself. */
 export interface CoveredBook {
@@ -32,68 +34,9 @@ export function BookCover({ book, thumbnail = false, className }: BookCoverProps
   }
   return (
     <span className={frame} aria-hidden="true">
-      <DrawnCover book={book} thumbnail={thumbnail} />
+      <Suspense fallback={null}>
+        <DrawnCover book={book} thumbnail={thumbnail} />
+      </Suspense>
     </span>
   );
-}
-
-function DrawnCover({ book, thumbnail }: { book: CoveredBook; thumbnail: boolean }) {
-  const design = useMemo(() => designCover(subjectOf(book)), [book]);
-  return (
-    <svg
-      className={styles.board}
-      viewBox={thumbnail ? design.glance : '0 0 200 300'}
-      data-cover={design.family}
-      focusable="false"
-    >
-      <rect width="200" height="300" fill={design.cloth.ground} />
-      <Marks marks={design.pattern} />
-      {!thumbnail && <Front design={design} />}
-    </svg>
-  );
-}
-
-function Front({ design }: { design: CoverDesign }) {
-  return (
-    <>
-      <Marks marks={design.plate} />
-      {design.lettering.map((line, index) => (
-        <text
-          key={index}
-          className={styles.lettering}
-          x={line.x}
-          y={line.y}
-          fontSize={line.size}
-          textAnchor={line.anchor}
-          fill={line.colour}
-          fontStyle={line.italic ? 'italic' : 'normal'}
-          letterSpacing={line.tracking}
-        >
-          {line.text}
-        </text>
-      ))}
-      <path d="M8.5 0V300" stroke="#000" strokeOpacity="0.22" strokeWidth="1.6" />
-      <path d="M10 0V300" stroke="#fff" strokeOpacity="0.16" strokeWidth="1" />
-    </>
-  );
-}
-
-function Marks({ marks }: { marks: readonly CoverMark[] }) {
-  return marks.map((mark, index) => (
-    <path
-      key={index}
-      d={mark.d}
-      fill={mark.fill ?? 'none'}
-      {...(mark.stroke && { stroke: mark.stroke, strokeWidth: mark.width ?? 1 })}
-    />
-  ));
-}
-
-function subjectOf(book: CoveredBook): CoverSubject {
-  return {
-    id: book.id,
-    title: book.title,
-    authors: book.authors.map((author) => `${author.firstname} ${author.lastname}`.trim()),
-    genre: book.genres[0]?.name ?? '',
-  };
 }

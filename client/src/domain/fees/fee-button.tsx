@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { FeeAsker } from './get-fee.js';
 import { feeText } from './money.js';
-import { FeeDialog } from './fee-dialog.js';
 import styles from './fee-dialog.module.css';
+
+const FeeDialog = lazy(async () => ({ default: (await import('./fee-dialog.js')).FeeDialog }));
 
 interface FeeButtonProps {
   asker: FeeAsker;
@@ -28,13 +29,15 @@ export function FeeButton({ asker, borrow, asOf }: FeeButtonProps) {
         {feeText(borrow.fineAmount)}
       </button>
       {open && (
-        <FeeDialog
-          asker={asker}
-          borrowId={borrow.id}
-          titles={titles}
-          {...(asOf !== undefined && { asOf })}
-          onClose={() => setOpen(false)}
-        />
+        <Suspense fallback={null}>
+          <FeeDialog
+            asker={asker}
+            borrowId={borrow.id}
+            titles={titles}
+            {...(asOf !== undefined && { asOf })}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
     </>
   );

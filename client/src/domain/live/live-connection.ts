@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import {
   LIVE_PATH,
   type ClientToServer,
@@ -29,23 +29,16 @@ export interface LiveSession {
 
 /** Keeps one connection for the signed-in user, and the caches up to date. @returns a function that closes it */
 export function openLive({ token, client, onSessionEnded }: LiveSession): () => void {
-  let closed = false;
-  let close: () => void = () => undefined;
-  // Loaded separately, so that no page waits for it.
-  void import('socket.io-client').then(({ io }) => {
-    if (closed) return;
-    const socket: Socket<ServerToClient, ClientToServer> = io({
-      path: LIVE_PATH,
-      auth: { token },
-      transports: ['websocket', 'polling'],
-      tryAllTransports: true,
-      reconnectionDelay: 400,
-      reconnectionDelayMax: 4000,
-    });
-    close = follow(socket, client, onSessionEnded);
+  const socket: Socket<ServerToClient, ClientToServer> = io({
+    path: LIVE_PATH,
+    auth: { token },
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    reconnectionDelay: 400,
+    reconnectionDelayMax: 4000,
   });
+  const close = follow(socket, client, onSessionEnded);
   return () => {
-    closed = true;
     close();
     liveStatus.set({ state: 'reconnecting', currentAt: null });
   };

@@ -1,20 +1,24 @@
 import { ChevronLeft } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
-import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js';
+import type { Book } from '#contracts/catalogue/book-views.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { Fact } from '../../components/fact.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './book-page.module.css';
-import { BookTabs } from './book-tabs.js';
 import { useBook } from '../../domain/catalogue/get-book.js';
 import { RentThisBook } from './rent-this-book.js';
 
+// On its way with the book itself.
+const tabs = import('./book-tabs.js');
+const BookTabs = lazy(async () => ({ default: (await tabs).BookTabs }));
+
 export function BookPage() {
-  const params = bookParamsSchema.safeParse(useParams());
-  if (!params.success) return <Navigate to="/not-found" replace />;
-  return <BookOf key={params.data.id} id={params.data.id} />;
+  const id = Number(useParams().id);
+  if (!(Number.isSafeInteger(id) && id > 0)) return <Navigate to="/not-found" replace />;
+  return <BookOf key={id} id={id} />;
 }
 
 function BookOf({ id }: { id: number }) {
@@ -55,7 +59,9 @@ function BookDetail({ book }: { book: Book }) {
         <RentThisBook book={book} />
       </div>
       <div className={styles.more}>
-        <BookTabs book={book} />
+        <Suspense fallback={null}>
+          <BookTabs book={book} />
+        </Suspense>
       </div>
     </article>
   );

@@ -1,8 +1,4 @@
-import {
-  bookIdsBodySchema,
-  commandAnswerSchema,
-  type BookIdsBody,
-} from '#contracts/borrowing/borrow-views.js';
+import { commandAnswerSchema, type BookIdsBody } from '#contracts/borrowing/borrow-views.js';
 import { request } from '../../lib/api/request.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 
@@ -13,7 +9,7 @@ export function useRentBooks() {
     send: (body, idempotencyKey) =>
       request(commandAnswerSchema, 'Borrow/rent-books', {
         method: 'POST',
-        body: bookIdsBodySchema.parse(body),
+        body,
         idempotencyKey,
       }),
   });

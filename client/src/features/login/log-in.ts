@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { loginBodySchema, type LoginBody } from '#contracts/accounts/account-requests.js';
+import type { LoginBody } from '#contracts/accounts/account-requests.js';
 import { signedInUserSchema } from '#contracts/accounts/account-views.js';
 import {
   loginAnswerSchema,
@@ -10,7 +10,7 @@ import { request } from '../../lib/api/request.js';
 import { askForPasskey } from '../../domain/identity/passkeys.js';
 
 function logIn(body: LoginBody) {
-  return request(loginAnswerSchema, 'Account/login', { method: 'POST', body: loginBodySchema.parse(body) });
+  return request(loginAnswerSchema, 'Account/login', { method: 'POST', body });
 }
 
 /** Signs in, or asks for the second factor; a refusal is shown on the form. */

@@ -1,9 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { loginBodySchema, type LoginBody } from '#contracts/accounts/account-requests.js';
+import type { LoginBody } from '#contracts/accounts/account-requests.js';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import type { SecondFactorNeeded } from '#contracts/accounts/second-factor.js';
 import { Button } from '../../components/button.js';
@@ -13,12 +12,15 @@ import { FormCard } from '../../components/form-card.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
+import { useLateRules } from '../../lib/late-rules.js';
 import { isAdmin, mayAudit, needsSecondFactor, session } from '../../lib/session.js';
 import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useLogIn, usePasskeyLogIn } from './log-in.js';
 import styles from './login-page.module.css';
 import { SecondStep } from './second-step.js';
+
+const rules = async () => (await import('./login-rules.js')).loginRules;
 
 export function LoginPage() {
   usePageTitle('Login');
@@ -29,7 +31,7 @@ export function LoginPage() {
   const logIn = useLogIn();
   const byPasskey = usePasskeyLogIn();
   const form = useForm<LoginBody>({
-    resolver: zodResolver(loginBodySchema),
+    resolver: useLateRules(rules),
     mode: 'onTouched',
     defaultValues: { username: '', password: '' },
   });

@@ -1,6 +1,6 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
-import { paidAtDesk } from '#contracts/payments/payment.js';
+import { paidAtDesk } from '#contracts/payments/paid-at-desk.js';
 import { Button } from '../../components/button.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';

@@ -1,17 +1,21 @@
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { Button, ButtonLink } from '../../components/button.js';
-import { EndSessions } from '../../domain/readers/end-sessions.js';
 import { ErrorState } from '../../components/error-state.js';
-import { ReaderDialog } from '../../domain/readers/reader-dialog.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { isoDay } from '../../lib/dates.js';
-import { getProfile, useProfile } from './get-profile.js';
+import { whenIdle } from '../../lib/when-idle.js';
+import { useProfile } from './get-profile.js';
 import styles from './profile-page.module.css';
+
+const loadEditing = () => import('./edit-profile.js');
+const EditProfile = lazy(async () => ({ default: (await loadEditing()).EditProfile }));
 
 export function ReaderCard({ readerId }: { readerId: string }) {
   const profile = useProfile(readerId);
   const [editing, setEditing] = useState(false);
+  // The form is there by the time that it is wanted. If not, opening it fetches it again.
+  useEffect(() => whenIdle(() => void loadEditing().catch(() => undefined)), []);
   if (profile.isError && !profile.data) {
     return (
       <ErrorState
@@ -43,14 +47,9 @@ export function ReaderCard({ readerId }: { readerId: string }) {
         ))}
       </dl>
       {editing && profile.data && (
-        <ReaderDialog
-          title="Edit Profile"
-          reader={profile.data}
-          load={() => getProfile()}
-          onClose={() => setEditing(false)}
-        >
-          <EndSessions reader={profile.data} />
-        </ReaderDialog>
+        <Suspense fallback={null}>
+          <EditProfile reader={profile.data} onClose={() => setEditing(false)} />
+        </Suspense>
       )}
     </section>
   );

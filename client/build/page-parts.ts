@@ -1,0 +1,53 @@
+import type { Plugin, Rolldown } from 'vite';
+
+/** Pages on which a visit begins, by the first part of their address, and the module that draws each. */
+const PAGES: Readonly<Record<string, string>> = {
+  '': 'home/home-page',
+  home: 'home/home-page',
+  catalog: 'catalogue/catalogue-page',
+  book: 'book/book-page',
+  cart: 'cart/cart-page',
+  login: 'login/login-page',
+  profile: 'profile/profile-page',
+};
+
+/**
+ * Names the files of each page in the document, where `theme.js` asks for those of the page that the address names: they come
+ * beside the site's entry, not after it.
+ */
+export function pageParts(): Plugin {
+  return {
+    name: 'lectern-page-parts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const inDocument = (file: string) => html.includes(`/${file}"`);
+        const parts = Object.entries(PAGES).map(([page, module]) => {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`${module}.tsx`));
+          if (!chunk) throw new Error(`No chunk draws the page ${module}.`);
+          return [page, filesOf(chunk, bundle).filter((file) => !inDocument(file))];
+        });
+        return html.replace(
+          '"lectern-parts" content=""',
+          `"lectern-parts" content='${JSON.stringify(Object.fromEntries(parts))}'`,
+        );
+      },
+    },
+  };
+}
+
+/** The files that a chunk needs, styles too; and those that it asks for as soon as it is there. */
+function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string[] {
+  const seen = new Set<string>();
+  const add = (name: string): void => {
+    const file = bundle[name];
+    if (seen.has(name) || file?.type !== 'chunk') return;
+    seen.add(name);
+    file.imports.forEach(add);
+    file.viteMetadata?.importedCss.forEach((css) => seen.add(css));
+  };
+  add(chunk.fileName);
+  return [...seen];
+}

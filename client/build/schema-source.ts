@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+
+type Definition = z.core.$ZodTypes['_zod']['def'];
+type Schema = { _zod: { def: z.core.$ZodTypeDef } };
+
+/** Texts whose pattern says everything about them. */
+const PATTERNED: readonly string[] = ['uuid', 'date', 'datetime'];
+const UNBOUNDED: readonly string[] = ['safeint'];
+
+/**
+ * The source of a module with the same exports, where a schema that only describes a value is a check of `shapes.ts`, and a
+ * constant is its value: whoever imports those does not load the schema library. All else comes from the module itself.
+ * @param exported what the module exports
+ * @param from where the module is
+ * @param shapes where `shapes.ts` is
+ */
+export function describedModule(exported: Record<string, unknown>, from: string, shapes: string): string {
+  const own: string[] = [];
+  const passed: string[] = [];
+  for (const [name, value] of Object.entries(exported)) {
+    const source = isSchema(value) ? sourceOf(value) : constantSource(value);
+    if (source === undefined) passed.push(name);
+    else own.push(`export const ${name} = ${source};`);
+  }
+  const lines = [...own];
+  if (own.length > 0) lines.unshift(`import * as s from ${JSON.stringify(shapes)};`);
+  if (passed.length > 0) lines.push(`export { ${passed.join(', ')} } from ${JSON.stringify(from)};`);
+  return lines.join('\n');
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && '_zod' in value;
+}
+
+function constantSource(value: unknown): string | undefined {
+  const source = JSON.stringify(value) as string | undefined;
+  return source !== undefined && isDeepStrictEqual(JSON.parse(source), value) ? source : undefined;
+}
+
+/** The source of a shape; undefined for a schema that does more than describe. */
+export function sourceOf(schema: Schema): string | undefined {
+  try {
+    const { def } = schema._zod as { def: Definition };
+    const options = def.type === 'enum' ? `, ${JSON.stringify(Object.values(def.entries))}` : '';
+    return pure('shape', checkOf(schema) + options);
+  } catch (error) {
+    if (error instanceof MoreThanADescription) return undefined;
+    throw error;
+  }
+}
+
+/** A call that the bundler leaves out where nothing uses its value. */
+const pure = (name: string, values: string): string => `/* @__PURE__ */ s.${name}(${values})`;
+
+const ANY_TEXT = pure('string', '');
+
+class MoreThanADescription extends Error {}
+
+function checkOf(schema: Schema): string {
+  const { def } = schema._zod as { def: Definition };
+  if (def.type === 'number') return numberCheck(def as z.core.$ZodNumberDef & { format?: string });
+  if (def.checks && def.checks.length > 0) throw new MoreThanADescription();
+  switch (def.type) {
+    case 'string':
+      return stringCheck(def as z.core.$ZodStringDef & { format?: string; pattern?: RegExp });
+    case 'boolean':
+      if (def.coerce) break;
+      return 's.boolean';
+    case 'enum':
+      return pure('oneOf', JSON.stringify(Object.values(def.entries)));
+    case 'literal':
+      if (def.values.some((value) => typeof value === 'bigint' || value === undefined)) break;
+      return pure('oneOf', JSON.stringify(def.values));
+    case 'array':
+      return pure('list', checkOf(def.element));
+    case 'nullable':
+      return pure('nullable', checkOf(def.innerType));
+    case 'union':
+      if (def.inclusive === false && !('discriminator' in def)) break;
+      return pure('anyOf', `[${def.options.map(checkOf).join()}]`);
+    case 'record':
+      if (checkOf(def.keyType) !== ANY_TEXT) break;
+      return pure('record', checkOf(def.valueType));
+    case 'object':
+      if (def.catchall && def.catchall._zod.def.type !== 'unknown') break;
+      return objectCheck(def.shape, def.catchall !== undefined);
+  }
+  throw new MoreThanADescription();
+}
+
+function stringCheck({
+  coerce,
+  format,
+  pattern,
+}: z.core.$ZodStringDef & { format?: string; pattern?: RegExp }) {
+  if (coerce) throw new MoreThanADescription();
+  if (format === undefined) return ANY_TEXT;
+  if (!PATTERNED.includes(format) || !pattern) throw new MoreThanADescription();
+  return pure('string', String(pattern));
+}
+
+function numberCheck({ coerce, checks = [], format }: z.core.$ZodNumberDef & { format?: string }): string {
+  if (coerce || (format !== undefined && !UNBOUNDED.includes(format))) throw new MoreThanADescription();
+  const range: Record<string, number> = {};
+  for (const { _zod } of checks) {
+    const def = _zod.def as { check: string; value: number; inclusive: boolean };
+    if (def.check === 'greater_than') range[def.inclusive ? 'least' : 'above'] = def.value;
+    else if (def.check === 'less_than' && def.inclusive) range.most = def.value;
+    else throw new MoreThanADescription();
+  }
+  return pure('number', `Number.${format ? 'isSafeInteger' : 'isFinite'}, ${JSON.stringify(range)}`);
+}
+
+function objectCheck(shape: Readonly<Record<string, Schema>>, keepsOthers: boolean): string {
+  const required: string[] = [];
+  const optional: string[] = [];
+  for (const [name, schema] of Object.entries(shape)) {
+    const { def } = schema._zod as { def: Definition };
+    if (def.type === 'optional') optional.push(`${JSON.stringify(name)}: ${checkOf(def.innerType)}`);
+    else required.push(`${JSON.stringify(name)}: ${checkOf(schema)}`);
+  }
+  return pure('object', `{ ${required.join()} }, { ${optional.join()} }${keepsOthers ? ', true' : ''}`);
+}

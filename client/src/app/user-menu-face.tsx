@@ -1,0 +1,12 @@
+import { ChevronDown } from 'lucide-react';
+import { titleCase } from '../lib/title-case.js';
+
+/** What the button of the menu shows, before and after the menu itself is there. */
+export function UserMenuFace({ username }: { username: string }) {
+  return (
+    <>
+      <span className="one-line">Welcome {titleCase(username)}</span>
+      <ChevronDown size={16} aria-hidden="true" />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './navigation-bar.module.css';
+import { useLogOut } from './use-log-out.js';
+import { UserMenuFace } from './user-menu-face.js';
+
+interface UserMenuItemsProps {
+  username: string;
+  /** It was asked for before it was there. */
+  opened: boolean;
+  /** It takes the place of a button that has the focus. */
+  focused: boolean;
+}
+
+export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps) {
+  const logOut = useLogOut();
+  const trigger = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (focused) trigger.current?.focus();
+    // Only at the beginning.
+  }, []);
+  return (
+    <DropdownMenu.Root modal={false} defaultOpen={opened}>
+      <DropdownMenu.Trigger ref={trigger} className={styles.user}>
+        <UserMenuFace username={username} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className={styles.menu} align="end" sideOffset={4}>
+          <DropdownMenu.Item asChild className={styles.item}>
+            <Link to="/profile">
+              <UserRound size={18} aria-hidden="true" />
+              My Profile
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item asChild className={styles.item}>
+            <Link to="/profile/security">
+              <ShieldCheck size={18} aria-hidden="true" />
+              Security
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={styles.item} onSelect={logOut}>
+            <LogOut size={18} aria-hidden="true" />
+            Logout
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

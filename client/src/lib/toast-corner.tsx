@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { toast, ToastContainer, type ToastOptions } from 'react-toastify/unstyled';
+import 'react-toastify/ReactToastify.css';
+import '../styles/toasts.css';
+
+/** As long as a toast is shown (specification, section 9). */
+const TOAST_MS = 5000;
+
+export type ToastKind = 'success' | 'info' | 'warning' | 'error';
+
+/** Bottom right, with a progress bar and a close button, for 5000 ms (specification, section 9). */
+export function ToastCorner() {
+  return (
+    <ToastContainer position="bottom-right" autoClose={TOAST_MS} closeButton newestOnTop={false} limit={3} />
+  );
+}
+
+/** The same words twice at once help nobody: a toast is known by its text. */
+const options = (text: string): ToastOptions => ({ toastId: text });
+
+export function showToast(kind: ToastKind, text: string, title?: string): void {
+  // Said again while it is still there, it stays longer: who issues ten borrows in a row reads one toast.
+  if (kind === 'success' && toast.isActive(text)) toast.update(text, { autoClose: TOAST_MS });
+  else toast[kind](message(text, title), options(text));
+}
+
+function message(text: string, title?: string): ReactNode {
+  if (!title) return text;
+  return (
+    <>
+      <strong>{title}</strong>
+      <span>{text}</span>
+    </>
+  );
+}
