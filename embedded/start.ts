@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { CommittedHere } from '#platform/database/committed-here.js';
 import { isOn } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
@@ -47,9 +48,11 @@ async function open(parts: OpeningProcess, settings: Settings, logger: Logger): 
   parts.opened(async () => mailbox?.stop());
   const addressed = { ...resolved, SMTP_URL: resolved.SMTP_URL ?? mailbox?.smtpUrl };
 
-  const projections = await startProjections(resolved, logger);
+  const committedHere = new CommittedHere();
+  const projections = await startProjections(resolved, logger, committedHere);
   parts.opened(() => projections.close());
-  const server = await startServer(addressed, { logger, ...(mailbox && { pages: mailbox.router }) });
+  const pages = mailbox && { pages: mailbox.router };
+  const server = await startServer(addressed, { logger, committedHere, ...pages });
   parts.opened(() => server.close());
   if (installation.isEmbedded) {
     const backups = new BackupSchedule(resolved, logger);
