@@ -36,7 +36,7 @@ const inProcess = {
 /** @type {import('jest').Config} */
 const config = {
   // More than two processors can do at once: browser tests mostly wait.
-  maxWorkers: 3,
+  maxWorkers: 4,
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test-support/longest-kinds-first.mjs',
   projects: [
