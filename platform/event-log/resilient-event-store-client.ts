@@ -100,7 +100,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     const secret = secretFile === undefined ? undefined : new SharedSecret(secretFile);
     // Private, but the only places where a channel gets its options, and a service its client.
     const { createGRPCClient } = this as unknown as {
-      createGRPCClient(service: unknown): Promise<Client>;
+      createGRPCClient: (service: unknown) => Promise<Client>;
     };
     Object.assign(this, {
       createChannel: () => this.channel(secured, options, secret),
