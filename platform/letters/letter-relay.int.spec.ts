@@ -104,7 +104,7 @@ describe('letters that the ledger shows as due', () => {
     await waitFor(async () => {
       most = Math.max(most, await count(IN_HAND));
       return (await count("state = 'sent'")) === 1500;
-    }, 60_000);
+    });
     expect(most).toBeLessThanOrEqual(MOST_IN_HAND);
     expect(seen).toHaveLength(1500);
     expect(new Set(seen).size).toBe(1500);
