@@ -37,7 +37,8 @@ const inProcess = {
 const config = {
   // More than two processors can do at once: browser tests mostly wait.
   maxWorkers: 4,
-  testTimeout: 60_000,
+  // Above what a test waits for at most: that says what did not come true.
+  testTimeout: 180_000,
   testSequencer: '<rootDir>/test-support/longest-kinds-first.mjs',
   projects: [
     {

@@ -3,6 +3,7 @@ import {
   credentials as channelCredentials,
   type CallOptions,
   type Channel,
+  type Client,
   type ChannelCredentials,
   type Metadata,
 } from '@grpc/grpc-js';
@@ -12,6 +13,7 @@ import discovery from '@eventstore/db-client/dist/Client/discovery.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
+import { leanStreams } from './lean-streams.js';
 import { WatchedChannel } from './watched-channel.js';
 
 /** PEM texts. */
@@ -32,6 +34,8 @@ const LOOK_AGAIN = 250;
 const SIGN_OF_LIFE = 1;
 /** Events have up to 16 MB; this is the client's own limit. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
+/** Bytes that a store may send ahead. With HTTP/2's own 64 KB, store and reader would work by turns. */
+const WINDOW = 1024 * 1024;
 
 /**
  * The official client, made resilient to broken connections:
@@ -102,8 +106,14 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
         )
       : channelCredentials.createInsecure();
     const secret = secretFile === undefined ? undefined : new SharedSecret(secretFile);
-    // Private, but the only place where a channel gets its options.
-    Object.assign(this, { createChannel: () => this.channel(secured, options, secret) });
+    // Private, but the only places where a channel gets its options, and a service its client.
+    const { createGRPCClient } = this as unknown as {
+      createGRPCClient: (service: unknown) => Promise<Client>;
+    };
+    Object.assign(this, {
+      createChannel: () => this.channel(secured, options, secret),
+      createGRPCClient: async (service: unknown) => leanStreams(await createGRPCClient(service)),
+    });
   }
 
   /**
@@ -192,6 +202,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
       'grpc.initial_reconnect_backoff_ms': BACKOFF.first,
       'grpc.max_reconnect_backoff_ms': BACKOFF.last,
       'grpc.max_receive_message_length': LARGEST_MESSAGE,
+      'grpc-node.flow_control_window': WINDOW,
       // Channels to one address would share a connection: a new one would be as silent as that which was left.
       'grpc.use_local_subchannel_pool': 1,
     });
