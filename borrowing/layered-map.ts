@@ -19,7 +19,7 @@ export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
 
   static of<Key, Value>(entries: Iterable<readonly [Key, Value]>): LayeredMap<Key, Value> {
     const base = new Map(entries);
-    return new LayeredMap(base, new Map(), base.size);
+    return new LayeredMap<Key, Value>(base, new Map(), base.size);
   }
 
   /** This map with these entries added or put in the place of those with their keys. */
