@@ -27,6 +27,8 @@ import { LettersDue1763000000031 } from './migrations/1763000000031-letters-due.
 import { RefusedCommands1763000000032 } from './migrations/1763000000032-refused-commands.js';
 import { LibraryTimeZone1763000000033 } from './migrations/1763000000033-library-time-zone.js';
 import { House1763000000035 } from './migrations/1763000000035-house.js';
+import { CatalogueChanges1763000000044 } from './migrations/1763000000044-catalogue-changes.js';
+import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
 
@@ -57,6 +59,8 @@ const MIGRATIONS = [
   RefusedCommands1763000000032,
   LibraryTimeZone1763000000033,
   House1763000000035,
+  CatalogueChanges1763000000044,
+  QueueAtSize1763000000054,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */
