@@ -75,6 +75,7 @@ export async function migrate(url: string): Promise<void> {
     const source = await new DataSource({
       type: 'postgres',
       url,
+      driver: pg,
       migrations: MIGRATIONS,
       migrationsTableName: 'migration',
       installExtensions: false,
