@@ -27,6 +27,7 @@ import { LettersDue1763000000031 } from './migrations/1763000000031-letters-due.
 import { RefusedCommands1763000000032 } from './migrations/1763000000032-refused-commands.js';
 import { LibraryTimeZone1763000000033 } from './migrations/1763000000033-library-time-zone.js';
 import { House1763000000035 } from './migrations/1763000000035-house.js';
+import { LettersInBatches1763000000041 } from './migrations/1763000000041-letters-in-batches.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
 
@@ -57,6 +58,7 @@ const MIGRATIONS = [
   RefusedCommands1763000000032,
   LibraryTimeZone1763000000033,
   House1763000000035,
+  LettersInBatches1763000000041,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */
