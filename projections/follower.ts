@@ -52,6 +52,8 @@ export interface FollowerIdentity {
   options?: string;
   /** Batch size: events per transaction, at most. */
   maxEvents: number;
+  /** Milliseconds between the beginnings of two transactions, at least: what comes meanwhile goes into one. */
+  gather?: number;
 }
 
 /** A follower's dependencies. */
@@ -182,7 +184,10 @@ export abstract class Follower {
       try {
         for await (const events of batches(this.subscribe(signal), this.identity.maxEvents)) {
           if (signal.aborted) return;
+          const began = performance.now();
           await this.applyBatch(connection, events);
+          const rest = (this.identity.gather ?? 0) - (performance.now() - began);
+          if (rest > 0) await this.pause(rest);
         }
         if (!signal.aborted) throw new ConnectionLost('the subscription ended');
       } catch (error) {

@@ -181,7 +181,7 @@ export class Notifications extends EventEmitter<NotificationEvents> {
 
   private receive(channel: string, payload: string): void {
     const name = NAMES.get(channel);
-    if (name === undefined) return;
+    if (name === undefined || this.listenerCount(name) === 0) return;
     const parsed = PAYLOADS[name].safeParse(payload);
     if (parsed.success) {
       // The payload belongs to the name, which the types of an emitter cannot say.
