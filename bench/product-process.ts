@@ -9,9 +9,13 @@ import { readPidFile } from '../embedded/postgres/running-server.js';
 /** The whole product in a process of its own, as `npm start` runs it, on a data folder that is thrown away. */
 export interface ProductProcess {
   url: string;
+<<<<<<< HEAD
   pid: number;
   /** Of PostgreSQL's first process. */
   postmaster: number;
+=======
+  pid: number | undefined;
+>>>>>>> main
   databaseUrl: string;
   eventStoreUrl: string;
   /** What its tokens are signed with. */
@@ -34,8 +38,11 @@ const ADDRESSES = [
   'DEMO',
 ];
 
-/** Starts it. The caller stops it. */
-export async function startProductProcess(): Promise<ProductProcess> {
+/**
+ * Starts it. The caller stops it.
+ * @param settings beside those that it needs
+ */
+export async function startProductProcess(settings: NodeJS.ProcessEnv = {}): Promise<ProductProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   // The unprivileged user that PostgreSQL runs as where we are root has to pass through.
   chmodSync(folder, 0o711);
@@ -43,7 +50,14 @@ export async function startProductProcess(): Promise<ProductProcess> {
     Object.entries(process.env).filter(([name]) => !ADDRESSES.includes(name)),
   );
   const child = spawn(process.execPath, [fileURLToPath(new URL('../embedded/start.js', import.meta.url))], {
-    env: { ...environment, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder },
+    env: {
+      ...environment,
+      NODE_ENV: 'development',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: folder,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -69,8 +83,12 @@ export async function startProductProcess(): Promise<ProductProcess> {
     };
     return {
       url,
+<<<<<<< HEAD
       pid: child.pid ?? 0,
       postmaster: readPidFile(join(folder, 'postgres', 'cluster'))?.pid ?? 0,
+=======
+      pid: child.pid,
+>>>>>>> main
       databaseUrl: postgres.url('lectern'),
       eventStoreUrl: running.eventStoreUrl,
       secret: readFileSync(join(folder, 'jwt-secret'), 'utf8').trim(),

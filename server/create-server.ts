@@ -12,8 +12,9 @@ import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
-import type { ResolvedSettings, Settings } from '#platform/settings.js';
+import type { ResolvedSettings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
+import { FINAL_RESPONSES } from './closing-times.js';
 import { ANSWERED_WITHIN, answerInTime } from './http/answer-in-time.js';
 import { serveApiDocs } from './http/api-docs.js';
 import { apiRoutes, type ApiRoute } from './http/api-routes.js';
@@ -122,16 +123,6 @@ export async function startServer(
     routes: apiRoutes(app),
     close: () => (closing ??= close()),
   };
-}
-
-/** Milliseconds for the final responses of requests whose time is over. */
-const FINAL_RESPONSES = 2_000;
-/** Milliseconds for everything else that a server closes. */
-const PARTS = 12_000;
-
-/** Timeout of an orderly shutdown, in milliseconds. */
-export function maxClosing({ DRAIN_SECONDS, SHUTDOWN_SECONDS }: Settings): number {
-  return (DRAIN_SECONDS + SHUTDOWN_SECONDS) * 1000 + FINAL_RESPONSES + PARTS;
 }
 
 /**
