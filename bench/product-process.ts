@@ -9,13 +9,9 @@ import { readPidFile } from '../embedded/postgres/running-server.js';
 /** The whole product in a process of its own, as `npm start` runs it, on a data folder that is thrown away. */
 export interface ProductProcess {
   url: string;
-<<<<<<< HEAD
   pid: number;
   /** Of PostgreSQL's first process. */
   postmaster: number;
-=======
-  pid: number | undefined;
->>>>>>> main
   databaseUrl: string;
   eventStoreUrl: string;
   /** What its tokens are signed with. */
@@ -83,12 +79,8 @@ export async function startProductProcess(settings: NodeJS.ProcessEnv = {}): Pro
     };
     return {
       url,
-<<<<<<< HEAD
       pid: child.pid ?? 0,
       postmaster: readPidFile(join(folder, 'postgres', 'cluster'))?.pid ?? 0,
-=======
-      pid: child.pid,
->>>>>>> main
       databaseUrl: postgres.url('lectern'),
       eventStoreUrl: running.eventStoreUrl,
       secret: readFileSync(join(folder, 'jwt-secret'), 'utf8').trim(),

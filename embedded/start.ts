@@ -1,9 +1,3 @@
-<<<<<<< HEAD
-import { join, resolve } from 'node:path';
-import { CommittedHere } from '#platform/database/committed-here.js';
-import { isOn } from '#platform/exposure.js';
-=======
->>>>>>> main
 import type { Logger } from '#platform/logging.js';
 import { runProcess, type OpeningProcess } from '#platform/run-process.js';
 import { readSettings, type Settings } from '#platform/settings.js';
@@ -42,42 +36,9 @@ async function open(parts: OpeningProcess, settings: Settings, logger: Logger): 
     onLaunched: load,
   });
   parts.opened(() => installation.close());
-<<<<<<< HEAD
-  const resolved = installation.settings;
-  await prepareData(resolved, logger);
-  const demo = installation.isEmbedded ? await openDemo(resolved, logger) : undefined;
-
-  const mailbox =
-    resolved.SMTP_URL === undefined && isOn('MAILBOX', resolved)
-      ? await startMailbox({
-          folder: join(resolve(settings.DATA_DIR), 'mailbox'),
-          // Asked for by name, it is meant for more than this machine.
-          fromElsewhere: resolved.MAILBOX === 'on',
-          settings: resolved,
-        })
-      : undefined;
-  parts.opened(async () => mailbox?.stop());
-  const addressed = { ...resolved, SMTP_URL: resolved.SMTP_URL ?? mailbox?.smtpUrl };
-
-  const committedHere = new CommittedHere();
-  const projections = await startProjections(resolved, logger, committedHere);
-  parts.opened(() => projections.close());
-  const pages = mailbox && { pages: mailbox.router };
-  const server = await startServer(addressed, { logger, committedHere, ...pages });
-  parts.opened(() => server.close());
-  if (installation.isEmbedded) {
-    const backups = new BackupSchedule(resolved, logger);
-    parts.opened(() => backups.stop());
-    await backups.start();
-  }
-  // The port is the one that it has: the setting may have left the choice to the system.
-  installation.tellAddress(publicUrl({ ...resolved, PORT: Number(new URL(server.url).port) }));
-  process.stdout.write(banner({ url: server.url, settings: addressed, demo, mailboxToken: mailbox?.token }));
-=======
   tellPhase(logger, 'PostgreSQL and the event store run');
   const openLibrary = await loaded;
   process.stdout.write(await openLibrary(parts, installation, logger));
->>>>>>> main
 }
 
 /** A sentence that a person at a terminal can act on. */
