@@ -36,8 +36,9 @@ const inProcess = {
 /** @type {import('jest').Config} */
 const config = {
   // More than two processors can do at once: browser tests mostly wait.
-  maxWorkers: 3,
-  testTimeout: 60_000,
+  maxWorkers: 4,
+  // Above what a test waits for at most: that says what did not come true.
+  testTimeout: 180_000,
   testSequencer: '<rootDir>/test-support/longest-kinds-first.mjs',
   projects: [
     {

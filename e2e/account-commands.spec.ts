@@ -18,7 +18,7 @@ describe('the command lines for accounts and the catalogue', () => {
   beforeAll(async () => {
     installation = await CrashInstallation.createOpened();
     await installation.start();
-  }, 120_000);
+  });
   afterAll(() => installation.remove());
 
   const run = (name: string, args: string[], input?: string, settings: NodeJS.ProcessEnv = {}) =>
@@ -155,7 +155,7 @@ describe('the command lines for accounts and the catalogue', () => {
     ).get<{ totalCount: number }>('User?SearchTerm=weak');
     expect(totalCount).toBe(0);
     expect(await canSignIn('reader', PASSWORDS.reader)).toBe(true);
-  }, 120_000);
+  });
 
   it('make an account an admin that is there, from its next call on', async () => {
     await registerByApi(installation.url, MARIA);
@@ -240,7 +240,7 @@ describe('the command lines for accounts and the catalogue', () => {
     expect(summary.output).toMatch(
       /: 0 added, [\d,]+ already there, 0 refused; 0 with something put in its place/,
     );
-  }, 60_000);
+  });
 
   it('work on the database that is set', async () => {
     const settings = { DATABASE_URL: installation.addresses().databaseUrl, DATA_DIR: '/nowhere' };
@@ -251,7 +251,7 @@ describe('the command lines for accounts and the catalogue', () => {
     expect(await canSignIn('far', 'Daleko#2')).toBe(true);
     const refused = await run('backup', [join(installation.folder, 'far')], '', settings);
     expect([refused.code, refused.output]).toEqual([2, expect.stringMatching(/DATABASE_URL is set/)]);
-  }, 60_000);
+  });
 
   asRoot('make no secrets that the product’s own user could not read', async () => {
     const file = join(installation.dataDir, 'jwt-secret');
@@ -283,5 +283,5 @@ describe('the command lines for accounts and the catalogue', () => {
       true,
       true,
     ]);
-  }, 120_000);
+  });
 });

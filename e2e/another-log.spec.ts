@@ -13,12 +13,12 @@ describe('an installation with borrows, started on an event store that is empty'
     installation = await CrashInstallation.createOpened({ LOG_LEVEL: 'fatal' });
     database = await createTestDatabase();
     store = await startEventStore({ databaseUrl: database.url });
-  }, 120_000);
+  });
   afterAll(async () => {
     await installation.remove();
     await store.stop();
     await database.drop();
-  }, 60_000);
+  });
 
   const borrows = async (librarian: ApiCaller) =>
     (await librarian.get<{ totalCount: number }>('Borrow?pageNumber=1&pageSize=5')).totalCount;

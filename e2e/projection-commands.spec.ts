@@ -66,7 +66,7 @@ describe('the command lines of the projections', () => {
       'update book set copies_available = copies_available + 1 where id = (select min(id) from book)',
     );
     expect((await fetch(`${installation.url}/api/Book`)).status).toBe(200);
-  }, 180_000);
+  });
 
   it('work on the addresses that are set', async () => {
     const { databaseUrl, eventStoreUrl } = installation.addresses();
@@ -75,12 +75,12 @@ describe('the command lines of the projections', () => {
     expect((await run('rebuild', [], addresses)).code).toBe(0);
     const closed = { ...addresses, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' };
     expect((await run('verify', [], closed)).code).toBe(2);
-  }, 120_000);
+  });
 
   it('start what they need where the product does not run, and leave nothing running', async () => {
     expect((await installation.stop()).code).toBe(0);
     expect((await run('rebuild')).code).toBe(0);
     expect((await run('verify')).code).toBe(0);
     expect(installation.processes()).toEqual([]);
-  }, 180_000);
+  });
 });

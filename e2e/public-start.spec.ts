@@ -12,7 +12,7 @@ describe('a data folder that was tried on this machine, and is then opened to ot
     await installation.start();
     session = await signIn('admin', PASSWORDS.admin);
     await installation.stop();
-  }, 120_000);
+  });
   afterAll(() => installation.remove());
 
   const signIn = async (username: string, password: string) =>
@@ -39,7 +39,7 @@ describe('a data folder that was tried on this machine, and is then opened to ot
     await expect(guestCaller(installation.url, session).get('User/profile')).rejects.toThrow(/SessionEnded/);
     expect((await fetch(`${installation.url}/dev/mail`)).status).toBe(404);
     await installation.stop();
-  }, 120_000);
+  });
 
   it('has a demo with a password of its own where that is asked for, and the known ones at home again', async () => {
     const told = await startedWith({ HOST: '0.0.0.0', DEMO: 'on' });
@@ -56,5 +56,5 @@ describe('a data folder that was tried on this machine, and is then opened to ot
     await signIn('admin', PASSWORDS.admin);
     await expect(signIn('admin', own)).rejects.toThrow(/WrongCredentials/);
     await installation.stop();
-  }, 120_000);
+  });
 });

@@ -141,7 +141,7 @@ describe('another user of the machine', () => {
     expect((await installation.stop()).code).toBe(0);
     await installation.start();
     expect(await run('verify')).toMatchObject({ code: 0 });
-  }, 180_000);
+  });
 });
 
 /** Loopback ports at which these processes listen. */

@@ -175,7 +175,7 @@ const given = process.env['EVENTSTORE_URL'];
       body: { code: 'EventStoreUnavailable' },
     });
     relay.leadTo(empty.store.port);
-    await waitFor(async () => second.projections.state().kind === 'stopped', 30_000);
+    await waitFor(async () => second.projections.state().kind === 'stopped');
     expect(second.projections.state()).toMatchObject({
       reason: expect.stringMatching(/This is another event log/),
     });

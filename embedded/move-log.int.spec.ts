@@ -224,7 +224,7 @@ const given = process.env['EVENTSTORE_URL'];
     expect(again.events).toBe(before.length + 1);
     const twice = (await eventsOf(third)).filter((event) => !isSaidOfItself(event));
     expect(twice.map(withoutPlace)).toEqual(before.map(withoutPlace));
-  }, 120_000);
+  });
 
   it('is refused while a process runs, and no process opens or appends meanwhile', async () => {
     const product = await startProduct();
@@ -257,7 +257,7 @@ const given = process.env['EVENTSTORE_URL'];
     expect(regained).toBe(0);
     await use.confirm();
     expect(regained).toBe(1);
-  }, 60_000);
+  });
 
   it('writes nothing where there is something else, and goes on where it was broken off', async () => {
     const { product } = await stoppedLibrary();
@@ -288,5 +288,5 @@ const given = process.env['EVENTSTORE_URL'];
     const report = await move(DATABASE_URL, EVENTSTORE_URL, target);
     expect(report).toMatchObject({ events: before.length, copied: before.length - part });
     expect(report.verified?.differences).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -140,7 +140,7 @@ describe('an event that cannot be applied', () => {
       at: new Date(),
     };
     await setAside(product.log, product.database, found, decision);
-    await waitFor(() => projection.state.kind === 'leading' && letters.state.kind === 'leading', 20_000);
+    await waitFor(() => projection.state.kind === 'leading' && letters.state.kind === 'leading');
     await waitFor(async () => (await rent()).status === 200);
     await waitFor(async () => (await report()).differences.length === 0);
     const after = await waitFor(async () => {

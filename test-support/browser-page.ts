@@ -1,9 +1,8 @@
 import type { Page } from 'puppeteer';
 import { REDUCED_MOTION } from './motion.js';
-import { waitFor } from './wait-for.js';
+import { PATIENCE, waitFor } from './wait-for.js';
 
 /** How long a person would wait for something to come on a screen, in milliseconds; generous on a busy machine. */
-const PATIENCE = 15_000;
 
 /** A page of a real browser, used as a person uses it: by the names and the words on it. */
 export interface BrowserPage {
@@ -54,7 +53,7 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
 
   const until: BrowserPage['until'] = async (probe, what) => {
     try {
-      return await waitFor(probe, PATIENCE);
+      return await waitFor(probe);
     } catch (cause) {
       const shown = await page.evaluate('document.body.innerText').catch(() => '(nothing)');
       throw new Error(

@@ -34,6 +34,7 @@ type Call = ServerDuplexStream<Buffer, Buffer>;
  */
 export class EventStoreCluster {
   private readonly nodes: Node[] = [];
+  private readonly paused = new Set<number>();
   private leading: number | undefined = 0;
 
   private constructor(private readonly store: Client) {}
@@ -79,10 +80,12 @@ export class EventStoreCluster {
 
   /** As a process that is stopped: its connections stay, it accepts new ones, and answers none. It goes on leading. */
   pause(index: number): void {
+    this.paused.add(index);
     this.nodes[index]?.relay.silence();
   }
 
   resume(index: number): void {
+    this.paused.delete(index);
     this.nodes[index]?.relay.restore();
   }
 
@@ -109,7 +112,8 @@ export class EventStoreCluster {
           .setInstanceId(new shared.UUID().setString(`00000000-0000-4000-8000-00000000000${index}`))
           .setTimeStamp('0')
           .setState(index === this.leading ? LEADER : FOLLOWER)
-          .setIsAlive(isRunning)
+          // The others miss it by the time that they elect.
+          .setIsAlive(isRunning && (index === this.leading || !this.paused.has(index)))
           .setHttpEndPoint(new gossip.EndPoint().setAddress(HOST).setPort(relay.port)),
       );
     }

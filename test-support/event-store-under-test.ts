@@ -6,6 +6,7 @@ import {
 } from '@eventstore/db-client';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { createTestDatabase } from './database.js';
+import { PATIENCE } from './wait-for.js';
 
 /** The store that the conformance tests speak to: the embedded one, or the one that EVENTSTORE_URL names. */
 export interface EventStoreUnderTest {
@@ -66,7 +67,7 @@ export async function refusal(promise: Promise<unknown>): Promise<Record<string,
 }
 
 /** Waits until something holds. */
-export async function eventually(holds: () => boolean, timeoutMs = 10_000): Promise<void> {
+export async function eventually(holds: () => boolean, timeoutMs = PATIENCE): Promise<void> {
   const until = Date.now() + timeoutMs;
   while (!holds()) {
     if (Date.now() > until) throw new Error('It did not come true in time');

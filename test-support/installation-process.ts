@@ -117,5 +117,5 @@ async function stopLeftPostgres(pidFile: string): Promise<void> {
     // A file without its process: PostgreSQL was killed too.
     return;
   }
-  await waitFor(() => !existsSync(pidFile), 20_000);
+  await waitFor(() => !existsSync(pidFile));
 }

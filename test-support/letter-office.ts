@@ -109,7 +109,7 @@ export class LetterOffice {
          from letters.checkpoint`,
       );
       return row?.position === (end?.commit ?? -1n).toString() && row.open === 0;
-    }, 30_000);
+    });
   }
 
   /** Another process's projections, on the same log. */

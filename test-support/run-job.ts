@@ -27,7 +27,7 @@ export async function runJob<Queue extends QueueName, Job extends JobName<Queue>
       if (job?.finishedOn === undefined) return undefined;
       if (job.failedReason) throw new Error(`The job failed: ${job.failedReason}`);
       return { result: job.returnvalue as unknown };
-    }, 30_000);
+    });
     return done.result;
   } finally {
     await jobs.close();

@@ -1,10 +1,13 @@
+/** Milliseconds: what takes a moment may take this long where the machine does much else. Only what fails waits so long. */
+export const PATIENCE = 60_000;
+
 /**
  * Looks again and again until the probe gives something, and gives that.
  * @throws an Error when that takes longer than the time allowed
  */
 export async function waitFor<Result>(
   probe: () => Promise<Result | undefined | false> | Result | undefined | false,
-  milliseconds = 10_000,
+  milliseconds = PATIENCE,
 ): Promise<Result> {
   const deadline = Date.now() + milliseconds;
   for (;;) {

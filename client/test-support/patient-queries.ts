@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
 // The usual second is no measure on a busy machine. A query that finds what it waits for returns at once all the same.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 60_000 });

@@ -2,13 +2,14 @@ import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { AppendContext } from './append-calls.js';
 import type { ExpectedRevision, ProposedEvent } from './recorded-event.js';
 import { AppendSize } from './append-size.js';
+import { Frames } from '#platform/event-log/frames.js';
 import { StoreError, databaseFailure, invalidArgument, timedOut, unavailable } from './store-error.js';
 import { checkedStreamName, proposedEvent } from './wire-append.js';
 import { batchFailure, batchSuccess } from './wire-batch-answer.js';
 import type { BatchRequest } from './wire-batch-request.js';
 import { callStatus } from './wire-status.js';
 
-export type BatchCall = ServerDuplexStream<BatchRequest, Buffer>;
+export type BatchCall = ServerDuplexStream<BatchRequest, Buffer | Frames>;
 
 /** An append whose messages are still coming in. */
 interface OpenAppend {
@@ -29,6 +30,7 @@ export class BatchAppendCall {
   readonly #context: AppendContext;
   readonly #call: BatchCall;
   readonly #open = new Map<string, OpenAppend>();
+  #answers: Buffer[] = [];
   #unanswered = 0;
   #halfClosed = false;
   #stopping = false;
@@ -126,8 +128,18 @@ export class BatchAppendCall {
     void room.then(() => this.#call.resume());
   }
 
+  /** Appends that were committed together are answered together. */
   #answer(answer: Buffer): void {
-    if (!this.#ended) this.#call.write(answer);
+    this.#answers.push(answer);
+    if (this.#answers.length === 1) process.nextTick(() => this.#sendAnswers());
+  }
+
+  #sendAnswers(): void {
+    const answers = this.#answers;
+    const [first] = answers;
+    if (!first) return;
+    this.#answers = [];
+    if (!this.#ended) this.#call.write(answers.length === 1 ? first : new Frames(answers));
   }
 
   #end(error: StoreError): void {
@@ -143,6 +155,7 @@ export class BatchAppendCall {
 
   #endWhenDone(): void {
     if (this.#unanswered > 0 || this.#ended) return;
+    this.#sendAnswers();
     if (this.#halfClosed) {
       this.#ended = true;
       this.#call.end();

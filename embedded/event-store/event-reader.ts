@@ -1,8 +1,10 @@
+import pg from 'pg';
 import { z } from 'zod';
-import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { COPIED_COLUMNS, copiedEvents } from './copied-events.js';
+import { copyOut } from './copy-out.js';
 import type { EventFilter } from './event-filter.js';
-import { EVENT_COLUMNS, eventRow, lastPosition, toRecordedEvent } from './event-rows.js';
+import { lastPosition } from './event-rows.js';
 import { NO_EVENT, isMetastream, type RecordedEvent } from './recorded-event.js';
 import { databaseFailure } from './store-error.js';
 import { METASTREAM_METADATA, firstReadableRevision, type StreamMetadata } from './stream-metadata.js';
@@ -34,9 +36,9 @@ const nameRow = z.object({ position: z.string(), stream: z.string(), type: z.str
 
 /** Reads events from the table, a page at a time, each page by a key and never by an offset. */
 export class EventReader {
-  readonly #database: Queryable;
+  readonly #database: pg.Pool;
 
-  constructor(database: Queryable) {
+  constructor(database: pg.Pool) {
     this.#database = database;
   }
 
@@ -74,11 +76,10 @@ export class EventReader {
     afterPosition = 0n,
   ): Promise<RecordedEvent[]> {
     if (low > high) return [];
+    const since = notBefore > 0 ? `and created >= '${new Date(notBefore).toISOString()}'` : '';
     return this.#events(
-      `select ${EVENT_COLUMNS} from eventstore.event
-       where stream = $1 and revision between $2 and $3 and created >= $4 and position > $5
-       order by revision ${sqlOrder(direction)} limit $6`,
-      [stream, low, high, new Date(notBefore).toISOString(), afterPosition, limit],
+      `stream = ${pg.escapeLiteral(stream)} and revision between ${low} and ${high}
+       ${since} and position > ${afterPosition} order by revision ${sqlOrder(direction)} limit ${limit}`,
     );
   }
 
@@ -118,9 +119,7 @@ export class EventReader {
 
   async #wholePage(direction: Direction, low: bigint, high: bigint, limit: number): Promise<LogPage> {
     const events = await this.#events(
-      `select ${EVENT_COLUMNS} from eventstore.event where position between $1 and $2
-       order by position ${sqlOrder(direction)} limit $3`,
-      [low, high, limit],
+      `position between ${low} and ${high} order by position ${sqlOrder(direction)} limit ${limit}`,
     );
     return { events, examined: examinedTo(direction, low, high, events, limit) };
   }
@@ -137,10 +136,8 @@ export class EventReader {
     const pages = await Promise.all(
       categories.map((category) =>
         this.#events(
-          `select ${EVENT_COLUMNS} from eventstore.event
-           where split_part(stream, '-', 1) = $1 and position between $2 and $3
-           order by position ${sqlOrder(direction)} limit $4`,
-          [category, low, high, limit],
+          `split_part(stream, '-', 1) = ${pg.escapeLiteral(category)} and position between ${low} and ${high}
+           order by position ${sqlOrder(direction)} limit ${limit}`,
         ),
       ),
     );
@@ -181,16 +178,15 @@ export class EventReader {
       .map(({ position }) => position);
     if (positions.length === 0) return { events: [], examined: forwards ? to : from };
     const events = await this.#events(
-      `select ${EVENT_COLUMNS} from eventstore.event where position = any($1::bigint[])
-       order by position ${sqlOrder(direction)}`,
-      [positions],
+      `position = any('{${positions.join()}}') order by position ${sqlOrder(direction)}`,
     );
     return { events, examined: examinedTo(direction, from, to, events, limit) };
   }
 
-  async #events(text: string, values: unknown[]): Promise<RecordedEvent[]> {
-    const rows = await this.#guard(() => queryRows(this.#database, eventRow, text, values));
-    return rows.map(toRecordedEvent);
+  /** @param where a condition, and what comes after it: numbers, and escaped texts */
+  async #events(where: string): Promise<RecordedEvent[]> {
+    const select = `select ${COPIED_COLUMNS} from eventstore.event where ${where}`;
+    return copiedEvents(await this.#guard(() => copyOut(this.#database, select)));
   }
 
   async #guard<T>(query: () => Promise<T>): Promise<T> {

@@ -76,34 +76,3 @@ export async function lastPosition(database: Queryable): Promise<bigint> {
   );
   return BigInt(row?.position ?? 0);
 }
-
-/** A row as the driver gives it. */
-export const eventRow = z.object({
-  position: z.string(),
-  stream: z.string(),
-  revision: z.string(),
-  created: z.string(),
-  event_id: z.string(),
-  type: z.string(),
-  content_type: z.string(),
-  data: z.instanceof(Buffer),
-  metadata: z.instanceof(Buffer),
-});
-
-/** The columns of `eventRow`. */
-export const EVENT_COLUMNS = `position, stream, revision, (extract(epoch from created) * 1000)::bigint as created,
-  event_id, type, content_type, data, metadata`;
-
-export function toRecordedEvent(row: z.output<typeof eventRow>): RecordedEvent {
-  return {
-    position: BigInt(row.position),
-    stream: row.stream,
-    revision: BigInt(row.revision),
-    created: Number(row.created),
-    id: row.event_id,
-    type: row.type,
-    contentType: row.content_type,
-    data: row.data,
-    metadata: row.metadata,
-  };
-}

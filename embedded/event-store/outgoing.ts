@@ -1,7 +1,12 @@
+import { Frames } from '#platform/event-log/frames.js';
+
+/** So much is sent at once. */
+const PIECE_BYTES = 32 * 1024;
+
 /** The part of a streaming call that sends messages. */
 export interface SendingCall {
   readonly cancelled: boolean;
-  write(message: Buffer): boolean;
+  write(message: Buffer | Frames): boolean;
   on(event: 'drain' | 'cancelled' | 'close', listener: () => void): unknown;
 }
 
@@ -16,6 +21,8 @@ export class Outgoing {
   #awake = false;
   #resume: (() => void) | undefined;
   #failure: Error | undefined;
+  #gathered: Buffer[] = [];
+  #gatheredBytes = 0;
 
   constructor(call: SendingCall) {
     this.#call = call;
@@ -47,9 +54,33 @@ export class Outgoing {
     this.wake();
   }
 
-  /** Sends a message. Await `ready` before the next one. */
+  /** Sends a message, after those that were gathered. Await `ready` before the next one. */
   send(message: Buffer): void {
-    if (!this.gone && !this.#failure && !this.#call.write(message)) this.#full = true;
+    this.#gathered.push(message);
+    this.flush();
+  }
+
+  /**
+   * Sends a message with the next ones.
+   * @returns whether some were sent: then await `ready`, and after the last one `flush`
+   */
+  gather(message: Buffer): boolean {
+    this.#gathered.push(message);
+    this.#gatheredBytes += message.length;
+    if (this.#gatheredBytes < PIECE_BYTES) return false;
+    this.flush();
+    return true;
+  }
+
+  /** Sends what was gathered. */
+  flush(): void {
+    const gathered = this.#gathered;
+    const [first] = gathered;
+    if (!first) return;
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    if (this.gone || this.#failure) return;
+    if (!this.#call.write(gathered.length === 1 ? first : new Frames(gathered))) this.#full = true;
   }
 
   /**

@@ -2,7 +2,7 @@ import type { RecordedEvent } from './recorded-event.js';
 
 const FIRST = 32;
 const MIN_EVENTS = 8;
-const MAX_EVENTS = 512;
+const MAX_EVENTS = 2048;
 const WANTED_BYTES = 1024 * 1024;
 
 /** How many events to read next, so that a page stays near a megabyte regardless of their size. */

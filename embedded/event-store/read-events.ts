@@ -1,5 +1,5 @@
 import type { ToAnswer } from './event-answers.js';
-import type { EventReader } from './event-reader.js';
+import type { EventReader, LogPage } from './event-reader.js';
 import type { Outgoing } from './outgoing.js';
 import { PageSize } from './page-size.js';
 import { NO_EVENT, TOMBSTONE, type RecordedEvent } from './recorded-event.js';
@@ -50,18 +50,26 @@ async function sendStream(
   toAnswer: ToAnswer,
   answers: Outgoing,
 ): Promise<bigint> {
-  let [low, high, sent] = [first, last, 0n];
+  let [low, high, sent, asked] = [first, last, 0n, 0n];
   const size = new PageSize();
-  while (sent < count && low <= high && !answers.gone) {
-    const limit = Number(smallest(count - sent, BigInt(size.events)));
-    const page = await reader.streamPage(stream, direction, low, high, notBefore, limit);
-    size.learn(page);
-    if (!(await sendAll(page, toAnswer, answers))) break;
-    sent += BigInt(page.length);
-    const end = page.at(-1);
-    if (!end || page.length < limit) break;
-    if (direction === 'forwards') low = end.revision + 1n;
-    else high = end.revision - 1n;
+  const pages = readAhead((before: { events: RecordedEvent[]; limit: number } | undefined) => {
+    const end = before?.events.at(-1);
+    if (before) {
+      size.learn(before.events);
+      asked += BigInt(before.events.length);
+      if (!end || before.events.length < before.limit) return undefined;
+      if (direction === 'forwards') low = end.revision + 1n;
+      else high = end.revision - 1n;
+    }
+    if (asked >= count || low > high) return undefined;
+    const limit = Number(smallest(count - asked, BigInt(size.events)));
+    return reader
+      .streamPage(stream, direction, low, high, notBefore, limit)
+      .then((events) => ({ events, limit }));
+  });
+  for await (const { events } of pages) {
+    if (!(await sendAll(events, toAnswer, answers))) break;
+    sent += BigInt(events.length);
   }
   return sent;
 }
@@ -85,16 +93,35 @@ export async function readAll(
   let before = from === 'start' ? 1n : from === 'end' ? end + 1n : smallest(from, end + 1n);
   let left = request.count;
   const size = new PageSize();
-  while (left > 0n && !answers.gone && (forwards ? after < end : before > 1n)) {
+  const pages = readAhead((page: LogPage | undefined) => {
+    if (page) {
+      size.learn(page.events);
+      left -= BigInt(page.events.length);
+      after = page.examined;
+      before = page.examined;
+    }
+    if (left <= 0n || (forwards ? after >= end : before <= 1n)) return undefined;
     const limit = Number(smallest(left, BigInt(size.events)));
-    const page = forwards
-      ? await reader.logForwards(after, end, filter, limit)
-      : await reader.logBackwards(before, filter, limit);
-    size.learn(page.events);
-    if (!(await sendAll(page.events, toAnswer, answers))) return;
-    left -= BigInt(page.events.length);
-    after = page.examined;
-    before = page.examined;
+    return forwards
+      ? reader.logForwards(after, end, filter, limit)
+      : reader.logBackwards(before, filter, limit);
+  });
+  for await (const { events } of pages) if (!(await sendAll(events, toAnswer, answers))) return;
+}
+
+/**
+ * Reads each page while the one before it is sent.
+ * @param next reads the page after one, the first one without it; nothing at the end
+ */
+async function* readAhead<Page>(
+  next: (before: Page | undefined) => Promise<Page> | undefined,
+): AsyncGenerator<Page> {
+  for (let reading = next(undefined); reading;) {
+    const page = await reading;
+    reading = next(page);
+    // It is thrown when its turn comes, and of no interest to a client that has left.
+    reading?.catch(() => undefined);
+    yield page;
   }
 }
 
@@ -103,12 +130,16 @@ async function sendAll(
   toAnswer: ToAnswer,
   answers: Outgoing,
 ): Promise<boolean> {
-  for (const event of events) {
-    const answer = toAnswer(event);
-    answers.send(typeof answer === 'function' ? await answer() : answer);
-    if (!(await answers.ready())) return false;
+  try {
+    for (const event of events) {
+      const answer = toAnswer(event);
+      const isSent = answers.gather(typeof answer === 'function' ? await answer() : answer);
+      if (isSent && !(await answers.ready())) return false;
+    }
+  } finally {
+    answers.flush();
   }
-  return true;
+  return answers.ready();
 }
 
 function smallest(a: bigint, b: bigint): bigint {

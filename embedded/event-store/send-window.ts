@@ -1,4 +1,5 @@
 import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
+import type { Frames } from '#platform/event-log/frames.js';
 
 // What a client usually accepts unasked: the flow-control window of HTTP/2.
 const WINDOW_BYTES = 64 * 1024;
@@ -15,7 +16,7 @@ class WindowedCall extends ServerInterceptingCall {
   #onItsWay = 0;
   #waiting: (() => void) | undefined;
 
-  override sendMessage(message: Buffer, sent: () => void): void {
+  override sendMessage(message: Buffer | Frames, sent: () => void): void {
     this.#onItsWay += message.length;
     super.sendMessage(message, () => {
       this.#onItsWay -= message.length;

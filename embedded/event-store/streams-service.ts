@@ -16,6 +16,7 @@ import { answersOf } from './event-answers.js';
 import type { EventReader } from './event-reader.js';
 import type { LiveTail } from './live-tail.js';
 import { errorDetail, type Log } from './log.js';
+import type { Frames } from '#platform/event-log/frames.js';
 import { Outgoing } from './outgoing.js';
 import { readAll, readStream } from './read-events.js';
 import { supportedMethods } from './server-features.js';
@@ -38,10 +39,11 @@ export interface ServiceContext extends AppendContext {
   batchCalls: Set<BatchAppendCall>;
 }
 
-type ReadCall = ServerWritableStream<streams.ReadReq, Buffer>;
+type ReadCall = ServerWritableStream<streams.ReadReq, Buffer | Frames>;
 
 // The calls that carry most of the load are decoded and encoded by hand: see their wire files.
-const asTheyAre = (bytes: Buffer) => bytes;
+// Of a message that is bytes already, gRPC takes the length and a copy alone.
+const asTheyAre = (message: Buffer | Frames) => message as Buffer;
 const streamsDefinition = {
   ...streamsService.StreamsService,
   read: { ...streamsService.StreamsService.read, responseSerialize: asTheyAre },

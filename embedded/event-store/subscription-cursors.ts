@@ -24,7 +24,7 @@ export interface SubscriptionCursor {
 export interface CatchUpPage {
   events: readonly RecordedEvent[];
   /** What to send at the end of the page. */
-  after(): Iterable<Sent>;
+  after(): Iterable<Buffer>;
 }
 
 /** A cursor over the whole log, or over the events that pass a filter. */

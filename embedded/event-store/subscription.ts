@@ -6,7 +6,7 @@ import type { LiveTail } from './live-tail.js';
 import type { Outgoing } from './outgoing.js';
 import { PageSize } from './page-size.js';
 import type { RecordedEvent } from './recorded-event.js';
-import type { Sent, SubscriptionCursor } from './subscription-cursors.js';
+import type { SubscriptionCursor } from './subscription-cursors.js';
 import { confirmationAnswer } from './wire-read-answer.js';
 
 // With no more than this left, as many as EventStoreDB reads in one go, a subscriber goes live.
@@ -53,7 +53,7 @@ async function catchUp(
       const page = await cursor.catchUp(reader, tail.last, size.events);
       size.learn(page.events);
       if (!(await sendAll(cursor, page.events, toAnswer, answers))) return false;
-      for (const sent of page.after()) await send(sent, toAnswer, answers);
+      for (const sent of page.after()) answers.send(sent);
     } else if (cursor.isThere && events.length <= LAST_PAGE) return true;
     else if (events.length > 0) await sendAll(cursor, events, toAnswer, answers);
     else await answers.sleep();
@@ -67,14 +67,16 @@ async function sendAll(
   toAnswer: ToAnswer,
   answers: Outgoing,
 ): Promise<boolean> {
-  for (const event of events) {
-    for (const sent of cursor.look(event)) await send(sent, toAnswer, answers);
-    if (!(await answers.ready())) return false;
+  try {
+    for (const event of events) {
+      for (const sent of cursor.look(event)) {
+        const answer = Buffer.isBuffer(sent) ? sent : toAnswer(sent);
+        const isSent = answers.gather(typeof answer === 'function' ? await answer() : answer);
+        if (isSent && !(await answers.ready())) return false;
+      }
+    }
+  } finally {
+    answers.flush();
   }
-  return true;
-}
-
-async function send(sent: Sent, toAnswer: ToAnswer, answers: Outgoing): Promise<void> {
-  const answer = Buffer.isBuffer(sent) ? sent : toAnswer(sent);
-  answers.send(typeof answer === 'function' ? await answer() : answer);
+  return answers.ready();
 }

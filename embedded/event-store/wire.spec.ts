@@ -8,13 +8,8 @@ import { TOMBSTONE } from './recorded-event.js';
 import { wrongExpectedVersion } from './store-error.js';
 import { batchFailure, batchSuccess } from './wire-batch-answer.js';
 import { decodeBatchRequest } from './wire-batch-request.js';
-import {
-  caughtUpAnswer,
-  checkpointAnswer,
-  confirmationAnswer,
-  eventAnswer,
-  notFoundAnswer,
-} from './wire-read-answer.js';
+import { eventAnswer } from './wire-event.js';
+import { caughtUpAnswer, checkpointAnswer, confirmationAnswer, notFoundAnswer } from './wire-read-answer.js';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const bytes = fc.uint8Array({ maxLength: 6000 }).map((array) => Buffer.from(array));
@@ -58,7 +53,7 @@ describe('messages that are encoded by hand', () => {
 
   it('are read by the generated classes: a large event, and the small one after it', () => {
     const event = {
-      id: '',
+      id: '8d4f0a0e-3c5e-4f6b-9a51-0a4f7f0c9d11',
       stream: 's',
       type: 't',
       contentType: '',

@@ -3,6 +3,7 @@ import {
   credentials as channelCredentials,
   type CallOptions,
   type Channel,
+  type Client,
   type ChannelCredentials,
   type Metadata,
 } from '@grpc/grpc-js';
@@ -12,6 +13,7 @@ import discovery from '@eventstore/db-client/dist/Client/discovery.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
+import { leanStreams } from './lean-streams.js';
 import { WatchedChannel } from './watched-channel.js';
 
 /** PEM texts. */
@@ -26,10 +28,14 @@ const BACKOFF = { first: 250, last: 5_000 };
 /** Milliseconds without a sign of the store that count as silence, while a call waits. */
 const SILENCE = 1_500;
 /** Milliseconds that a cluster may take to elect another leader and to tell all nodes, and between two looks. */
-const ELECTION = 3_000;
+const ELECTION = 20_000;
 const LOOK_AGAIN = 250;
+/** Seconds in which a node says who is in the cluster, if it is not silent still. */
+const SIGN_OF_LIFE = 1;
 /** Events have up to 16 MB; this is the client's own limit. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
+/** Bytes that a store may send ahead. With HTTP/2's own 64 KB, store and reader would work by turns. */
+const WINDOW = 1024 * 1024;
 
 /**
  * The official client, made resilient to broken connections:
@@ -48,6 +54,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   readonly isCluster: boolean;
   private readonly batched: boolean;
   private present: WatchedChannel | undefined;
+  /** With their nodes: the present one, and those before it that have calls still. */
+  private readonly channels = new Map<WatchedChannel, string>();
   /** Of the latest channel: a new one is made where that failed. */
   private uri: string | undefined;
   /** The node that was left last, and when. */
@@ -72,16 +80,20 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     if (!batched) this.supports = async () => false;
     const resolve = this.resolveUri;
     this.resolveUri = async () => {
-      const left = hosts.length > 1 ? hosts.findIndex((host) => uriOf(host) === this.uri) : -1;
       // The client would often ask the node first that has just failed, and wait for it.
+      const avoided = this.recentlySilent ?? this.uri;
+      const left = hosts.length > 1 ? hosts.findIndex((host) => uriOf(host) === avoided) : -1;
       const aside = left >= 0 ? hosts.splice(left, 1) : [];
+      const ask = async (endpoints: Node[], options = {}) =>
+        uriOf(await discovery.discoverEndpoint({ ...others, ...options, endpoints }, secured));
       try {
-        return await this.leadingElsewhere(resolve, async () => {
-          const found = await discovery.discoverEndpoint({ endpoints: hosts, ...others }, secured);
-          return uriOf(found);
-        });
+        return await this.leadingElsewhere(
+          resolve,
+          () => ask(hosts),
+          (uri) => ask([nodeOf(uri)], { maxDiscoverAttempts: 1, gossipTimeout: SIGN_OF_LIFE }),
+        );
       } catch {
-        return uriOf(first);
+        return uriOf(hosts[0] ?? first);
       } finally {
         hosts.push(...aside);
       }
@@ -94,8 +106,14 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
         )
       : channelCredentials.createInsecure();
     const secret = secretFile === undefined ? undefined : new SharedSecret(secretFile);
-    // Private, but the only place where a channel gets its options.
-    Object.assign(this, { createChannel: () => this.channel(secured, options, secret) });
+    // Private, but the only places where a channel gets its options, and a service its client.
+    const { createGRPCClient } = this as unknown as {
+      createGRPCClient: (service: unknown) => Promise<Client>;
+    };
+    Object.assign(this, {
+      createChannel: () => this.channel(secured, options, secret),
+      createGRPCClient: async (service: unknown) => leanStreams(await createGRPCClient(service)),
+    });
   }
 
   /**
@@ -123,26 +141,48 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     const { present } = this;
     if (this.batched || !present || present.silentFor(since) < SILENCE) return;
     this.present = undefined;
-    if (this.isCluster && this.uri !== undefined) this.silent = { uri: this.uri, at: performance.now() };
+    const uri = this.channels.get(present);
+    if (this.isCluster && uri !== undefined) this.silent = { uri, at: performance.now() };
     const silent = new UnavailableError();
     // Private, and what the client does itself where a node is unavailable.
     const client = this as unknown as {
       handleError(of: { getChannel(): Channel }, error: Error): Promise<void>;
     };
-    void client.handleError({ getChannel: () => present }, silent).then(() => present.cutOff());
+    void client
+      .handleError({ getChannel: () => present }, silent)
+      .then(() => this.cutOff((each) => each === uri));
+  }
+
+  /** Ends all calls to some nodes: a channel that is closed keeps them, subscriptions above all, wherever it leads. */
+  private cutOff(where: (uri: string) => boolean): void {
+    for (const [channel, uri] of this.channels) {
+      if (where(uri)) channel.cutOff();
+      if (channel.isIdle && channel !== this.present) this.channels.delete(channel);
+    }
+  }
+
+  /** The node that was left for its silence, while its cluster may still take it for the leader. */
+  private get recentlySilent(): string | undefined {
+    const { silent } = this;
+    return silent && performance.now() - silent.at < ELECTION ? silent.uri : undefined;
   }
 
   /**
-   * The node that leads; one that was just left for its silence only if no other does so soon: its cluster takes some seconds.
-   * The others name it as their leader meanwhile, and the client would not ask them again.
+   * The node that leads. The others go on naming one that was left for its silence until they have elected another one:
+   * it counts only once it gives a sign of life.
    */
   private async leadingElsewhere(
     resolve: () => Promise<string>,
     discover: () => Promise<string>,
+    signOfLife: (uri: string) => Promise<unknown>,
   ): Promise<string> {
     let uri = await resolve();
-    while (uri === this.silent?.uri && performance.now() - this.silent.at < ELECTION) {
-      await sleep(LOOK_AGAIN);
+    while (uri === this.recentlySilent) {
+      const lives = signOfLife(uri).then(
+        () => true,
+        () => sleep(LOOK_AGAIN, false),
+      );
+      if (await Promise.race([lives, sleep(LOOK_AGAIN, false)])) break;
       uri = await discover();
     }
     return uri;
@@ -153,6 +193,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     { keepAliveInterval, keepAliveTimeout }: EventStoreAddress['options'],
     secret: SharedSecret | undefined,
   ): Promise<Channel> {
+    // Until there is another one, nobody waits for a sign of the node before.
+    this.present = undefined;
     this.uri = await this.resolveUri();
     const channel = new WatchedChannel(this.uri, security, {
       'grpc.keepalive_time_ms': keepAliveInterval,
@@ -160,15 +202,24 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
       'grpc.initial_reconnect_backoff_ms': BACKOFF.first,
       'grpc.max_reconnect_backoff_ms': BACKOFF.last,
       'grpc.max_receive_message_length': LARGEST_MESSAGE,
+      'grpc-node.flow_control_window': WINDOW,
       // Channels to one address would share a connection: a new one would be as silent as that which was left.
       'grpc.use_local_subchannel_pool': 1,
     });
     this.present = channel;
+    this.channels.set(channel, this.uri);
+    // What follows the log follows it where appends go: nobody would notice that another node fell silent.
+    this.cutOff((uri) => this.isCluster && uri !== this.uri);
     return secret ? withSecret(channel, secret) : channel;
   }
 }
 
-const uriOf = ({ address, port }: EventStoreAddress['hosts'][number]) => `${address}:${port}`;
+type Node = EventStoreAddress['hosts'][number];
+const uriOf = ({ address, port }: Node) => `${address}:${port}`;
+function nodeOf(uri: string): Node {
+  const colon = uri.lastIndexOf(':');
+  return { address: uri.slice(0, colon), port: Number(uri.slice(colon + 1)) };
+}
 
 /** Adds the secret to every call. The client's own credentials go over TLS alone, and not with every call. */
 function withSecret(channel: Channel, secret: SharedSecret): Channel {

@@ -30,6 +30,10 @@ export class WatchedChannel extends Channel {
     return performance.now() - Math.max(since, this.openedAt, this.heardAt);
   }
 
+  get isIdle(): boolean {
+    return this.calls.size === 0;
+  }
+
   /** Ends all calls, subscriptions too, as a broken connection would. */
   cutOff(): void {
     for (const call of this.calls) {

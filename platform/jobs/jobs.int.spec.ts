@@ -98,7 +98,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await Promise.all(
       [under.openRelay(jobs), under.openRelay(jobs), under.openRelay(jobs)].map((relay) => relay.relay()),
     );
-    await waitFor(() => seen.length >= wanted.length, 30_000);
+    await waitFor(() => seen.length >= wanted.length);
     expect([...seen].sort()).toEqual([...wanted].sort());
   });
 

@@ -22,7 +22,7 @@ export type ProcessKind = (typeof PROCESS_KINDS)[number];
 
 /** This process, as long as it runs; in one process there may be several kinds. */
 const PROCESS = randomUUID();
-const STARTED = new Date(Date.now() - performance.now());
+export const STARTED = new Date(Date.now() - performance.now());
 
 /** Numbers, and the state in a word: a probe may also know the words of an error. */
 const checksSchema = z.record(
@@ -113,8 +113,8 @@ export interface HeartbeatOptions {
   logger: Logger;
   probes: () => readonly Probe[];
   facts?: () => Promise<ProcessFacts>;
-  /** Called after each, whether it could be written or not. */
-  after?: (report: ProcessReport, written: boolean) => Promise<void>;
+  /** Called after each, with whether it could be written. */
+  after?: (written: boolean) => Promise<void>;
   everyMs?: number;
 }
 
@@ -163,7 +163,7 @@ export class Heartbeat {
           return false;
         },
       );
-      await after?.(report, written);
+      await after?.(written);
     } catch (error) {
       logger.warn({ error }, 'the state of this process could not be told');
     }

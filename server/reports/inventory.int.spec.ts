@@ -45,7 +45,7 @@ describe('the inventory of books', () => {
     await withPdfPages(report.pdf, ({ texts, width, height }) => {
       pages.push({ text: plain(texts.map(({ text }) => text).join('')), width, height });
     });
-  }, 180_000);
+  });
   afterAll(() => product.close());
 
   // spec 1.6

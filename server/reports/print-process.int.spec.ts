@@ -91,7 +91,7 @@ describe('the printing process', () => {
     } finally {
       chromium.remove();
     }
-  }, 120_000);
+  });
 
   const asRoot = process.getuid?.() === 0 ? it : it.skip;
   asRoot(
@@ -149,7 +149,7 @@ describe('the printing process', () => {
     } else await expect(printed).rejects.toMatchObject({ code: 'PrinterUnavailable' });
     chromium.remove();
     rmSync(folder, { recursive: true });
-  }, 120_000);
+  });
 
   it('says so when the browser does not start', async () => {
     const broken = {

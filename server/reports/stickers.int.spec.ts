@@ -63,7 +63,7 @@ describe('the labels of the copies', () => {
     for (const code of expected) expect(text).toContain(code);
     expect(text.match(/吾輩は猫である/g)).toHaveLength(3);
     expect(text).not.toContain('Nobodyowns');
-  }, 180_000);
+  });
 
   it('begin where a sheet was left, on a sheet of another kind, for some of the books', async () => {
     const { rows } = await product.database.query<{ id: number }>(

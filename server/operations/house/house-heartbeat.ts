@@ -15,6 +15,7 @@ import { roomAt } from '#platform/operations/disk.js';
 import {
   Heartbeat,
   ownReport,
+  STARTED,
   type ProcessFacts,
   type ProcessKind,
   type ProcessReport,
@@ -24,8 +25,6 @@ import type { Probe } from '#platform/operations/readiness.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import { HouseWatch } from './house-watch.js';
-
-const STARTED = new Date();
 
 /** The heartbeat of a server or worker, after which one of them looks at how the parts do. */
 @Injectable()
@@ -48,7 +47,7 @@ export class HouseHeartbeat {
     const facts = () => this.facts(kind);
     this.report = () => ownReport(kind, probes, facts);
     const { database, logger, watch } = this;
-    const after = (report: ProcessReport, written: boolean) => watch.look(report, written);
+    const after = (written: boolean) => watch.look(written);
     const everyMs = this.settings.heartbeatMs;
     this.heartbeat = new Heartbeat({
       ...{ kind, database, logger, probes, facts, after },

@@ -6,7 +6,7 @@ import { inTransaction, type Connection, type Database } from '#platform/databas
 import { LOCKS } from '#platform/database/locks.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
-import { processReports, type ProcessReport } from '#platform/operations/heartbeat.js';
+import { processReports } from '#platform/operations/heartbeat.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { within } from '#platform/within.js';
 import { observeBackups } from './observe-backups.js';
@@ -41,7 +41,7 @@ export class HouseWatch {
   }
 
   /** @param written whether the heartbeat of this process was, that came before */
-  async look(_report: ProcessReport, written: boolean): Promise<void> {
+  async look(written: boolean): Promise<void> {
     const now = this.clock.now().getTime();
     if (!written) {
       this.databaseAwaySince ??= now;

@@ -58,7 +58,7 @@ describe('the state of the house', () => {
     waitFor(async () => {
       const view = await house();
       return partOf(view, part)?.level === level && view;
-    }, 20_000);
+    });
   /** The time goes on, and the parts are looked at all the while. */
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 1.5 * MINUTE) {
@@ -153,7 +153,7 @@ describe('the state of the house', () => {
     expect(red?.links).toEqual([expect.stringMatching(/\/#\/admin\/house$/)]);
     expect(again?.subject).toBe('Lectern: Letters about borrows is well again');
     expect(partOf(await house(), 'letters')?.incident).toBeNull();
-  }, 120_000);
+  });
 
   it('keeps letters back while the mail server takes none, and writes to confirmed admins alone', async () => {
     const stranger = await product.account('Admin');
@@ -187,8 +187,9 @@ describe('the state of the house', () => {
   });
 
   it('says what it can while the database is away, and later since when it was', async () => {
-    await house();
     const before = clock.now().getTime();
+    // On a busy machine it may have seemed away a moment ago.
+    await until('database', 'ok');
     database?.silence();
     try {
       const view = await waitFor(async () => {
@@ -196,7 +197,7 @@ describe('the state of the house', () => {
         return (
           partOf(known, 'database')?.level === 'bad' && partOf(known, 'database')?.since !== null && known
         );
-      }, 25_000);
+      });
       expect(view.lookedAt).toBeNull();
       expect(view.disk.database).toBeNull();
       expect(view.versions.postgres).toBeNull();
@@ -209,7 +210,7 @@ describe('the state of the house', () => {
       const known = await house();
       const state = partOf(known, 'database');
       return state?.level === 'ok' && state.incident !== null && known.lookedAt !== null && known;
-    }, 20_000);
+    });
     expect(Date.parse(partOf(back, 'database')?.incident?.since ?? '')).toBeGreaterThanOrEqual(before);
   });
 });
