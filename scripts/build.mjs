@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressSite } from './compress-site.mjs';
 import { isFresh, root, stamp } from './freshness.mjs';
 
 function run(name, bin, args) {
@@ -28,7 +29,9 @@ try {
     run('server build', 'typescript-7/bin/tsc', ['-p', 'tsconfig.build.json'])
       .then(() => import('./bundle.mjs'))
       .then(({ bundle }) => bundle()),
-    run('client build', 'vite/bin/vite.js', ['build', 'client', '--logLevel', 'warn']),
+    run('client build', 'vite/bin/vite.js', ['build', 'client', '--logLevel', 'warn']).then(() =>
+      compressSite(join(root, 'dist', 'client')),
+    ),
   ]);
   writeFileSync(stamp, '');
   utimesSync(stamp, began, began);

@@ -1,0 +1,141 @@
+import type { z } from 'zod';
+import { loginBodySchema } from '#contracts/accounts/account-requests.js';
+import { signedInUserSchema } from '#contracts/accounts/account-views.js';
+import { loginAnswerSchema, passkeyRequestSchema } from '#contracts/accounts/second-factor.js';
+import { borrowPageSchema } from '#contracts/borrowing/borrow-views.js';
+import { bookListQuerySchema, bookSchema, bookSortSchema } from '#contracts/catalogue/book-views.js';
+import { paymentConfirmationSchema } from '#contracts/payments/payment.js';
+import { problemSchema } from '#contracts/problem.js';
+import * as shapes from '../src/lib/shapes.js';
+import { describedModule, sourceOf } from './schema-source.js';
+
+const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+const TIME = '2026-11-05T10:15:00.000Z';
+
+const user = { id: ID, username: 'anna', token: 't', roles: ['Reader', 'Admin'], expiresAt: TIME };
+const borrow = {
+  id: ID,
+  user: { id: ID, fullname: 'Anna' },
+  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
+  rentDate: TIME,
+  collectBy: TIME,
+  issueDate: null,
+  dueDate: TIME,
+  returnDate: null,
+  status: 'Rented',
+  fineAmount: 0.5,
+  fineDue: 0,
+  renewals: 0,
+  availableActions: ['issue'],
+  position: '1',
+};
+const book = {
+  id: 1,
+  isbn: '9780441013593',
+  title: 'Dune',
+  description: '',
+  authors: [{ id: 1, firstname: 'Frank', lastname: 'Herbert', fullname: '', nationality: '', biography: '' }],
+  genres: [{ id: 1, name: 'Science fiction', description: '' }],
+  publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
+  publicationDate: '2024-02-29',
+  copiesAvailable: 1,
+  copiesTotal: 2,
+  photo: { url: '/cover' },
+  version: 1,
+};
+const problem = { code: 'X', title: '', status: 400, detail: '', errors: { email: ['Bad.'] } };
+
+const CASES: readonly (readonly [string, z.ZodType, unknown])[] = [
+  ['the signed-in user', signedInUserSchema, { ...user, mustAddSecondFactor: true }],
+  [
+    'a login that wants more',
+    loginAnswerSchema,
+    { secondFactor: { ticket: 't', methods: ['code'], expiresAt: TIME } },
+  ],
+  ['a login', loginAnswerSchema, user],
+  [
+    'what a passkey is asked by',
+    passkeyRequestSchema,
+    { ticket: 't', options: { challenge: 'c', rpId: 'x' } },
+  ],
+  ['a page of borrows', borrowPageSchema, { items: [borrow], totalCount: 1 }],
+  ['a book', bookSchema, book],
+  ['a payment', paymentConfirmationSchema, { borrowId: ID, amount: 0.5, upToDate: true }],
+  ['a problem', problemSchema, problem],
+];
+
+/** Whatever may come in the place of a value. */
+const ODD: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  '',
+  'x',
+  '2023-02-29',
+  '2026-13-01T00:00:00Z',
+  '2026-11-05T10:15:00+01:00',
+  -1,
+  0,
+  0.5,
+  1e20,
+  NaN,
+  [],
+  [1],
+  {},
+  { id: 1 },
+];
+
+/** The value with each of its parts, in turn, replaced or left out, and with one that nobody knows. */
+function* oddOnes(value: unknown): Generator<unknown> {
+  yield* ODD;
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries())
+      for (const odd of oddOnes(each)) yield value.toSpliced(index, 1, odd);
+  } else if (typeof value === 'object' && value !== null) {
+    yield { ...value, unknown: 1 };
+    for (const [name, each] of Object.entries(value)) {
+      const { [name]: _left, ...rest } = value as Record<string, unknown>;
+      yield rest;
+      for (const odd of oddOnes(each)) yield { ...value, [name]: odd };
+    }
+  }
+}
+
+type Shape = ReturnType<typeof shapes.shape>;
+
+const compiled = (schema: z.ZodType): Shape =>
+  // As the build writes it; the source is our own.
+  // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
+  new Function('s', `return ${sourceOf(schema)}`)(shapes) as Shape;
+
+describe('schemas as the build writes them for the site', () => {
+  it.each(CASES)('accept and refuse what the schema does: %s', (_name, schema, right) => {
+    const shape = compiled(schema);
+    expect(shape.parse(right)).toEqual(schema.parse(right));
+    let refused = 0;
+    for (const odd of oddOnes(right)) {
+      const [ours, theirs] = [shape.safeParse(odd), schema.safeParse(odd)];
+      if (!theirs.success) refused += 1;
+      expect([odd, ours.success, ours.data]).toEqual([odd, theirs.success, theirs.data]);
+    }
+    expect(refused).toBeGreaterThan(20);
+  });
+
+  it('say which part of an answer is not what it should be', () => {
+    expect(() => compiled(bookSchema).parse({ ...book, genres: [{ id: 'one', name: '' }] })).toThrow(
+      /genres\.0\.id/,
+    );
+  });
+
+  it('are written for what only describes, and for constants; the rest comes from the contract', () => {
+    const source = describedModule(
+      { bookSortSchema, loginBodySchema, bookListQuerySchema, SIZE: 12, twice: (size: number) => 2 * size },
+      '/contract.ts',
+      '/shapes.ts',
+    );
+    expect(source).toContain('export const bookSortSchema = /* @__PURE__ */ s.shape(');
+    expect(source).toContain('export const SIZE = 12;');
+    expect(source).toContain('export { loginBodySchema, bookListQuerySchema, twice } from "/contract.ts";');
+    expect(compiled(bookSortSchema).options).toEqual(bookSortSchema.options);
+  });
+});
