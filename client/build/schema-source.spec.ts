@@ -105,7 +105,7 @@ type Shape = ReturnType<typeof shapes.shape>;
 
 const compiled = (schema: z.ZodType): Shape =>
   // As the build writes it; the source is our own.
-  // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval
   new Function('s', `return ${sourceOf(schema)}`)(shapes) as Shape;
 
 describe('schemas as the build writes them for the site', () => {

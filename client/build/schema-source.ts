@@ -59,11 +59,13 @@ class MoreThanADescription extends Error {}
 
 function checkOf(schema: Schema): string {
   const { def } = schema._zod as { def: Definition };
-  if (def.type === 'number') return numberCheck(def as z.core.$ZodNumberDef & { format?: string });
+  if (def.type === 'number') return numberCheck(def);
   if (def.checks && def.checks.length > 0) throw new MoreThanADescription();
+  // All others do more than describe.
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check
   switch (def.type) {
     case 'string':
-      return stringCheck(def as z.core.$ZodStringDef & { format?: string; pattern?: RegExp });
+      return stringCheck(def);
     case 'boolean':
       if (def.coerce) break;
       return 's.boolean';

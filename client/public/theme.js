@@ -1,4 +1,4 @@
-/* global document, localStorage, matchMedia */
+/* global document, localStorage, location, matchMedia */
 (function () {
   var kept = null;
   try {

@@ -19,8 +19,7 @@ export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps)
   const trigger = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (focused) trigger.current?.focus();
-    // Only at the beginning.
-  }, []);
+  }, [focused]);
   return (
     <DropdownMenu.Root modal={false} defaultOpen={opened}>
       <DropdownMenu.Trigger ref={trigger} className={styles.user}>

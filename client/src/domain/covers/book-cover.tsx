@@ -1,19 +1,11 @@
 import { lazy, Suspense } from 'react';
+import type { CoveredBook } from './covered-book.js';
 import { classNames } from '../../lib/class-names.js';
 import styles from './book-cover.module.css';
 
 // On its way with the books themselves: what is around them is drawn meanwhile.
 const drawing = import('./drawn-cover.js');
 const DrawnCover = lazy(async () => ({ default: (await drawing).DrawnCover }));
-
-/** What a cover is made of: a picture where there is one, otherwise the book itself. */
-export interface CoveredBook {
-  id: number;
-  title: string;
-  authors: readonly { firstname: string; lastname: string }[];
-  genres: readonly { name: string }[];
-  photo: { url: string } | null;
-}
 
 interface BookCoverProps {
   book: CoveredBook;

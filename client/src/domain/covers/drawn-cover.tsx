@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { CoveredBook } from './book-cover.js';
+import type { CoveredBook } from './covered-book.js';
 import styles from './book-cover.module.css';
 import { designCover, type CoverDesign, type CoverSubject } from './cover-design.js';
 import type { CoverMark } from './cover-design-shapes.js';

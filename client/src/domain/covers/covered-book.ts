@@ -1,0 +1,8 @@
+/** What a cover is made of: a picture where there is one, otherwise the book itself. */
+export interface CoveredBook {
+  id: number;
+  title: string;
+  authors: readonly { firstname: string; lastname: string }[];
+  genres: readonly { name: string }[];
+  photo: { url: string } | null;
+}
