@@ -1,7 +1,8 @@
 import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { COVER_TYPES } from '#contracts/catalogue/book-save.js';
-import { BookCover, type CoveredBook } from '../../../domain/covers/book-cover.js';
+import { BookCover } from '../../../domain/covers/book-cover.js';
+import type { CoveredBook } from '../../../domain/covers/covered-book.js';
 import { Button } from '../../../components/button.js';
 import { classNames } from '../../../lib/class-names.js';
 import styles from './cover-field.module.css';
