@@ -34,7 +34,7 @@ const SCREENS = [
 const LCP_GOAL = 2_000;
 const SCRIPT_GOAL = 120;
 /** Milliseconds for what comes after the first look. */
-const SETTLE = 3_000;
+const SETTLE = 2_000;
 
 interface Visit {
   page: string;

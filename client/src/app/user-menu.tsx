@@ -4,8 +4,6 @@ import styles from './navigation-bar.module.css';
 import { UserMenuFace } from './user-menu-face.js';
 import type { UserMenuItems } from './user-menu-items.js';
 
-const OPENS = ['Enter', ' ', 'ArrowDown'];
-
 type Loaded = Pick<ComponentProps<typeof UserMenuItems>, 'opened' | 'focused'> & {
   Items: typeof UserMenuItems;
 };
@@ -38,12 +36,12 @@ export function UserMenu({ username }: { username: string }) {
       className={styles.user}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerDown={(event) => event.button === 0 && open()}
-      onKeyDown={(event) => {
-        if (!OPENS.includes(event.key)) return;
-        event.preventDefault();
-        open();
+      onPointerDown={() => {
+        // The menu may come between this and the click.
+        isWanted.current = true;
       }}
+      onClick={open}
+      onKeyDown={(event) => event.key === 'ArrowDown' && open()}
     >
       <UserMenuFace username={username} />
     </button>
