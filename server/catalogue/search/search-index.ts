@@ -12,7 +12,7 @@ const LONGEST_WAIT = 150;
 /** Delay before the index catches up although no search waits for it, in milliseconds. */
 const IDLE_INTERVAL = 500;
 /** A larger index would need more memory than a library's server should have to spare. */
-const MAX_BOOKS = 5_000_000;
+const MAX_BOOKS = 10_000_000;
 
 /**
  * The words and orders of the catalogue in the memory of this process, kept up to date with the database. While it loads, and
