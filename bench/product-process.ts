@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../embedded/postgres/postgres-server.js';
+import { readPidFile } from '../embedded/postgres/running-server.js';
 
 /** The whole product in a process of its own, as `npm start` runs it, on a data folder that is thrown away. */
 export interface ProductProcess {
   url: string;
-  pid: number | undefined;
+  pid: number;
+  /** Of PostgreSQL's first process. */
+  postmaster: number;
   databaseUrl: string;
   eventStoreUrl: string;
   /** What its tokens are signed with. */
@@ -76,7 +79,8 @@ export async function startProductProcess(settings: NodeJS.ProcessEnv = {}): Pro
     };
     return {
       url,
-      pid: child.pid,
+      pid: child.pid ?? 0,
+      postmaster: readPidFile(join(folder, 'postgres', 'cluster'))?.pid ?? 0,
       databaseUrl: postgres.url('lectern'),
       eventStoreUrl: running.eventStoreUrl,
       secret: readFileSync(join(folder, 'jwt-secret'), 'utf8').trim(),
