@@ -139,7 +139,6 @@ async function measureProduct(
     };
     const calm = await round(undefined);
     const cut = await round(cutAgainAndAgain(loads));
-    traffic.close();
     return { calm, cut };
   } finally {
     loads.close();
