@@ -117,7 +117,8 @@ export async function appendHistory(
   }
 }
 
-function toStore({ type, data }: BorrowEvent) {
+/** An event as the product stores it. */
+export function toStore({ type, data }: BorrowEvent) {
   const commandId = randomUUID();
   return jsonEvent<JSONEventType>({
     type,
