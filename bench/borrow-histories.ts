@@ -17,7 +17,7 @@ const EVENTS_AN_APPEND = 1_000;
  * @param count how many events
  * @param books ids of the books there are
  */
-function borrowHistory(readerId: string, count: number, books: readonly number[]): BorrowEvent[] {
+export function borrowHistory(readerId: string, count: number, books: readonly number[]): BorrowEvent[] {
   const events: BorrowEvent[] = [];
   let state = NO_BORROWS;
   let now = Date.parse('2025-01-02T08:00:00.000Z');
@@ -97,7 +97,7 @@ export async function storeHistory(
   }
 }
 
-function toStore({ type, data }: BorrowEvent) {
+export function toStore({ type, data }: BorrowEvent) {
   const commandId = randomUUID();
   return jsonEvent<JSONEventType>({
     type,
