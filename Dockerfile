@@ -8,6 +8,8 @@ COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/build.mjs scripts/build.mjs
+COPY scripts/bundle.mjs scripts/bundle.mjs
+COPY scripts/freshness.mjs scripts/freshness.mjs
 COPY contracts contracts
 COPY borrowing borrowing
 COPY platform platform

@@ -16,6 +16,9 @@ export default {
     // Started by other files, by their compiled names.
     'server/reports/print/print-worker.ts',
     'embedded/backup/schedule/backup-process.ts',
+    'embedded/event-store/event-store-worker.ts',
+    // What the build begins the bundled entries with.
+    'platform/run-bundle.ts',
     'platform/chromium/unpack-chromium.ts',
     'e2e/screenshots.ts',
     'e2e/cruise-folders.mjs',

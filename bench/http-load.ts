@@ -13,9 +13,9 @@ export class HttpLoad {
   }
 
   /** @throws when the answer is not 200 */
-  get(path: string): Promise<Buffer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      const request = get(this.origin + path, { agent: this.agent }, (response) => {
+      const request = get(this.origin + path, { agent: this.agent, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {

@@ -24,7 +24,11 @@ const NO_PASSWORD = 'no password opens this account';
 const ORIGIN = { device: 'Benchmark', network: 'this machine' };
 
 /** Writes accounts past the registration, which would hash a password for each, and signs them in. */
-export async function makePeople(product: ProductProcess, count: number, roles: Role[]): Promise<Person[]> {
+export async function makePeople(
+  product: Pick<ProductProcess, 'databaseUrl' | 'secret'>,
+  count: number,
+  roles: Role[],
+): Promise<Person[]> {
   const database = openDatabase(product.databaseUrl, 1, createLogger('warn'));
   const source = await openDataSource(database);
   const keys = new SigningKeys({ JWT_SECRET: product.secret });

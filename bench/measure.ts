@@ -68,7 +68,11 @@ export function median(values: readonly number[]): number {
 }
 
 /** p50, p95 and p99 as text, in milliseconds. */
-export function latencyColumns({ latencies }: Measured): { p50: string; p95: string; p99: string } {
+export function latencyColumns({ latencies }: Pick<Measured, 'latencies'>): {
+  p50: string;
+  p95: string;
+  p99: string;
+} {
   const column = (share: number) => `${percentile(latencies, share).toFixed(2)} ms`;
   return { p50: column(0.5), p95: column(0.95), p99: column(0.99) };
 }

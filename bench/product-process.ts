@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../embedded/postgres/postgres-server.js';
+import { readPidFile } from '../embedded/postgres/running-server.js';
 
 /** The whole product in a process of its own, as `npm start` runs it, on a data folder that is thrown away. */
 export interface ProductProcess {
   url: string;
+  pid: number;
+  /** Of PostgreSQL's first process. */
+  postmaster: number;
   databaseUrl: string;
   eventStoreUrl: string;
   /** What its tokens are signed with. */
@@ -30,8 +34,11 @@ const ADDRESSES = [
   'DEMO',
 ];
 
-/** Starts it. The caller stops it. */
-export async function startProductProcess(): Promise<ProductProcess> {
+/**
+ * Starts it. The caller stops it.
+ * @param settings beside those that it needs
+ */
+export async function startProductProcess(settings: NodeJS.ProcessEnv = {}): Promise<ProductProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   // The unprivileged user that PostgreSQL runs as where we are root has to pass through.
   chmodSync(folder, 0o711);
@@ -39,7 +46,14 @@ export async function startProductProcess(): Promise<ProductProcess> {
     Object.entries(process.env).filter(([name]) => !ADDRESSES.includes(name)),
   );
   const child = spawn(process.execPath, [fileURLToPath(new URL('../embedded/start.js', import.meta.url))], {
-    env: { ...environment, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder },
+    env: {
+      ...environment,
+      NODE_ENV: 'development',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: folder,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -65,6 +79,8 @@ export async function startProductProcess(): Promise<ProductProcess> {
     };
     return {
       url,
+      pid: child.pid ?? 0,
+      postmaster: readPidFile(join(folder, 'postgres', 'cluster'))?.pid ?? 0,
       databaseUrl: postgres.url('lectern'),
       eventStoreUrl: running.eventStoreUrl,
       secret: readFileSync(join(folder, 'jwt-secret'), 'utf8').trim(),

@@ -75,11 +75,9 @@ async function withLibrary<Result>(
   if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined)
     return work({ databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL, lost: lost.signal });
   // No token is signed or verified here, so no secret is needed.
-  const installation = await openInstallation(
-    { ...settings, JWT_SECRET: '-' },
-    createLogger('error'),
-    (reason) => lost.abort(reason),
-  );
+  const installation = await openInstallation({ ...settings, JWT_SECRET: '-' }, createLogger('error'), {
+    onLoss: (reason) => lost.abort(reason),
+  });
   try {
     const resolved = installation.settings;
     return await work({

@@ -9,7 +9,7 @@ import { makeDataFolder } from './data-folder.js';
 import { claimFolder, isAliveAndOurs } from './data-folder-claim.js';
 import { writeDurably } from './durable-file.js';
 import { renewStoreSecret } from './event-store-secret.js';
-import { startEventStoreThread } from './event-store/event-store-thread.js';
+import { EventStoreThread } from './event-store/event-store-thread.js';
 import { keptSecondFactorSecret } from './kept-second-factor-secret.js';
 import { keptPreviousSecrets, keptSessionSecret } from './kept-session-secret.js';
 import { DATABASE } from './postgres/owner-role.js';
@@ -62,15 +62,22 @@ class ClaimedByStranger extends Error {
   }
 }
 
+/** What whoever opens an installation wants to know. */
+export interface InstallationEvents {
+  /** A part of it ended by itself: the product cannot go on. */
+  onLoss: (reason: Error) => void;
+  /** What it starts is starting by itself: this thread has time for other work. Called once, also if nothing is started. */
+  onLaunched?: () => void;
+}
+
 /**
  * Starts PostgreSQL and the event store where the settings name none.
- * @param onLoss called when a part of it ends by itself: the product cannot go on
  * @throws AlreadyRunning; StartRefused that names the setting; an Error with a sentence for the person at the terminal
  */
 export async function openInstallation(
   settings: Settings,
   logger: Logger,
-  onLoss: (reason: Error) => void,
+  { onLoss, onLaunched = () => undefined }: InstallationEvents,
 ): Promise<Installation> {
   const folder = resolve(settings.DATA_DIR);
   makeDataFolder(folder);
@@ -80,14 +87,19 @@ export async function openInstallation(
   const closers: (() => Promise<void>)[] = [() => claim.release()];
   const close = () => closeAll(closers);
   try {
+    // The thread loads while PostgreSQL starts.
+    const eventStore = settings.EVENTSTORE_URL ?? new EventStoreThread();
+    if (typeof eventStore !== 'string') closers.push(() => eventStore.discard());
     // The claim guarantees that no other process works here: an existing record belongs to a killed one.
     rmSync(recordFile(folder), { force: true });
     await finishExchange(folder);
     let databaseUrl = settings.DATABASE_URL;
-    if (databaseUrl !== undefined) await refuseUnreachable(databaseUrl);
-    else {
+    if (databaseUrl !== undefined) {
+      onLaunched();
+      await refuseUnreachable(databaseUrl);
+    } else {
       renewOwnerPassword(join(folder, 'postgres'));
-      const postgres = await startPostgres(join(folder, 'postgres'));
+      const postgres = await startPostgres(join(folder, 'postgres'), {}, onLaunched);
       closers.push(() => postgres.stop());
       const watch = setInterval(() => {
         if (postgres.isRunning()) return;
@@ -99,11 +111,12 @@ export async function openInstallation(
       await postgres.createDatabase(DATABASE);
       databaseUrl = postgres.url(DATABASE);
     }
-    let eventStoreUrl = settings.EVENTSTORE_URL;
-    if (eventStoreUrl === undefined) {
+    let eventStoreUrl: string;
+    if (typeof eventStore === 'string') eventStoreUrl = eventStore;
+    else {
       // Anew at each start, when nobody uses the last one.
       const secretFile = renewStoreSecret(folder, 'refused');
-      const store = await startEventStoreThread({
+      const store = await eventStore.start({
         databaseUrl,
         secretFile,
         onExit: onLoss,
@@ -151,7 +164,7 @@ export async function withInstallation<Result>(
   lost.catch(() => undefined);
   let installation: Installation;
   try {
-    installation = await openInstallation(settings, logger, lose);
+    installation = await openInstallation(settings, logger, { onLoss: lose });
   } catch (error) {
     if (!(error instanceof AlreadyRunning) || !error.record) throw error;
     if (!isAliveAndOurs(error.record.pid)) throw new ClaimedByStranger();

@@ -1,17 +1,9 @@
-import { join, resolve } from 'node:path';
-import { isOn } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
-import { prepareData } from '#platform/prepare-data.js';
-import { publicUrl } from '#platform/public-url.js';
 import { runProcess, type OpeningProcess } from '#platform/run-process.js';
 import { readSettings, type Settings } from '#platform/settings.js';
-import { startProjections } from '../projections/start-projections.js';
-import { maxClosing, startServer } from '../server/create-server.js';
-import { BackupSchedule } from './backup/schedule/backup-schedule.js';
-import { banner } from './banner.js';
-import { openDemo } from './demo/seed-demo.js';
+import { maxClosing } from '../server/closing-times.js';
 import { openInstallation } from './installation.js';
-import { startMailbox } from './mailbox/mailbox.js';
+import { tellPhase } from './tell-phase.js';
 
 /** The whole product in one process: `npm start`. */
 runProcess({
@@ -29,36 +21,24 @@ runProcess({
 
 /** Opens part after part, and tells when all are. */
 async function open(parts: OpeningProcess, settings: Settings, logger: Logger): Promise<void> {
-  const installation = await openInstallation(settings, logger, (reason) => parts.lost(reason));
+  tellPhase(logger, 'the settings are read');
+  // PostgreSQL and the event store are processors' work elsewhere, most of the rest is loading modules here: it is not
+  // imported above, so that these begin first.
+  let load: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => (load = resolve)).then(async () => {
+    const { openLibrary } = await import('./open-library.js');
+    tellPhase(logger, 'the modules are loaded');
+    return openLibrary;
+  });
+  loaded.catch(() => undefined);
+  const installation = await openInstallation(settings, logger, {
+    onLoss: (reason) => parts.lost(reason),
+    onLaunched: load,
+  });
   parts.opened(() => installation.close());
-  const resolved = installation.settings;
-  await prepareData(resolved, logger);
-  const demo = installation.isEmbedded ? await openDemo(resolved, logger) : undefined;
-
-  const mailbox =
-    resolved.SMTP_URL === undefined && isOn('MAILBOX', resolved)
-      ? await startMailbox({
-          folder: join(resolve(settings.DATA_DIR), 'mailbox'),
-          // Asked for by name, it is meant for more than this machine.
-          fromElsewhere: resolved.MAILBOX === 'on',
-          settings: resolved,
-        })
-      : undefined;
-  parts.opened(async () => mailbox?.stop());
-  const addressed = { ...resolved, SMTP_URL: resolved.SMTP_URL ?? mailbox?.smtpUrl };
-
-  const projections = await startProjections(resolved, logger);
-  parts.opened(() => projections.close());
-  const server = await startServer(addressed, { logger, ...(mailbox && { pages: mailbox.router }) });
-  parts.opened(() => server.close());
-  if (installation.isEmbedded) {
-    const backups = new BackupSchedule(resolved, logger);
-    parts.opened(() => backups.stop());
-    await backups.start();
-  }
-  // The port is the one that it has: the setting may have left the choice to the system.
-  installation.tellAddress(publicUrl({ ...resolved, PORT: Number(new URL(server.url).port) }));
-  process.stdout.write(banner({ url: server.url, settings: addressed, demo, mailboxToken: mailbox?.token }));
+  tellPhase(logger, 'PostgreSQL and the event store run');
+  const openLibrary = await loaded;
+  process.stdout.write(await openLibrary(parts, installation, logger));
 }
 
 /** A sentence that a person at a terminal can act on. */

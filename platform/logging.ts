@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { sourceStack } from './source-stack.js';
 
 export type { Logger };
 
@@ -31,7 +32,7 @@ function describeError(error: unknown): unknown {
     type: error.name,
     message: error.message,
     ...(typeof code === 'string' && { code }),
-    stack: error.stack,
+    stack: sourceStack(error.stack),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
 }

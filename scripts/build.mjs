@@ -1,39 +1,9 @@
-// Builds the server side (tsc) and the site (Vite) into dist/. With --if-stale it does so only
+// Builds the server side (tsc, then rolldown) and the site (Vite) into dist/. With --if-stale it does so only
 // when a source file is newer than the last build.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'dist', '.built');
-const serverSources = [
-  'contracts',
-  'borrowing',
-  'platform',
-  'server',
-  'projections',
-  'embedded',
-  'cli',
-  'bench',
-  'tsconfig.json',
-  'tsconfig.build.json',
-];
-const sources = [...serverSources, 'client', 'package-lock.json'];
-
-function newest(path) {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return readdirSync(path)
-    .filter((name) => name !== 'node_modules')
-    .reduce((latest, name) => Math.max(latest, newest(join(path, name))), stat.mtimeMs);
-}
-
-function isFresh() {
-  if (!existsSync(stamp)) return false;
-  const built = statSync(stamp).mtimeMs;
-  return sources.every((source) => newest(join(root, source)) <= built);
-}
+import { isFresh, root, stamp } from './freshness.mjs';
 
 function run(name, bin, args) {
   return new Promise((resolve, reject) => {
@@ -55,7 +25,9 @@ try {
   // A leftover of a removed source must not be loaded by the next run.
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   await Promise.all([
-    run('server build', 'typescript-7/bin/tsc', ['-p', 'tsconfig.build.json']),
+    run('server build', 'typescript-7/bin/tsc', ['-p', 'tsconfig.build.json'])
+      .then(() => import('./bundle.mjs'))
+      .then(({ bundle }) => bundle()),
     run('client build', 'vite/bin/vite.js', ['build', 'client', '--logLevel', 'warn']),
   ]);
   writeFileSync(stamp, '');

@@ -5,14 +5,16 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { raw, type RequestHandler } from 'express';
 import type { Clock } from '#platform/clock.js';
+import type { CommittedHere } from '#platform/database/committed-here.js';
 import { isOn } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
-import type { ResolvedSettings, Settings } from '#platform/settings.js';
+import type { ResolvedSettings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
+import { FINAL_RESPONSES } from './closing-times.js';
 import { ANSWERED_WITHIN, answerInTime } from './http/answer-in-time.js';
 import { serveApiDocs } from './http/api-docs.js';
 import { apiRoutes, type ApiRoute } from './http/api-routes.js';
@@ -49,6 +51,8 @@ export interface ServerOptions {
   jobPolicies?: Partial<Record<QueueName, QueuePolicy>>;
   /** Milliseconds within which each call is answered; tests shorten them. */
   answeredWithin?: number;
+  /** Shared with projections in the same process. */
+  committedHere?: CommittedHere;
   /** Pages of the embedded services, served beside the product's own. */
   pages?: RequestHandler;
 }
@@ -68,7 +72,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { logger } = options;
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(settings, logger, options.clock, options.jobPolicies),
+    AppModule.with(settings, logger, options.clock, options.jobPolicies, options.committedHere),
     {
       logger: new NestLog(logger),
       bodyParser: false,
@@ -119,16 +123,6 @@ export async function startServer(
     routes: apiRoutes(app),
     close: () => (closing ??= close()),
   };
-}
-
-/** Milliseconds for the final responses of requests whose time is over. */
-const FINAL_RESPONSES = 2_000;
-/** Milliseconds for everything else that a server closes. */
-const PARTS = 12_000;
-
-/** Timeout of an orderly shutdown, in milliseconds. */
-export function maxClosing({ DRAIN_SECONDS, SHUTDOWN_SECONDS }: Settings): number {
-  return (DRAIN_SECONDS + SHUTDOWN_SECONDS) * 1000 + FINAL_RESPONSES + PARTS;
 }
 
 /**

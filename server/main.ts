@@ -2,7 +2,8 @@ import { offForStrangers } from '#platform/exposure.js';
 import { prepareData } from '#platform/prepare-data.js';
 import { runProcess } from '#platform/run-process.js';
 import { readSettings, requireAddresses } from '#platform/settings.js';
-import { maxClosing, startServer } from './create-server.js';
+import { maxClosing } from './closing-times.js';
+import { startServer } from './create-server.js';
 
 /** The server alone, against the addresses in the environment. */
 runProcess({

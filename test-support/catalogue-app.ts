@@ -64,7 +64,7 @@ export async function startCatalogueApp(): Promise<CatalogueApp> {
     add: async (...books) => {
       await addNewBooks(database, books);
       // As every writer in this process does.
-      app.get(CatalogueCache).invalidate();
+      app.get(CatalogueCache).changed('everything');
     },
     list: async (query) => {
       const parameters = new URLSearchParams();

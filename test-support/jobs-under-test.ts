@@ -6,6 +6,7 @@ import { Jobs, type JobHandler } from '#platform/jobs/jobs.js';
 import { OutboxRelay } from '#platform/jobs/outbox-relay.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
+import type { SendBatch } from '#platform/letters/letter-lane.js';
 import { LetterRelay } from '#platform/letters/letter-relay.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
@@ -77,8 +78,9 @@ export class JobsUnderTest {
     return relay;
   }
 
-  openLetterRelay(jobs: Jobs): LetterRelay {
-    const relay = new LetterRelay(this.database, this.notifications, jobs, this.logger);
+  /** @param send sends a batch */
+  openLetterRelay(jobs: Jobs, send: SendBatch): LetterRelay {
+    const relay = new LetterRelay(this.database, this.notifications, jobs, send, this.logger);
     this.opened.push({ close: () => relay.stop() });
     return relay;
   }

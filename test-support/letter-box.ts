@@ -18,7 +18,8 @@ export interface LetterBox {
   close(): Promise<void>;
 }
 
-export async function openLetterBox(): Promise<LetterBox> {
+/** @param tookMs milliseconds that it takes over each letter */
+export async function openLetterBox(tookMs = 0): Promise<LetterBox> {
   const letters: GotLetter[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -27,7 +28,7 @@ export async function openLetterBox(): Promise<LetterBox> {
     onData(stream, { envelope }, done) {
       simpleParser(stream as unknown as Readable).then(({ subject = '', text = '', messageId = '' }) => {
         letters.push({ to: envelope.rcptTo.map(({ address }) => address).join(), subject, text, messageId });
-        done();
+        setTimeout(done, tookMs);
       }, done);
     },
   });

@@ -5,7 +5,7 @@ const queueCountsSchema = z.object({
   name: z.string(),
   /** Asked for, and not yet in the queue: more than a few while the queue is out of reach. */
   outbox: z.int().min(0),
-  /** In the queue; with the letters that the ledger has still to put there. */
+  /** In the queue; with the letters that are due in the ledger. */
   waiting: z.int().min(0),
   active: z.int().min(0),
   /** Waiting for their time: the next try, or the next round. */

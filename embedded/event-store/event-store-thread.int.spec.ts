@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { startThread } from './event-store-thread.js';
+import { EventStoreThread } from './event-store-thread.js';
 
 // The thread starts a compiled file, so its owner is one as well: a process of its own.
 const PROGRAM = `
@@ -72,7 +72,7 @@ describe('the event store on a thread of its own', () => {
       ['setTimeout(() => process.exit(3), 10)', 'The thread of the event store ended with code 3.'],
     ]) {
       const reason = await new Promise<Error>((resolve, reject) => {
-        startThread(thread(started + end), { databaseUrl: '', onExit: resolve }).catch(reject);
+        new EventStoreThread(thread(started + end)).start({ databaseUrl: '', onExit: resolve }).catch(reject);
       });
       expect(reason.message).toBe(message);
     }
@@ -80,18 +80,17 @@ describe('the event store on a thread of its own', () => {
 
   it('does not report that it was stopped', async () => {
     let reports = 0;
-    const store = await startThread(
-      thread(`${started} parentPort.once('message', () => parentPort.close())`),
-      {
-        databaseUrl: '',
-        onExit: () => (reports += 1),
-      },
-    );
+    const stoppable = "parentPort.on('message', (message) => message === 'stop' && parentPort.close())";
+    const store = await new EventStoreThread(thread(`${started} ${stoppable}`)).start({
+      databaseUrl: '',
+      onExit: () => (reports += 1),
+    });
     await store.stop();
     expect(reports).toBe(0);
   });
 
   it('fails to start when it ends before it has started', async () => {
-    await expect(startThread(thread('process.exit(4)'), { databaseUrl: '' })).rejects.toThrow(/code 4/);
+    const ending = new EventStoreThread(thread('process.exit(4)'));
+    await expect(ending.start({ databaseUrl: '' })).rejects.toThrow(/code 4/);
   });
 });

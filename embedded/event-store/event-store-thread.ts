@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { packageRoot } from '#platform/package-root.js';
 import type { EventStoreOptions, RunningEventStore } from './event-store-server.js';
 import { silent } from './log.js';
 import { STOP, type WorkerReport } from './worker-messages.js';
@@ -8,56 +10,67 @@ export interface EventStoreThreadOptions extends EventStoreOptions {
   onExit?: (reason: Error) => void;
 }
 
+const ENTRY = join(packageRoot(), 'dist/embedded/event-store/event-store-worker.js');
+
 /**
  * Starts the event store on a thread of its own, so that busy request handlers do not delay appends.
  * The rest is as `startEventStore` has it.
  * @throws what `startEventStore` throws, by name and message
  */
 export function startEventStoreThread(options: EventStoreThreadOptions): Promise<RunningEventStore> {
-  return startThread(new URL('./event-store-worker.js', import.meta.url), options);
+  return new EventStoreThread(ENTRY).start(options);
 }
 
-/**
- * As `startEventStoreThread`.
- * @param entry the file that the thread runs
- */
-export async function startThread(entry: URL, options: EventStoreThreadOptions): Promise<RunningEventStore> {
-  const { log = silent, onExit, ...workerData } = options;
-  // Flags of this process speak of its own entry file.
-  const worker = new Worker(entry, { workerData, execArgv: [] });
-  let stopping = false;
-  let crash: Error | undefined;
-  worker.on('error', (error: Error) => (crash = error));
-  const exited = new Promise<Error>((resolve) => {
-    worker.once('exit', (code) =>
-      resolve(crash ?? new Error(`The thread of the event store ended with code ${code}.`)),
-    );
-  });
+/** A thread that loads what the event store needs, and starts it when it is told where its database is. */
+export class EventStoreThread {
+  private readonly worker: Worker;
+  private readonly exited: Promise<Error>;
+  private crash: Error | undefined;
+  private stopping = false;
 
-  const started = new Promise<Extract<WorkerReport, { kind: 'started' }>>((resolve, reject) => {
-    worker.on('message', (report: WorkerReport) => {
-      if (report.kind === 'log') log(...report.line);
-      else if (report.kind === 'started') resolve(report);
-      else reject(Object.assign(new Error(report.message), { name: report.name }));
+  /** @param entry the file that the thread runs */
+  constructor(entry: string | URL = ENTRY) {
+    // Flags of this process speak of its own entry file.
+    this.worker = new Worker(entry, { execArgv: [] });
+    this.worker.on('error', (error: Error) => (this.crash = error));
+    this.exited = new Promise((resolve) => {
+      this.worker.once('exit', (code) =>
+        resolve(this.crash ?? new Error(`The thread of the event store ended with code ${code}.`)),
+      );
     });
-    void exited.then(reject);
-  });
-  try {
-    const { port, connectionString } = await started;
-    void exited.then((reason) => {
-      if (!stopping) onExit?.(reason);
+  }
+
+  /** As `startEventStoreThread`, once. */
+  async start({ log = silent, onExit, ...options }: EventStoreThreadOptions): Promise<RunningEventStore> {
+    const started = new Promise<Extract<WorkerReport, { kind: 'started' }>>((resolve, reject) => {
+      this.worker.on('message', (report: WorkerReport) => {
+        if (report.kind === 'log') log(...report.line);
+        else if (report.kind === 'started') resolve(report);
+        else reject(Object.assign(new Error(report.message), { name: report.name }));
+      });
+      void this.exited.then(reject);
     });
-    return {
-      port,
-      connectionString,
-      stop: async () => {
-        stopping = true;
-        worker.postMessage(STOP);
-        await exited;
-      },
-    };
-  } catch (error) {
-    await worker.terminate();
-    throw error;
+    this.worker.postMessage(options);
+    try {
+      const { port, connectionString } = await started;
+      void this.exited.then((reason) => {
+        if (!this.stopping) onExit?.(reason);
+      });
+      return { port, connectionString, stop: () => this.stop() };
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
+  }
+
+  /** Ends the thread of a store that was not started. */
+  async discard(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private async stop(): Promise<void> {
+    this.stopping = true;
+    this.worker.postMessage(STOP);
+    await this.exited;
   }
 }

@@ -1,21 +1,26 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { startEventStore, type EventStoreOptions } from './event-store-server.js';
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import { startEventStore, type EventStoreOptions, type RunningEventStore } from './event-store-server.js';
 import type { Log } from './log.js';
 import { STOP, type WorkerReport } from './worker-messages.js';
 
 // The entry of the thread: the whole store, on an event loop of its own.
-if (parentPort) {
-  const owner = parentPort;
+if (parentPort) listenTo(parentPort);
+
+function listenTo(owner: MessagePort): void {
   const report = (message: WorkerReport) => owner.postMessage(message);
   const log: Log = (...line) => report({ kind: 'log', line });
-  try {
-    const store = await startEventStore({ ...(workerData as EventStoreOptions), log });
-    owner.on('message', (message) => {
-      if (message === STOP) void store.stop().finally(() => owner.close());
-    });
-    report({ kind: 'started', port: store.port, connectionString: store.connectionString });
-  } catch (error) {
-    const { name, message } = error as Error;
-    report({ kind: 'failed', name, message });
-  }
+  let store: RunningEventStore | undefined;
+  const start = async (options: EventStoreOptions) => {
+    try {
+      store = await startEventStore({ ...options, log });
+      report({ kind: 'started', port: store.port, connectionString: store.connectionString });
+    } catch (error) {
+      const { name, message } = error as Error;
+      report({ kind: 'failed', name, message });
+    }
+  };
+  owner.on('message', (message: EventStoreOptions | typeof STOP) => {
+    if (message !== STOP) void start(message);
+    else if (store) void store.stop().finally(() => owner.close());
+  });
 }

@@ -6,5 +6,5 @@ export type WorkerReport =
   | { kind: 'failed'; name: string; message: string }
   | { kind: 'log'; line: Parameters<Log> };
 
-/** The one thing that the owner tells the thread. */
+/** What the owner tells the thread after the options to start with. */
 export const STOP = 'stop';

@@ -30,21 +30,19 @@ export function mailboxRouter(store: MessageStore, access: MailboxAccess): Route
   asset('/dev/mail/mailbox.js', 'js', MAILBOX_SCRIPT);
 
   /** Newest first; `to` asks for one recipient's messages, whatever the case of the letters. */
-  router.get('/dev/mail/messages', (request, response) => {
+  router.get('/dev/mail/messages', async (request, response) => {
     const to = typeof request.query['to'] === 'string' ? request.query['to'].trim().toLowerCase() : '';
-    const messages = store
-      .list()
-      .filter((message) => to === '' || message.to.toLowerCase().split(', ').includes(to));
-    head(response, PAGE_POLICY).json(messages);
+    head(response, PAGE_POLICY).json(await store.list(to === '' ? undefined : to));
   });
 
   /** The same with no more than the beginning of each message, for the page's list; `q` asks for what has these words. */
-  router.get('/dev/mail/list', (request, response) => {
+  router.get('/dev/mail/list', async (request, response) => {
     const words = typeof request.query['q'] === 'string' ? folded(request.query['q']).split(/\s+/) : [];
+    const all = store.ids();
+    const messages = await store.list();
     head(response, PAGE_POLICY).json({
-      all: store.list().map(({ id }) => id),
-      found: store
-        .list()
+      all,
+      found: messages
         .filter((message) => hasWords(message, words))
         .map(({ id, to, subject, text, date }) => ({
           id,
@@ -56,15 +54,15 @@ export function mailboxRouter(store: MessageStore, access: MailboxAccess): Route
     });
   });
 
-  router.get('/dev/mail/messages/:id', (request, response) => {
-    const message = store.find(request.params.id);
+  router.get('/dev/mail/messages/:id', async (request, response) => {
+    const message = await store.find(request.params.id);
     head(response, PAGE_POLICY)
       .status(message ? 200 : 404)
       .json(message ?? null);
   });
 
-  router.get('/dev/mail/messages/:id/html', (request, response) => {
-    const message = store.find(request.params.id);
+  router.get('/dev/mail/messages/:id/html', async (request, response) => {
+    const message = await store.find(request.params.id);
     head(response, MESSAGE_POLICY)
       .status(message ? 200 : 404)
       .type('html')

@@ -6,9 +6,13 @@ const MAX_MESSAGES = 500;
 const MAX_BYTES = 50 * 1024 * 1024;
 
 interface Kept {
+  id: string;
+  /** In small letters. */
+  recipients: string[];
   /** Sorts by time of arrival, and within one millisecond by number. */
   place: string;
-  message: MailboxMessage;
+  /** Parsed when somebody first looks at it: most messages of a busy day are looked at by nobody. */
+  read: () => Promise<MailboxMessage>;
   bytes: number;
   file: string | undefined;
 }
@@ -21,6 +25,7 @@ const RECIPIENTS = 'X-Delivered-For: ';
 export class MessageStore {
   /** Oldest first. */
   private kept: Kept[] = [];
+  private bytes = 0;
   private number = 0;
 
   private constructor(private readonly folder: string | undefined) {}
@@ -33,26 +38,34 @@ export class MessageStore {
   }
 
   /** Newest first. */
-  list(): MailboxMessage[] {
-    return this.kept.map(({ message }) => message).reverse();
+  ids(): string[] {
+    return this.kept.map(({ id }) => id).reverse();
   }
 
-  find(id: string): MailboxMessage | undefined {
-    return this.kept.find(({ message }) => message.id === id)?.message;
+  /**
+   * Newest first.
+   * @param recipient in small letters; all messages without it
+   */
+  list(recipient?: string): Promise<MailboxMessage[]> {
+    const some = this.kept.filter(
+      ({ recipients }) => recipient === undefined || recipients.includes(recipient),
+    );
+    return Promise.all(some.reverse().map(({ read }) => read()));
+  }
+
+  async find(id: string): Promise<MailboxMessage | undefined> {
+    return this.kept.find((each) => each.id === id)?.read();
   }
 
   async add(delivery: Delivery): Promise<void> {
-    // Before anything is awaited: deliveries may be read at the same time.
     const number = String((this.number += 1)).padStart(8, '0');
-    const message = await readMessage(delivery);
-    const place = `${message.date.replaceAll(':', '.')}-${number}`;
-    const file = this.folder === undefined ? undefined : join(this.folder, `${place}-${message.id}.eml`);
+    const place = `${delivery.date.toISOString().replaceAll(':', '.')}-${number}`;
+    const file = this.folder === undefined ? undefined : join(this.folder, `${place}-${delivery.id}.eml`);
     if (file !== undefined) {
       const head = Buffer.from(`${RECIPIENTS}${delivery.recipients.join(', ')}\r\n`);
       await writeFile(file, Buffer.concat([head, delivery.raw]), { mode: 0o600 });
     }
-    this.kept.push({ place, message, bytes: delivery.raw.length, file });
-    this.kept.sort((one, other) => (one.place < other.place ? -1 : 1));
+    this.keep(delivery, place, file);
     await this.dropOldest();
   }
 
@@ -64,17 +77,33 @@ export class MessageStore {
       const delivery = asDelivery(name, await readFile(file));
       if (!delivery) continue;
       this.number = Math.max(this.number, Number(FILE_NAME.exec(name)?.[4] ?? 0));
-      this.kept.push({ place: name, message: await readMessage(delivery), bytes: delivery.raw.length, file });
+      this.keep(delivery, name, file);
     }
     await this.dropOldest();
   }
 
+  private keep(delivery: Delivery, place: string, file: string | undefined): void {
+    let message: Promise<MailboxMessage> | undefined;
+    const kept: Kept = {
+      id: delivery.id,
+      recipients: delivery.recipients.map((recipient) => recipient.toLowerCase()),
+      place,
+      read: () => (message ??= readMessage(delivery)),
+      bytes: delivery.raw.length,
+      file,
+    };
+    // Files may be written in another order than that in which their messages came.
+    let at = this.kept.length;
+    while (at > 0 && (this.kept[at - 1]?.place ?? '') > place) at -= 1;
+    this.kept.splice(at, 0, kept);
+    this.bytes += kept.bytes;
+  }
+
   private async dropOldest(): Promise<void> {
-    let bytes = this.kept.reduce((sum, each) => sum + each.bytes, 0);
-    while (this.kept.length > MAX_MESSAGES || bytes > MAX_BYTES) {
+    while (this.kept.length > MAX_MESSAGES || this.bytes > MAX_BYTES) {
       const oldest = this.kept.shift();
       if (!oldest) return;
-      bytes -= oldest.bytes;
+      this.bytes -= oldest.bytes;
       if (oldest.file !== undefined) await rm(oldest.file, { force: true });
     }
   }

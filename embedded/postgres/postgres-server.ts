@@ -110,11 +110,13 @@ export function runningPostgres(folder: string): Pick<PostgresServer, 'url' | 'a
  * earlier, killed process left running there is adopted.
  * @param folder absolute path; holds the cluster, its passwords (mode 0600) and its log
  * @param settings further PostgreSQL settings, by name; without a `port` it takes any free one
+ * @param onLaunched called when it is only waited for: this thread has time for other work
  * @throws with a sentence for the person at the terminal when the folder cannot be used
  */
 export async function startPostgres(
   folder: string,
   settings: Record<string, string> = {},
+  onLaunched: () => void = () => undefined,
 ): Promise<PostgresServer> {
   const binaries = await postgresBinaries();
   const user = unprivilegedUser();
@@ -125,10 +127,16 @@ export async function startPostgres(
 
   const password = superuserPassword(folder);
   const ownerPassword = keptSecret(ownerPasswordFile(folder), newPassword);
-  if (!existsSync(cluster)) await initialise(binaries, folder, password, user);
+  if (!existsSync(cluster)) {
+    const made = initialise(binaries, folder, password, user);
+    onLaunched();
+    await made;
+  }
 
   const adopted = await adoptRunning(binaries, cluster, password, user);
-  const port = adopted ?? (await launch(binaries, cluster, logFile, { ...SETTINGS, ...settings }, user));
+  const launching = { cluster, logFile, settings: { ...SETTINGS, ...settings }, user, onLaunched };
+  const port = adopted ?? (await launch(binaries, launching));
+  onLaunched();
   await settlePassword(folder, port);
   const addresses = new Addresses(folder, port);
   const pid = readPidFile(cluster)?.pid ?? 0;
@@ -223,12 +231,17 @@ async function adoptRunning(
   return undefined;
 }
 
+interface Launch {
+  cluster: string;
+  logFile: string;
+  settings: Record<string, string>;
+  user: UnixUser | undefined;
+  onLaunched: () => void;
+}
+
 async function launch(
   binaries: PostgresBinaries,
-  cluster: string,
-  logFile: string,
-  settings: Record<string, string>,
-  user: UnixUser | undefined,
+  { cluster, logFile, settings, user, onLaunched }: Launch,
 ): Promise<number> {
   if (user) {
     writeFileSync(logFile, '', { flag: 'a', mode: 0o600 });
@@ -240,7 +253,7 @@ async function launch(
       .map(([name, value]) => `-c ${name}='${value}'`)
       .join(' ');
     try {
-      await asUser(user, binaries.pg_ctl, [
+      const started = asUser(user, binaries.pg_ctl, [
         'start',
         '-D',
         cluster,
@@ -252,6 +265,8 @@ async function launch(
         '-o',
         options,
       ]);
+      onLaunched();
+      await started;
       return port;
     } catch (error) {
       // Somebody may have taken the port between our look and PostgreSQL's bind; or the last processes of a

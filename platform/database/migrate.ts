@@ -27,6 +27,10 @@ import { LettersDue1763000000031 } from './migrations/1763000000031-letters-due.
 import { RefusedCommands1763000000032 } from './migrations/1763000000032-refused-commands.js';
 import { LibraryTimeZone1763000000033 } from './migrations/1763000000033-library-time-zone.js';
 import { House1763000000035 } from './migrations/1763000000035-house.js';
+import { LettersInBatches1763000000041 } from './migrations/1763000000041-letters-in-batches.js';
+import { LeanCopies1763000000042 } from './migrations/1763000000042-lean-copies.js';
+import { CatalogueChanges1763000000044 } from './migrations/1763000000044-catalogue-changes.js';
+import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
 
@@ -57,6 +61,10 @@ const MIGRATIONS = [
   RefusedCommands1763000000032,
   LibraryTimeZone1763000000033,
   House1763000000035,
+  LettersInBatches1763000000041,
+  LeanCopies1763000000042,
+  CatalogueChanges1763000000044,
+  QueueAtSize1763000000054,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */
@@ -75,6 +83,7 @@ export async function migrate(url: string): Promise<void> {
     const source = await new DataSource({
       type: 'postgres',
       url,
+      driver: pg,
       migrations: MIGRATIONS,
       migrationsTableName: 'migration',
       installExtensions: false,

@@ -13,7 +13,7 @@ export const CHANNELS = {
   accounts: 'lectern_accounts',
   /** A reader has another name. */
   readers: 'lectern_readers',
-  /** The catalogue changed, and with it what its counts were. */
+  /** Books, or the names that books have, changed. */
   catalogue: 'lectern_catalogue',
   /** A report came further. */
   reports: 'lectern_reports',
@@ -60,6 +60,19 @@ const readModelChange = z.object({
 });
 export type ReadModelChange = z.output<typeof readModelChange>;
 
+/** What changed in the catalogue: these books, some names of one kind, or more than was named. */
+export type CatalogueChange = { books: readonly number[] } | 'author' | 'genre' | 'publisher' | 'everything';
+
+const catalogueChange = z.string().transform((text, context): CatalogueChange => {
+  // Also of a release that named nothing.
+  if (text === '') return 'everything';
+  if (text === 'author' || text === 'genre' || text === 'publisher') return text;
+  const [, ids] = /^books (\d{1,10}(?:,\d{1,10})*)$/.exec(text) ?? [];
+  if (ids !== undefined) return { books: ids.split(',').map(Number) };
+  context.addIssue('not a change of the catalogue');
+  return z.NEVER;
+});
+
 /** The payload of each channel. */
 const PAYLOADS = {
   readModels: json.pipe(readModelChange),
@@ -67,8 +80,7 @@ const PAYLOADS = {
   accounts: z.guid(),
   /** The account's id. */
   readers: z.guid(),
-  /** Nobody reads it. */
-  catalogue: z.string(),
+  catalogue: catalogueChange,
   reports: json.pipe(
     z.object({
       reportId: z.guid(),
@@ -169,7 +181,7 @@ export class Notifications extends EventEmitter<NotificationEvents> {
 
   private receive(channel: string, payload: string): void {
     const name = NAMES.get(channel);
-    if (name === undefined) return;
+    if (name === undefined || this.listenerCount(name) === 0) return;
     const parsed = PAYLOADS[name].safeParse(payload);
     if (parsed.success) {
       // The payload belongs to the name, which the types of an emitter cannot say.

@@ -84,7 +84,9 @@ export function readModelIndexes(schema: string): string {
     create index on ${schema}.borrow (reader_id, rented_at desc);
     create index on ${schema}.borrow (rented_at desc, borrow_id);
     create index on ${schema}.borrow (status, rented_at desc, borrow_id);
-    create index on ${schema}.borrow (issued_at);
+    create index on ${schema}.borrow (status, issued_at nulls first, borrow_id);
+    create index on ${schema}.borrow (status, due_date nulls first, borrow_id);
+    create index on ${schema}.borrow (status, returned_at nulls first, borrow_id);
     create index on ${schema}.borrow (position);
     create index on ${schema}.borrow (due_date) where status in ('Issued', 'Not_Paid', 'Paid');
     create index on ${schema}.borrow (collect_by) where status = 'Rented';

@@ -36,6 +36,9 @@ import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-d
 import { resubscribing } from './resubscribing.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
+/** Events in a page that is read from the end of a stream. */
+const PAGE_FROM_END = 32;
+
 /** A position in the whole log. EventStoreDB needs both numbers. */
 export type LogPosition = Position;
 
@@ -126,6 +129,31 @@ export class EventLog {
   ): Promise<LoggedEvent[]> {
     const part = { direction: FORWARDS, fromRevision } as const;
     return this.recorded(streamOf(category, key), maxCount === undefined ? part : { ...part, maxCount });
+  }
+
+  /**
+   * The newest effective events of a stream, in order, as many as are wanted: read from its end, a page at a time.
+   * @param isEnough given all that was read so far
+   * @throws DomainError EventStoreUnavailable
+   * @throws UnreadableEvent
+   */
+  async readNewest<Category extends CategoryName>(
+    category: Category,
+    key: string,
+    isEnough: (events: readonly StoredEvent<Category>[]) => boolean,
+  ): Promise<StoredEvent<Category>[]> {
+    let recorded: LoggedEvent[] = [];
+    for (;;) {
+      const [first] = recorded;
+      const page = await this.recorded(streamOf(category, key), {
+        direction: BACKWARDS,
+        fromRevision: first ? first.revision - 1n : END,
+        maxCount: PAGE_FROM_END,
+      });
+      recorded = [...page.reverse(), ...recorded];
+      const events = withoutSetAside(recorded).map((event) => readAs(category, event));
+      if (isEnough(events) || (recorded[0]?.revision ?? 0n) === 0n || page.length === 0) return events;
+    }
   }
 
   /**

@@ -108,6 +108,8 @@ export interface QueuePolicy {
   attempts: number;
   /** Milliseconds before the first retry; doubled before each further one. */
   firstRetryMs: number;
+  /** Milliseconds between the beginnings of two batches of letters: what comes meanwhile goes out together. */
+  gatherMs?: number;
 }
 
 export const QUEUE_POLICIES: Record<QueueName, QueuePolicy> = {
@@ -116,7 +118,7 @@ export const QUEUE_POLICIES: Record<QueueName, QueuePolicy> = {
   // The next round comes anyhow; retries cover a database or an event log that is briefly unavailable.
   upkeep: { concurrency: 2, attempts: 3, firstRetryMs: 5_000 },
   // Not urgent: the retries survive more than an hour without a mail server.
-  letters: { concurrency: 4, attempts: 8, firstRetryMs: 30_000 },
+  letters: { concurrency: 4, attempts: 8, firstRetryMs: 30_000, gatherMs: 500 },
   // One browser at a time: it takes a processor and some hundred megabytes. A person waits for it.
   reports: { concurrency: 1, attempts: 3, firstRetryMs: 1_000 },
 };

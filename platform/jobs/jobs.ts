@@ -183,6 +183,20 @@ export class Jobs {
     await within(ADD_TIMEOUT_MS, added, `The queue ${queue} did not take the jobs in time.`);
   }
 
+  /** How a queue is worked off. */
+  policy(queue: QueueName): QueuePolicy {
+    return this.policies[queue];
+  }
+
+  /**
+   * Whether an admin holds a queue.
+   * @throws when the queue is unreachable
+   */
+  async isPaused(queue: QueueName): Promise<boolean> {
+    const asked = this.queue(queue).isPaused();
+    return within(ADD_TIMEOUT_MS, asked, `The queue ${queue} did not answer in time.`);
+  }
+
   /**
    * The queue itself, for monitoring.
    * @throws an Error when the queues are closed

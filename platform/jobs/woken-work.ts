@@ -40,6 +40,11 @@ export class WokenWork {
     await this.running;
   }
 
+  /** Whether what is under way is to come to an end. */
+  get isStopping(): boolean {
+    return this.stopped;
+  }
+
   readonly wake = (): void => {
     if (this.stopped) return;
     if (this.running) {

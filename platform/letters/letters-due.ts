@@ -17,7 +17,7 @@ export async function lettersDue(database: Queryable): Promise<LettersDue> {
     lettersDueSchema,
     `select count(*)::integer as due,
        greatest(0, coalesce(extract(epoch from now() - min(caused_at)), 0))::integer as "oldestSeconds"
-     from letters.letter where state in ('waiting', 'sending')`,
+     from letters.letter where settled_at is null and state in ('waiting', 'sending')`,
   );
   return row ?? { due: 0, oldestSeconds: 0 };
 }

@@ -26,11 +26,14 @@ export type NotificationRequest = {
   };
 }[LetterKind];
 
+/** The index `letter_fees` has this kind alone. */
+const RARE: LetterKind = 'fee-charged';
+
 /**
  * A fee grows daily; its letter is sent at most weekly for a borrow. Charges follow an hourly sweep, so two weeks in a
  * row are not exactly seven days apart.
  */
-const LEAST_APART: Partial<Record<LetterKind, string>> = { 'fee-charged': '6 days 12 hours' };
+const LEAST_APART = '6 days 12 hours';
 
 /** Any fixed UUID: names the jobs of letters. */
 const NAMESPACE = 'b3a1f0de-6c0e-4f57-9d0b-7a1e4c52d8f3';
@@ -41,39 +44,78 @@ export function letterId(cause: string): string {
 }
 
 /**
- * Requests a letter in the ledger, as part of the caller's transaction: after the commit, a `LetterRelay` queues it. Does
- * nothing if the cause already has its letter.
- * @returns whether it was requested now
+ * Requests letters in the ledger, as part of the caller's transaction: after the commit, a `LetterRelay` sees to them. Does
+ * nothing for a cause that already has its letter.
  */
-export async function requestLetter(transaction: Queryable, request: NotificationRequest): Promise<boolean> {
-  const { kind, data, causedAt, correlationId } = request;
-  const { rowCount } = await transaction.query({
-    name: 'ask-for-letter',
+export async function requestLetters(
+  transaction: Queryable,
+  requests: readonly NotificationRequest[],
+): Promise<void> {
+  const usual = requests.filter(({ kind }) => kind !== RARE);
+  const rare = requests.filter(({ kind }) => kind === RARE);
+  await Promise.all([
+    ...(usual.length > 0 ? [requestAtOnce(transaction, usual)] : []),
+    // One after the other on this connection: each sees those before it.
+    ...rare.map((request) => requestRare(transaction, request)),
+  ]);
+}
+
+/** One statement for all. The ledger keeps no data of them: they follow from the row's other columns. */
+async function requestAtOnce(
+  transaction: Queryable,
+  requests: readonly NotificationRequest[],
+): Promise<void> {
+  await transaction.query({
+    name: 'ask-for-letters',
     text: `
       with asked as (
-        insert into letters.letter (cause, kind, account_id, borrow_id, caused_at, queue, data, correlation_id)
-        select $1, $2, $3::uuid, $4::uuid, $5::timestamptz, 'letters', $7::jsonb, $8
-        where $6::interval is null or not exists (
+        insert into letters.letter (queue, cause, kind, account_id, borrow_id, caused_at, correlation_id)
+        select 'letters', * from unnest($1::text[], $2::text[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::text[])
+        on conflict (cause) do nothing returning cause
+      )
+      select pg_notify($7, '') from asked limit 1`,
+    values: [
+      requests.map(({ data }) => data.cause),
+      requests.map(({ kind }) => kind),
+      requests.map(({ data }) => data.accountId),
+      requests.map(({ data }) => data.borrowId),
+      requests.map(({ causedAt }) => causedAt),
+      requests.map(({ correlationId }) => correlationId),
+      CHANNELS.letters,
+    ],
+  });
+}
+
+/** A letter that is sent only so often about a borrow. */
+async function requestRare(
+  transaction: Queryable,
+  { kind, data, causedAt, correlationId }: NotificationRequest,
+): Promise<void> {
+  await transaction.query({
+    name: 'ask-for-rare-letter',
+    text: `
+      with asked as (
+        insert into letters.letter (cause, kind, account_id, borrow_id, caused_at, queue, correlation_id)
+        select $1, $2, $3::uuid, $4::uuid, $5::timestamptz, 'letters', $7
+        where not exists (
           select from letters.letter earlier
-          where earlier.borrow_id = $4::uuid and earlier.kind = $2
+          where earlier.borrow_id = $4::uuid and earlier.kind = '${RARE}'
             and earlier.caused_at > $5::timestamptz - $6::interval
         )
         on conflict (cause) do nothing returning cause
       )
-      select pg_notify($9, '') from asked`,
+      select pg_notify($8, '') from asked`,
     values: [
       data.cause,
       kind,
       data.accountId,
       data.borrowId,
       causedAt,
-      LEAST_APART[kind] ?? null,
-      JSON.stringify(data),
+      LEAST_APART,
       correlationId,
       CHANNELS.letters,
     ],
   });
-  return rowCount === 1;
 }
 
 /** The letters about accounts, by their jobs' names. */

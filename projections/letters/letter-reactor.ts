@@ -2,16 +2,18 @@ import type pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { StoredEvent } from '#platform/event-log/event-log.js';
-import { requestLetter } from '#platform/letters/notification-request.js';
+import { requestLetters } from '#platform/letters/notification-request.js';
 import { Follower, type FollowerServices, type FollowerTiming } from '../follower.js';
 import { letterOfEvent } from './letter-of-event.js';
 
 const SCHEMA = 'letters';
 /** Batch size: events per transaction, at most. */
 const MAX_EVENTS = 500;
+/** Milliseconds: nobody waits for a letter as for a row. */
+const GATHER = 200;
 
 /**
- * Requests the letters that events cause: ledger, outbox and checkpoint in one transaction, so each event requests its
+ * Requests the letters that events cause: ledger and checkpoint in one transaction, so each event requests its
  * letter once. It has its own checkpoint: a rebuild of the read model sends nothing.
  */
 export class LetterReactor extends Follower {
@@ -23,6 +25,7 @@ export class LetterReactor extends Follower {
         categories: ['borrows'],
         lock: LOCKS.letters,
         maxEvents: MAX_EVENTS,
+        gather: GATHER,
       },
       services,
       timing,
@@ -46,7 +49,6 @@ export class LetterReactor extends Follower {
     const requests = borrowEventsIn(events)
       .map(letterOfEvent)
       .filter((request) => request !== undefined);
-    // One after the other on this connection: each sees the ones before it.
-    await Promise.all(requests.map((request) => requestLetter(connection, request)));
+    await requestLetters(connection, requests);
   }
 }

@@ -56,9 +56,10 @@ export class BookCards {
     @Inject(DATABASE) private readonly database: Database,
     cache: CatalogueCache,
   ) {
-    cache.onInvalidated(() => {
+    cache.onChanged((change) => {
       this.generation += 1;
-      this.known.clear();
+      if (typeof change === 'object') for (const id of change.books) this.known.delete(id);
+      else if (change === 'everything') this.known.clear();
     });
   }
 

@@ -1,49 +1,74 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Notifications } from '#platform/database/notifications.js';
+import { Notifications, type CatalogueChange } from '#platform/database/notifications.js';
 
 /** About 32 MB of book ids. */
 const MAX_NUMBERS = 8_000_000;
 /** Milliseconds: bounds how long a lost notification can leave a stale value in the cache. */
 const MAX_AGE = 10 * 60_000;
 
+/** What a cached value was made of: books as the database finds them, the words of all books, the names of one kind. */
+export type CachedOf = 'books' | 'words' | 'author' | 'genre' | 'publisher';
+
 interface CachedValue {
   value: unknown;
 }
 
+/** The values of one kind, and the loads under way. */
+class Part {
+  readonly cached = new LRUCache<string, CachedValue>({ maxSize: MAX_NUMBERS, ttl: MAX_AGE });
+  loading = new Map<string, Promise<unknown>>();
+  generation = 0;
+
+  forget(): void {
+    this.generation += 1;
+    this.cached.clear();
+    this.loading = new Map();
+  }
+}
+
 /**
- * Caches what this process has read of the catalogue (counts, orders of matches) until the catalogue changes.
- * Concurrent callers of one key share one load.
+ * Caches what this process has read of the catalogue until that part of it changes. Concurrent callers of one key
+ * share one load.
  */
 @Injectable()
 export class CatalogueCache implements OnModuleDestroy {
-  private readonly cached = new LRUCache<string, CachedValue>({ maxSize: MAX_NUMBERS, ttl: MAX_AGE });
-  private loading = new Map<string, Promise<unknown>>();
-  private generation = 0;
-  private readonly listeners: (() => void)[] = [];
-  private readonly onChange = (): void => this.invalidate();
+  private readonly parts: Record<CachedOf, Part> = {
+    books: new Part(),
+    words: new Part(),
+    author: new Part(),
+    genre: new Part(),
+    publisher: new Part(),
+  };
+  private readonly listeners: ((change: CatalogueChange) => void)[] = [];
+  private readonly onChange = (change: CatalogueChange): void => this.changed(change);
+  private readonly onGap = (): void => this.changed('everything');
 
   constructor(@Inject(Notifications) private readonly notifications: Notifications) {
     notifications.on('catalogue', this.onChange);
-    notifications.on('gap', this.onChange);
+    notifications.on('gap', this.onGap);
   }
 
   onModuleDestroy(): void {
     this.notifications.off('catalogue', this.onChange);
-    this.notifications.off('gap', this.onChange);
+    this.notifications.off('gap', this.onGap);
   }
 
   /** Calls back whenever the catalogue may have changed. */
-  onInvalidated(listener: () => void): void {
+  onChanged(listener: (change: CatalogueChange) => void): void {
     this.listeners.push(listener);
   }
 
-  /** Drops every value. A writer in this process calls it after its commit, and so reads its own write. */
-  invalidate(): void {
-    this.generation += 1;
-    this.cached.clear();
-    this.loading = new Map();
-    for (const listener of this.listeners) listener();
+  /** Drops what the change may concern. A writer in this process calls it after its commit, and so reads its own write. */
+  changed(change: CatalogueChange): void {
+    if (change === 'everything') for (const part of Object.values(this.parts)) part.forget();
+    else this.forget(typeof change === 'string' ? change : 'books');
+    for (const listener of this.listeners) listener(change);
+  }
+
+  /** Drops all values of a kind. */
+  forget(kind: CachedOf): void {
+    this.parts[kind].forget();
   }
 
   /**
@@ -53,24 +78,26 @@ export class CatalogueCache implements OnModuleDestroy {
    * @throws what `load` throws; then nothing is cached
    */
   async getOrLoad<Value>(
+    kind: CachedOf,
     key: string,
     load: () => Promise<Value>,
     sizeOf: (value: Value) => number = () => 1,
     ttl: number = MAX_AGE,
   ): Promise<Value> {
-    const cached = this.cached.get(key);
+    const part = this.parts[kind];
+    const cached = part.cached.get(key);
     if (cached) return cached.value as Value;
-    const underWay = this.loading.get(key);
+    const underWay = part.loading.get(key);
     if (underWay) return underWay as Promise<Value>;
 
-    const { generation, loading } = this;
+    const { generation, loading } = part;
     const promise = load();
     loading.set(key, promise);
     try {
       const value = await promise;
       // A value that was read before a change must not outlive it.
-      if (generation === this.generation) {
-        this.cached.set(key, { value }, { size: 20 + key.length + sizeOf(value), ttl });
+      if (generation === part.generation) {
+        part.cached.set(key, { value }, { size: 20 + key.length + sizeOf(value), ttl });
       }
       return value;
     } finally {

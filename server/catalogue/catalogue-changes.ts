@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction, type Connection } from '#platform/database/database.js';
+import type { CatalogueChange } from '#platform/database/notifications.js';
 import { CatalogueCache } from './catalogue-cache.js';
 
 const MAX_TRIES = 10;
@@ -15,16 +16,18 @@ export class CatalogueChanges {
   ) {}
 
   /**
-   * Runs the work in one transaction and invalidates this process's cache after the commit. The work is retried after a
-   * conflict with another change.
+   * Runs the work in one transaction, and after the commit drops what this process remembers of what it changed. The
+   * work is retried after a conflict with another change.
+   * @param changeOf what the work changed, given its result
    */
   async run<Result>(
     work: (manager: EntityManager, connection: Connection) => Promise<Result>,
+    changeOf: (result: Result) => CatalogueChange,
   ): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
         const result = await inTransaction(this.dataSource, work);
-        this.cache.invalidate();
+        this.cache.changed(changeOf(result));
         return result;
       } catch (error) {
         if (tries === MAX_TRIES || !isCrossed(error)) throw error;

@@ -1,6 +1,3 @@
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { ExpressAdapter } from '@bull-board/express';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
@@ -32,7 +29,7 @@ const ALLOWED_CHANGES = [
 /** The page at `/admin/queues`: every queue with its jobs, those that failed and why. */
 @Injectable()
 export class QueuesPage implements OnModuleInit {
-  private board: RequestHandler | undefined;
+  private board: Promise<RequestHandler> | undefined;
 
   constructor(
     private readonly host: HttpAdapterHost,
@@ -65,12 +62,20 @@ export class QueuesPage implements OnModuleInit {
       throw error;
     }
     withoutForeignStyles(response);
-    this.board ??= this.open();
-    this.board(request, response, next);
+    this.board ??= this.open().catch((error: unknown) => {
+      this.board = undefined;
+      throw error;
+    });
+    (await this.board)(request, response, next);
   }
 
-  /** Created on first use: until then its queues need no connections. */
-  private open(): RequestHandler {
+  /** Loaded and created on first use: until then its queues need no connections. */
+  private async open(): Promise<RequestHandler> {
+    const [{ createBullBoard }, { BullMQAdapter }, { ExpressAdapter }] = await Promise.all([
+      import('@bull-board/api'),
+      import('@bull-board/api/bullMQAdapter'),
+      import('@bull-board/express'),
+    ]);
     const adapter = new ExpressAdapter();
     adapter.setBasePath(QUEUES_PATH);
     createBullBoard({

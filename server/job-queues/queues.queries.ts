@@ -14,7 +14,21 @@ import { within } from '#platform/within.js';
 /** Timeout of queues that were never reachable, in milliseconds. */
 const PATIENCE = 5000;
 
-/** The number of jobs in each queue. */
+/** As long as the queues keep completed jobs. */
+const COUNTED = '2 days';
+
+const count = z.int();
+const workRow = z.object({
+  queue: z.string(),
+  outbox: count,
+  waiting: count,
+  active: count,
+  delayed: count,
+  completed: count,
+});
+type Work = z.output<typeof workRow>;
+
+/** The number of jobs in each queue, with the letters that need none. */
 export class CountQueues extends Query<QueuesView> {}
 
 @QueryHandler(CountQueues)
@@ -29,18 +43,25 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
   async execute(): Promise<QueuesView> {
     const rows = await queryRows(
       this.database,
-      z.object({ queue: z.string(), outbox: z.int(), letters: z.int() }),
-      `select queue, count(*) filter (where not is_letter)::integer as outbox,
-         count(*) filter (where is_letter)::integer as letters
-       from (
-         select queue, false as is_letter from outbox
-         union all
-         select queue, true from letters.letter where state = 'waiting' and queued_at is null and due_at <= now()
-       ) asked group by queue`,
+      workRow,
+      // Letters are sent without a job, but for those that were not sent the first time.
+      `select queue, count(*)::integer as outbox, 0 as waiting, 0 as active, 0 as delayed, 0 as completed
+       from outbox group by queue
+       union all
+       select queue, 0, count(*) filter (where state = 'waiting' and due_at <= now())::integer,
+         count(*) filter (where state = 'sending')::integer,
+         count(*) filter (where state = 'waiting' and due_at > now() and rounds = 0)::integer, 0
+       from letters.letter where settled_at is null and queued_at is null group by queue
+       union all
+       select queue, 0, 0, 0, 0, count(*)::integer
+       from letters.letter
+       where caused_at > now() - $1::interval and settled_at > now() - $1::interval and rounds = 0 and state in ('sent', 'dropped')
+       group by queue`,
+      [COUNTED],
     );
-    const asked = new Map(rows.map(({ queue, ...counts }) => [queue, counts]));
+    const work = (name: QueueName) => rows.filter(({ queue }) => queue === name);
     try {
-      const counts = Promise.all(QUEUES.map((name) => this.count(name, asked.get(name))));
+      const counts = Promise.all(QUEUES.map((name) => this.count(name, work(name))));
       return await within(PATIENCE, counts, 'The queues did not answer in time.');
     } catch (cause) {
       const refusal = new DomainError('DatabaseUnavailable', 'The job queues are out of reach for a moment.');
@@ -49,24 +70,24 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
     }
   }
 
-  private async count(
-    name: QueueName,
-    { outbox, letters } = { outbox: 0, letters: 0 },
-  ): Promise<QueuesView[number]> {
+  /** @param work beside the queue's own jobs */
+  private async count(name: QueueName, work: readonly Work[]): Promise<QueuesView[number]> {
     const queue = this.jobs.queue(name);
     const [counts, paused] = await Promise.all([
       queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
       queue.isPaused(),
     ]);
     const of = (state: string) => counts[state] ?? 0;
+    const beside = (what: Exclude<keyof Work, 'queue'>) =>
+      work.reduce((sum, { [what]: count }) => sum + count, 0);
     return {
       name,
-      outbox,
-      waiting: of('waiting') + of('prioritized') + letters,
-      active: of('active'),
-      delayed: of('delayed'),
+      outbox: beside('outbox'),
+      waiting: of('waiting') + of('prioritized') + beside('waiting'),
+      active: of('active') + beside('active'),
+      delayed: of('delayed') + beside('delayed'),
       failed: of('failed'),
-      completed: of('completed'),
+      completed: of('completed') + beside('completed'),
       paused,
       // Without jobs of its own, this process does not know what the workers have.
       needsMailServer: this.settings.JOBS === 'on' && !workableQueues(this.settings).includes(name),

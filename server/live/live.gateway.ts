@@ -30,9 +30,12 @@ import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import type { Session } from '../http/access.js';
 import { TooManyAttempts } from '../http/too-many-attempts.js';
+import { BookCopies } from './book-copies.js';
+import { ChangeQueue } from './change-queue.js';
 import { ConnectionLimit, Throttle } from './live-limits.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { ReaderWatch } from './reader-watch.js';
+import { SharedAnswers } from './shared-answers.js';
 
 const ADMINS = 'admins';
 const reader = (pseudonym: string) => `reader:${pseudonym}`;
@@ -40,6 +43,8 @@ const account = (accountId: string) => `account:${accountId}`;
 
 /** Counters are sent at most once within this many milliseconds. */
 const COUNTERS_EVERY = 100;
+/** Copies go to every client: those of the changes within this many milliseconds go together. */
+const COPIES_EVERY = 100;
 /** Clients are asked to refetch after a change of name at most once within this many milliseconds. */
 const NAMES_EVERY = 500;
 /** Milliseconds within which clients leave a closing process, at most; one millisecond per client. */
@@ -83,20 +88,19 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly messagesOfAccounts: Throttle;
   private readonly refusals: Throttle;
   private countersTimer: NodeJS.Timeout | undefined;
-  private tail: Promise<void> = Promise.resolve();
+  private readonly changes = new ChangeQueue((change) => this.tell(change));
+  private readonly copies = new BookCopies(COPIES_EVERY, (books) => this.tellCopies(books));
+  /** What clients that come back at the same time are told is looked up once. */
+  private readonly resumed = new SharedAnswers();
+  /** Changes of accounts so far: sessions that were read before the last one may be out of date. */
+  private accountChanges = 0;
   /** Serialized: otherwise rows read before a change could be sent after it. */
   private rechecks: Promise<void> = Promise.resolve();
   private namesTimer: NodeJS.Timeout | undefined;
   private readonly renamed = new Set<string>();
-  private readonly onChange = (change: ReadModelChange) => {
-    this.tail = this.tail
-      .then(() => inTime(() => this.fanOut(change)))
-      .catch((error: unknown) => {
-        this.logger.warn({ error }, 'a change could not be told; the screens are asked to look again');
-        this.server.emit('refetch', { position: change.position });
-      });
-  };
+  private readonly onChange = (change: ReadModelChange) => this.changes.add(change);
   private readonly onAccount = (accountId: string) => {
+    this.accountChanges += 1;
     this.recheckSoon(accountId);
     this.onCounts();
   };
@@ -108,7 +112,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly onReport: ServerToClient['report'] = (report) => {
     this.server.to(ADMINS).emit('report', report);
   };
-  private readonly onGap = () => this.recheckSoon();
+  private readonly onGap = () => {
+    this.accountChanges += 1;
+    this.recheckSoon();
+  };
 
   constructor(
     private readonly progress: ReadModelProgress,
@@ -136,9 +143,11 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   afterInit(server: LiveServer): void {
     server.use((socket, next) => {
       const { token } = socket.handshake.auth as { token?: unknown };
+      const { accountChanges } = this;
       this.verify(typeof token === 'string' ? token : '')
         .then((session) => {
           socket.data.session = session;
+          socket.data.accountChanges = accountChanges;
           this.admit(socket, session.accountId);
           next();
         })
@@ -166,7 +175,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.countersTimer);
     clearTimeout(this.namesTimer);
-    await Promise.all([this.tail, this.rechecks]);
+    await Promise.all([this.changes.settled(), this.copies.stop(), this.rechecks]);
   }
 
   /**
@@ -223,7 +232,9 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     socket.emit('hello', { position: this.progress.position.toString(), log: this.progress.log });
     socket.emit('roles', mayDo(session));
     // Changes between the handshake and here could not reach this socket yet.
-    this.enqueueRecheck(() => this.recheckSocket(socket));
+    if (socket.data.accountChanges !== this.accountChanges) {
+      this.enqueueRecheck(() => this.recheckSocket(socket));
+    }
   }
 
   /** After a reconnect: sends what this client has missed. */
@@ -244,13 +255,19 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
 
   private async missedSince(socket: LiveSocket, since: bigint, position: string): Promise<ResumeAnswer> {
     const { session } = socket.data;
-    const isAdmin = session.roles.includes('Admin');
-    const borrows = await this.queries.execute(
-      new BorrowsChangedSince(since, MAX_MISSED, isAdmin ? undefined : session.pseudonym),
-    );
-    if (!borrows) return { kind: 'refetch', position };
-    const stats = isAdmin ? { stats: await this.queries.execute(new DashboardCounters()) } : {};
-    return { kind: 'missed', position, borrows, ...stats };
+    if (!session.roles.includes('Admin')) {
+      const query = new BorrowsChangedSince(since, MAX_MISSED, session.pseudonym);
+      const borrows = await this.queries.execute(query);
+      return borrows ? { kind: 'missed', position, borrows } : { kind: 'refetch', position };
+    }
+    // Asked at the same position, the rows have at least what it speaks of.
+    const [borrows, stats] = await Promise.all([
+      this.resumed.get(`borrows ${since} ${position}`, () =>
+        this.queries.execute(new BorrowsChangedSince(since, MAX_MISSED)),
+      ),
+      this.resumed.get(`counters ${position}`, () => this.queries.execute(new DashboardCounters())),
+    ]);
+    return borrows ? { kind: 'missed', position, borrows, stats } : { kind: 'refetch', position };
   }
 
   @SubscribeMessage('watchReader')
@@ -263,13 +280,23 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.watch.end(socket, message);
   }
 
+  private async tell(change: ReadModelChange): Promise<void> {
+    if (this.connected === 0) return;
+    try {
+      await inTime(() => this.fanOut(change));
+    } catch (error) {
+      this.logger.warn({ error }, 'a change could not be told; the screens are asked to look again');
+      this.server.emit('refetch', { position: change.position });
+    }
+  }
+
   private async fanOut(change: ReadModelChange): Promise<void> {
     const { position } = change;
     const { rooms } = this.server.sockets.adapter;
-    if (this.server.sockets.sockets.size === 0) return;
     if (!change.borrows) {
       this.server.emit('refetch', { position });
     } else {
+      this.copies.add(change.books ?? []);
       const watched = change.borrows.filter(
         ([, readerId]) => rooms.has(ADMINS) || rooms.has(reader(readerId)),
       );
@@ -280,13 +307,21 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
           this.server.to([ADMINS, reader(readers.get(borrow.id) ?? '')]).emit('borrow', { position, borrow });
         }
       }
-      if (change.books && change.books.length > 0) {
-        const books = await this.queries.execute(new CopiesAvailable(change.books));
-        this.server.emit('copies', { position, books });
-      }
     }
     if (rooms.has(ADMINS)) this.scheduleCounters();
     await this.watch.notifyWatchers(this.server, change);
+  }
+
+  private async tellCopies(bookIds: number[]): Promise<void> {
+    // Taken before the query, so that the counts are not older.
+    const position = this.progress.position.toString();
+    try {
+      const books = await inTime(() => this.queries.execute(new CopiesAvailable(bookIds)));
+      this.server.emit('copies', { position, books });
+    } catch (error) {
+      this.logger.warn({ error }, 'copies could not be told; the screens are asked to look again');
+      this.server.emit('refetch', { position });
+    }
   }
 
   private scheduleCounters(): void {

@@ -121,7 +121,6 @@ function confirmation(startRedis: () => Promise<TestRedis | undefined>) {
     const { email, lastname } = await register();
     const { token } = partsOf(await linkOf(email));
     const queued = await server.app.get(Jobs).queue('mail').getJobs();
-    expect(queued.length).toBeGreaterThan(0);
     const { rows: ledger } = await server.database.query('select * from letters.letter');
     const everything = server.log.join('') + JSON.stringify([queued.map((job) => job.asJSON()), ledger]);
     expect(everything).toContain('the link that confirms an e-mail address was sent');

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { JobData, JobName } from '#platform/jobs/job-map.js';
-import { PermanentJobError, type JobContext } from '#platform/jobs/jobs.js';
-import { LetterRelay } from '#platform/letters/letter-relay.js';
+import { jobsOf, type JobName, type QueueName } from '#platform/jobs/job-map.js';
+import { Jobs, PermanentJobError, type JobContext } from '#platform/jobs/jobs.js';
+import type { DueLetter } from '#platform/letters/due-letter.js';
+import type { BatchOutcome } from '#platform/letters/letter-lane.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
+import type { Claim } from './letter-claims.js';
 import { LetterLedger } from './letter-ledger.js';
 import type { RenderedLetter } from './letter.js';
-import { LetterNotTaken, Mailer } from './mailer.js';
+import { LetterNotTaken, Mailer, MailServerAway } from './mailer.js';
 
 /** Added to the queue's own pause: by then it has tried again, unless it forgot the letter. */
 const GRACE_MS = 60_000;
@@ -15,6 +17,10 @@ const GRACE_MS = 60_000;
 const AFTER_LAST_TRY_MS = 15 * 60_000;
 /** Milliseconds between two attempts to record that a letter was sent. */
 const RECORD_AGAIN_MS = 1000;
+/** Letters that are claimed and read for at once, at most. */
+const BATCH = 100;
+/** Milliseconds after which what was read for a batch is no longer what is true now: its other letters wait for the next. */
+const BATCH_LASTS_MS = 10_000;
 
 /** A letter ready to be sent. */
 export interface AddressedLetter {
@@ -25,38 +31,65 @@ export interface AddressedLetter {
 }
 
 /** A letter as the ledger knows it. */
-export interface RequestedLetter {
+export interface RequestedLetter<Data = unknown> {
   cause: string;
   causedAt: Date;
+  kind: string;
+  data: Data;
 }
 
-/** A letter as its job knows it. */
-interface LetterToDeliver {
-  cause: string;
+/**
+ * Writes a letter, by what is true now.
+ * @returns nothing if it has nothing to say any more
+ */
+export type WriteLetter = (letter: RequestedLetter) => Promise<AddressedLetter | undefined>;
+
+/** Knows how letters of some kinds are written, and what the log says of them. */
+export interface LetterWriter {
+  /** Reads at once what several letters are written from. */
+  prepare(letters: readonly RequestedLetter[]): Promise<WriteLetter>;
   /** What the log's lines name. */
-  about: object;
-  /**
-   * Writes the letter, by what is true now.
-   * @returns nothing if it has nothing to say any more
-   */
-  write(request: RequestedLetter): Promise<AddressedLetter | undefined>;
+  about(letter: RequestedLetter): object;
   /** What the log says. */
   sent: string;
   dropped: string;
 }
 
+type QueueOfLetters = 'mail' | 'letters';
+
+/** What the data of every letter's job have. */
+interface LetterData {
+  accountId: string;
+  /** None in jobs of releases whose ledger had no letters about accounts. */
+  cause?: string | undefined;
+}
+
+/** The ledger's data are not what this kind of letter needs. */
+class LetterUnreadable extends Error {
+  override readonly name = 'LetterUnreadable';
+}
+
+interface LetterOfBatch {
+  letter: RequestedLetter;
+  /** Of the request that caused it. */
+  correlationId: string | undefined;
+  writer: LetterWriter | undefined;
+  write: WriteLetter;
+}
+
 /**
- * Sends a letter that the ledger shows as due, once. Whoever dies after the letter's last line is handed over and before
- * that is recorded leaves a letter that is sent a second time: all that happens in between is the mail server's answer.
+ * Sends the letters that the ledger shows as due, each once. Whoever dies after a letter's last line is handed over and
+ * before that is recorded leaves a letter that is sent a second time: all that happens in between is the mail server's answer.
  */
 @Injectable()
 export class LetterDelivery implements OnApplicationShutdown {
+  private readonly writers = new Map<string, LetterWriter>();
   private readonly closing = new AbortController();
 
   constructor(
     private readonly ledger: LetterLedger,
     private readonly mailer: Mailer,
-    private readonly relay: LetterRelay,
+    private readonly jobs: Jobs,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -64,58 +97,127 @@ export class LetterDelivery implements OnApplicationShutdown {
     this.closing.abort();
   }
 
-  /** @throws an Error if the letter was not sent: the job is retried */
-  async deliver(letter: LetterToDeliver, context: JobContext): Promise<void> {
-    const { jobId, correlationId, isRetry } = context;
-    const about = { jobId, ...letter.about, correlationId };
-    const claimed = await this.ledger.claim(letter.cause, isRetry);
-    if (claimed.kind === 'settled') return this.logger.info(about, 'this letter is settled already');
-    if (claimed.kind === 'taken') return this.logger.info(about, 'another job has this letter in hand');
+  /** Registers who writes the letters of a kind: those of a batch, and those that have a job of their own. */
+  handle<Queue extends QueueOfLetters>(queue: Queue, kind: JobName<Queue>, writer: LetterWriter): void {
+    this.writers.set(kind, writer);
+    this.jobs.handle(queue, kind, (data, context) => this.work(kind, data as LetterData, context));
+  }
+
+  /** Sends a batch of letters that nobody had in hand yet. */
+  async sendBatch(queue: QueueName, isStopping: () => boolean): Promise<BatchOutcome> {
+    const { claim, letters } = await this.ledger.claimFresh(queue, BATCH);
+    const began = performance.now();
+    const left = await this.writersFor(queue, letters);
+    let away = false;
+    const isOver = () => away || isStopping() || performance.now() - began > BATCH_LASTS_MS;
+    const sendOnOneConnection = async () => {
+      while (!isOver()) {
+        const next = left.shift();
+        if (!next) return;
+        const problem = await this.sendOfBatch(queue, claim, next);
+        if (problem instanceof MailServerAway) away = true;
+      }
+    };
+    const { concurrency } = this.jobs.policy(queue);
+    await Promise.all(Array.from({ length: concurrency }, sendOnOneConnection));
+    if (left.length > 0) {
+      await this.ledger.giveBack(
+        claim,
+        left.map(({ letter }) => letter.cause),
+      );
+    }
+    if (away) return 'away';
+    return letters.length === BATCH ? 'full' : 'all';
+  }
+
+  private async writersFor(queue: QueueName, letters: readonly DueLetter[]): Promise<LetterOfBatch[]> {
+    const byWriter = new Map<
+      LetterWriter,
+      { letter: RequestedLetter; correlationId: string | undefined }[]
+    >();
+    const unreadable: LetterOfBatch[] = [];
+    for (const { cause, kind, data, caused_at: causedAt, correlation_id } of letters) {
+      const parsed = jobsOf(queue)
+        .get(kind)
+        ?.safeParse({ ...data, cause });
+      const writer = this.writers.get(kind);
+      const letter = { cause, kind, causedAt, data: parsed?.data };
+      const correlationId = correlation_id ?? undefined;
+      if (parsed?.success && writer)
+        byWriter.set(writer, [...(byWriter.get(writer) ?? []), { letter, correlationId }]);
+      else
+        unreadable.push({ letter, correlationId, writer: undefined, write: fails(new LetterUnreadable()) });
+    }
+    const prepared = [...byWriter].map(async ([writer, requested]) => {
+      const write = await writer.prepare(requested.map(({ letter }) => letter)).catch(fails);
+      return requested.map((each) => ({ ...each, writer, write }));
+    });
+    return [...unreadable, ...(await Promise.all(prepared)).flat()];
+  }
+
+  /** @returns why the letter was not sent: it gets a job of its own then */
+  private async sendOfBatch(
+    queue: QueueName,
+    claim: Claim,
+    { letter, correlationId, writer, write }: LetterOfBatch,
+  ): Promise<unknown> {
+    const about = { ...writer?.about(letter), correlationId };
     try {
-      const outcome = await this.send(letter, claimed, context);
-      if (outcome === 'sent') await this.record(letter.cause, claimed.claim);
-      else await this.ledger.dropped(claimed.claim);
-      this.logger.info(about, letter[outcome]);
-    } finally {
-      this.relay.letterDone();
+      const outcome = await this.send(claim, letter, write);
+      this.logger.info(about, writer?.[outcome]);
+      return undefined;
+    } catch (error) {
+      this.logger.warn(
+        { queue, ...about, error },
+        'a letter was not sent; it is tried again by a job of its own',
+      );
+      await this.giveBack(claim, letter.cause, error, this.jobs.policy(queue).firstRetryMs, true);
+      return error;
     }
   }
 
-  /** A letter about an account, which may be asked for by a job of a release whose ledger had none of them. */
-  async deliverToAccount<Kind extends JobName<'mail'>>(
-    kind: Kind,
-    data: JobData<'mail', Kind>,
-    context: JobContext,
-    { about, ...letter }: Omit<LetterToDeliver, 'cause' | 'about'> & { about?: object | undefined },
-  ): Promise<void> {
-    const { jobId, correlationId } = context;
-    const cause = data.cause ?? (await this.ledger.adopt(jobId, kind, data, correlationId));
-    await this.deliver({ ...letter, cause, about: { accountId: data.accountId, ...about } }, context);
-  }
-
-  private async send(
-    letter: LetterToDeliver,
-    { claim, causedAt }: { claim: string; causedAt: Date },
-    context: JobContext,
-  ): Promise<'sent' | 'dropped'> {
+  /** @throws an Error if the letter was not sent: the job is retried */
+  private async work(kind: string, data: LetterData, context: JobContext): Promise<void> {
+    const { jobId, correlationId, isRetry, nextTryInMs } = context;
+    const writer = this.writers.get(kind);
+    if (!writer) throw new Error(`Nobody writes letters of the kind ${kind}.`);
+    const cause =
+      data.cause ?? (await this.ledger.adopt(jobId, kind as JobName<'mail'>, data, correlationId));
+    const about = { jobId, ...writer.about({ cause, kind, data, causedAt: new Date() }), correlationId };
+    const claimed = await this.ledger.claim(cause, isRetry);
+    if (claimed.kind === 'refused') throw new PermanentJobError(claimed.problem);
+    if (claimed.kind === 'settled') return this.logger.info(about, 'this letter is settled already');
+    if (claimed.kind === 'taken') return this.logger.info(about, 'another job has this letter in hand');
+    const letter = { cause, kind, data, causedAt: claimed.letter.caused_at };
     try {
-      const written = await letter.write({ cause: letter.cause, causedAt });
-      if (!written) return 'dropped';
-      // Writing takes as long as the log does. From here on it is the mail server alone.
-      if (!(await this.ledger.renew(claim))) throw new Error('Another job has taken this letter over.');
-      await this.mailer.send(written.to, written.content, written.id);
-      return 'sent';
+      const outcome = await this.send(claimed.claim, letter, await writer.prepare([letter]));
+      this.logger.info(about, writer[outcome]);
     } catch (error) {
-      await this.giveBack(claim, error, context);
+      const dueInMs = nextTryInMs === undefined ? AFTER_LAST_TRY_MS : nextTryInMs + GRACE_MS;
+      await this.giveBack(claimed.claim, cause, error, dueInMs, false);
       throw error;
     }
   }
 
+  private async send(claim: Claim, letter: RequestedLetter, write: WriteLetter): Promise<'sent' | 'dropped'> {
+    const { cause } = letter;
+    const written = await write(letter);
+    if (!written) {
+      await this.ledger.dropped(claim, cause);
+      return 'dropped';
+    }
+    if (!(await this.ledger.holds(claim, cause)))
+      throw new Error('Another process has taken this letter over.');
+    await this.mailer.send(written.to, written.content, written.id);
+    await this.record(claim, cause);
+    return 'sent';
+  }
+
   /** As long as this process lives, it knows what the ledger could not be told. */
-  private async record(cause: string, claim: string): Promise<void> {
+  private async record(claim: Claim, cause: string): Promise<void> {
     for (;;) {
       try {
-        return await this.ledger.sent(cause, claim);
+        return await this.ledger.sent(claim, cause);
       } catch (error) {
         this.logger.warn({ error }, 'a letter was sent and could not be recorded; it is tried again');
         await sleep(RECORD_AGAIN_MS, undefined, { signal: this.closing.signal });
@@ -123,18 +225,28 @@ export class LetterDelivery implements OnApplicationShutdown {
     }
   }
 
-  private async giveBack(claim: string, error: unknown, { nextTryInMs }: JobContext): Promise<void> {
+  private async giveBack(
+    claim: Claim,
+    cause: string,
+    error: unknown,
+    dueInMs: number,
+    jobToFollow: boolean,
+  ): Promise<void> {
     // Other errors may name what must not be stored.
-    const problem =
-      error instanceof LetterNotTaken || error instanceof PermanentJobError
-        ? error.message
-        : (error as Error).name;
-    const dueInMs = nextTryInMs === undefined ? AFTER_LAST_TRY_MS : nextTryInMs + GRACE_MS;
+    const isTold = error instanceof LetterNotTaken || error instanceof PermanentJobError;
+    const problem = isTold ? error.message : (error as Error).name;
     try {
-      if (error instanceof PermanentJobError) await this.ledger.refused(claim, problem);
-      else await this.ledger.release(claim, problem, dueInMs);
-    } catch (cause) {
-      this.logger.warn({ error: cause }, 'a letter that was not sent is due again when its claim runs out');
+      if (error instanceof PermanentJobError) await this.ledger.refused(claim, cause, problem, jobToFollow);
+      else await this.ledger.release(claim, cause, problem, dueInMs);
+    } catch (failed) {
+      this.logger.warn({ error: failed }, 'a letter that was not sent is due again when its claim runs out');
     }
   }
 }
+
+/** Writes nothing, for a reason. */
+const fails =
+  (error: unknown): WriteLetter =>
+  async () => {
+    throw error;
+  };

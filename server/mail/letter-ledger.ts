@@ -1,16 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
-import { queryRow } from '#platform/database/query-rows.js';
-import type { JobData, JobName } from '#platform/jobs/job-map.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import type { JobData, JobName, QueueName } from '#platform/jobs/job-map.js';
+import {
+  DUE_LETTER_COLUMNS,
+  dueLetter,
+  IS_FRESH,
+  KNOWN_KINDS,
+  type DueLetter,
+} from '#platform/letters/due-letter.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-
-/** A claim that its process has not renewed for so long is over: the process died. */
-const CLAIM_LASTS = '15 seconds';
-/** Milliseconds between two renewals. */
-const RENEWED_EVERY = 3000;
+import { InTurn } from './in-turn.js';
+import { Claim, CLAIM_LASTS, LetterClaims } from './letter-claims.js';
+import { LetterRecorder } from './letter-recorder.js';
 
 /** Entries are deleted after this: no job refers to them any more. */
 const KEPT = '400 days';
@@ -18,94 +22,124 @@ const KEPT = '400 days';
 const KEPT_OF_ACCOUNTS = '30 days';
 
 /** The result of claiming a letter. */
-export type Claim =
-  | { kind: 'claimed'; claim: string; causedAt: Date }
-  /** Sent, refused, or found to have nothing to say. */
+export type ClaimedLetter =
+  | { kind: 'claimed'; claim: Claim; letter: DueLetter }
+  /** Sent, or found to have nothing to say. */
   | { kind: 'settled' }
+  /** The mail server takes no letters to its address. */
+  | { kind: 'refused'; problem: string }
   /** Another job is sending it now. */
   | { kind: 'taken' };
 
 /**
  * Records which letters were sent (`docs/decisions/009-letters.md`). A letter is claimed before it is sent and settled
- * afterwards. As long as its process lives, a claim is renewed; once the process has died, the claim runs out and the
- * letter is due again.
+ * afterwards.
  */
 @Injectable()
 export class LetterLedger implements OnApplicationShutdown {
-  private readonly claims = new Set<string>();
-  private renewal: NodeJS.Timeout | undefined;
+  private readonly claims: LetterClaims;
+  private readonly recorder: LetterRecorder;
+  private readonly statements = new InTurn();
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.claims = new LetterClaims(database, this.statements, logger);
+    this.recorder = new LetterRecorder(database, this.statements);
+  }
 
   onApplicationShutdown(): void {
-    clearInterval(this.renewal);
+    this.claims.stop();
+  }
+
+  /**
+   * Claims letters of a queue that nobody had in hand yet, the oldest first.
+   * @param most so many, at most
+   */
+  async claimFresh(queue: QueueName, most: number): Promise<{ claim: Claim; letters: DueLetter[] }> {
+    const claim = new Claim();
+    const letters = await queryRows(this.database, dueLetter, {
+      name: 'claim-letters',
+      text: `
+        with due as (
+          select cause from letters.letter
+          where queue = $1 and settled_at is null and due_at <= now() and ${IS_FRESH} and kind = any($2)
+          order by caused_at limit $3 for update skip locked
+        )
+        update letters.letter l
+        set state = 'sending', claim = $4, claimed_at = now(), claims = 1, due_at = now() + $5::interval
+        from due where l.cause = due.cause
+        returning ${DUE_LETTER_COLUMNS}`,
+      values: [queue, KNOWN_KINDS, most, claim.id, CLAIM_LASTS],
+    });
+    if (letters.length > 0)
+      this.claims.keep(
+        claim,
+        letters.map(({ cause }) => cause),
+      );
+    return { claim, letters };
   }
 
   /** @param refusedToo an admin has the letter tried again though the mail server refused its address */
-  async claim(cause: string, refusedToo: boolean): Promise<Claim> {
-    const claim = randomUUID();
-    const claimed = await queryRow(
+  async claim(cause: string, refusedToo: boolean): Promise<ClaimedLetter> {
+    const claim = new Claim();
+    const letter = await queryRow(
       this.database,
-      z.object({ caused_at: z.date() }),
-      `update letters.letter set state = 'sending', claim = $2, claimed_at = now(), claims = claims + 1,
+      dueLetter,
+      `update letters.letter l set state = 'sending', claim = $2, claimed_at = now(), claims = claims + 1,
          queued_at = coalesce(queued_at, now()), due_at = now() + $3::interval, settled_at = null
        where cause = $1
          and (state = 'waiting' or state = 'sending' and due_at <= now() or state = 'refused' and $4)
-       returning caused_at`,
-      [cause, claim, CLAIM_LASTS, refusedToo],
+       returning ${DUE_LETTER_COLUMNS}`,
+      [cause, claim.id, CLAIM_LASTS, refusedToo],
     );
-    if (claimed) {
-      this.keep(claim);
-      return { kind: 'claimed', claim, causedAt: claimed.caused_at };
+    if (letter) {
+      this.claims.keep(claim, [cause]);
+      return { kind: 'claimed', claim, letter };
     }
-    const letter = await queryRow(
+    const found = await queryRow(
       this.database,
-      z.object({ state: z.string() }),
-      'select state from letters.letter where cause = $1',
+      z.object({ state: z.string(), problem: z.string().nullable() }),
+      'select state, problem from letters.letter where cause = $1',
       [cause],
     );
+    if (found?.state === 'refused') return { kind: 'refused', problem: found.problem ?? 'refused' };
     // Without an entry it is unknown whether the letter was sent: it is not sent again.
-    const isOpen = letter?.state === 'sending' || letter?.state === 'waiting';
+    const isOpen = found?.state === 'sending' || found?.state === 'waiting';
     return { kind: isOpen ? 'taken' : 'settled' };
   }
 
-  /** Renews a claim. @returns whether it still holds: a process that stood still for long may have lost it */
-  async renew(claim: string): Promise<boolean> {
-    return (await this.renewAll([claim])) === 1;
+  /** Whether a letter is still this process's to send. */
+  holds(claim: Claim, cause: string): Promise<boolean> {
+    return this.claims.holds(claim, cause);
   }
 
   /** The mail server has the letter, whoever claims it by now. */
-  async sent(cause: string, claim: string): Promise<void> {
-    await this.database.query(
-      `update letters.letter set state = 'sent', claim = null, queued_at = null, problem = null, settled_at = now()
-       where cause = $1 and state <> 'sent'`,
-      [cause],
-    );
-    this.forget(claim);
+  async sent(claim: Claim, cause: string): Promise<void> {
+    await this.recorder.record({ cause, claim: claim.id, sent: true });
+    this.claims.forget(claim, cause);
   }
 
   /** The letter has nothing to say any more. */
-  async dropped(claim: string): Promise<void> {
+  async dropped(claim: Claim, cause: string): Promise<void> {
     // If this fails, the claim runs out.
-    this.forget(claim);
-    await this.database.query(
-      `update letters.letter set state = 'dropped', claim = null, queued_at = null, problem = null, settled_at = now()
-       where claim = $1`,
-      [claim],
-    );
+    this.claims.forget(claim, cause);
+    await this.recorder.record({ cause, claim: claim.id, sent: false });
   }
 
-  /** The mail server takes no letters to this address. */
-  async refused(claim: string, problem: string): Promise<void> {
+  /**
+   * The mail server takes no letters to this address.
+   * @param jobToFollow whether the letter is still to get a job: those who look after the queues see the refusal there
+   */
+  async refused(claim: Claim, cause: string, problem: string, jobToFollow: boolean): Promise<void> {
     // If this fails, the claim runs out.
-    this.forget(claim);
+    this.claims.forget(claim, cause);
     await this.database.query(
-      `update letters.letter set state = 'refused', claim = null, queued_at = null, problem = $2, settled_at = now()
-       where claim = $1`,
-      [claim, problem],
+      `update letters.letter set state = 'refused', claim = null, queued_at = null, problem = $3, due_at = now(),
+         settled_at = case when $4 then null else now() end
+       where cause = $1 and claim = $2`,
+      [cause, claim.id, problem, jobToFollow],
     );
   }
 
@@ -114,14 +148,26 @@ export class LetterLedger implements OnApplicationShutdown {
    * @param problem why, without the address
    * @param dueInMs when it is queued anew. Any job may claim it before that.
    */
-  async release(claim: string, problem: string, dueInMs: number): Promise<void> {
+  async release(claim: Claim, cause: string, problem: string, dueInMs: number): Promise<void> {
     // If this fails, the claim runs out.
-    this.forget(claim);
+    this.claims.forget(claim, cause);
     await this.database.query(
-      `update letters.letter set state = 'waiting', claim = null, claimed_at = null, queued_at = null, problem = $2,
-         due_at = now() + make_interval(secs => $3)
-       where claim = $1`,
-      [claim, problem, dueInMs / 1000],
+      `update letters.letter set state = 'waiting', claim = null, claimed_at = null, queued_at = null, problem = $3,
+         due_at = now() + make_interval(secs => $4)
+       where cause = $1 and claim = $2`,
+      [cause, claim.id, problem, dueInMs / 1000],
+    );
+  }
+
+  /** Letters of a batch that nobody has tried to send: they are as before. */
+  async giveBack(claim: Claim, causes: readonly string[]): Promise<void> {
+    for (const cause of causes) this.claims.forget(claim, cause);
+    await this.statements.run(() =>
+      this.database.query(
+        `update letters.letter set state = 'waiting', claim = null, claimed_at = null, claims = 0, due_at = now()
+         where cause = any($1) and claim = $2`,
+        [causes, claim.id],
+      ),
     );
   }
 
@@ -134,8 +180,8 @@ export class LetterLedger implements OnApplicationShutdown {
   ): Promise<string> {
     const cause = `job-${jobId}`;
     await this.database.query(
-      `insert into letters.letter (cause, kind, account_id, caused_at, queue, data, correlation_id, queued_at, due_at)
-       values ($1, $2, $3, now(), 'mail', $4, $5, now(), now() + $6::interval) on conflict (cause) do nothing`,
+      `insert into letters.letter (cause, kind, account_id, caused_at, queue, data, correlation_id, queued_at, due_at, rounds)
+       values ($1, $2, $3, now(), 'mail', $4, $5, now(), now() + $6::interval, 1) on conflict (cause) do nothing`,
       [cause, kind, data.accountId, JSON.stringify(data), correlationId ?? null, CLAIM_LASTS],
     );
     return cause;
@@ -148,31 +194,5 @@ export class LetterLedger implements OnApplicationShutdown {
          or queue = 'mail' and state not in ('waiting', 'sending') and caused_at < now() - $2::interval`,
       [KEPT, KEPT_OF_ACCOUNTS],
     );
-  }
-
-  private keep(claim: string): void {
-    this.claims.add(claim);
-    this.renewal ??= setInterval(() => {
-      this.renewAll([...this.claims]).catch((error: unknown) =>
-        this.logger.warn({ error }, 'the claims of letters could not be renewed'),
-      );
-    }, RENEWED_EVERY).unref();
-  }
-
-  private forget(claim: string): void {
-    this.claims.delete(claim);
-    if (this.claims.size > 0) return;
-    clearInterval(this.renewal);
-    this.renewal = undefined;
-  }
-
-  /** A letter that was queued again goes back to its claim as long as no other job has claimed it. */
-  private async renewAll(claims: string[]): Promise<number | null> {
-    const { rowCount } = await this.database.query(
-      `update letters.letter set state = 'sending', due_at = now() + $2::interval
-       where claim = any($1) and state in ('waiting', 'sending')`,
-      [claims, CLAIM_LASTS],
-    );
-    return rowCount;
   }
 }

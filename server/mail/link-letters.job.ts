@@ -3,13 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { AccountEntity, type AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
-import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { MakeLinkToken } from '../accounts/one-time-links.commands.js';
 import { confirmEmailLetter } from './confirm-email.letter.js';
-import { LetterDelivery, type AddressedLetter } from './letter-delivery.js';
+import { LetterDelivery, type AddressedLetter, type RequestedLetter } from './letter-delivery.js';
 import type { RenderedLetter } from './letter.js';
 import { resetPasswordLetter } from './reset-password.letter.js';
 
@@ -51,7 +50,6 @@ const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
 @Injectable()
 export class LinkLettersJob implements OnModuleInit {
   constructor(
-    private readonly jobs: Jobs,
     private readonly delivery: LetterDelivery,
     private readonly commands: CommandBus,
     private readonly dataSource: DataSource,
@@ -60,21 +58,15 @@ export class LinkLettersJob implements OnModuleInit {
 
   onModuleInit(): void {
     for (const purpose of Object.keys(LINK_LETTERS) as AccountTokenEntity['purpose'][]) {
-      this.jobs.handle('mail', purpose, (data, context) => this.work(purpose, data, context));
+      const { sent, notSent } = LINK_LETTERS[purpose];
+      const accountOf = ({ data }: RequestedLetter) => (data as JobData<'mail', typeof purpose>).accountId;
+      this.delivery.handle('mail', purpose, {
+        prepare: async () => (letter) => this.write(purpose, accountOf(letter), letter.causedAt),
+        about: (letter) => ({ accountId: accountOf(letter) }),
+        sent,
+        dropped: notSent,
+      });
     }
-  }
-
-  private async work(
-    purpose: AccountTokenEntity['purpose'],
-    data: JobData<'mail', typeof purpose>,
-    context: JobContext,
-  ): Promise<void> {
-    const { sent, notSent } = LINK_LETTERS[purpose];
-    await this.delivery.deliverToAccount(purpose, data, context, {
-      write: ({ causedAt }) => this.write(purpose, data.accountId, causedAt),
-      sent,
-      dropped: notSent,
-    });
   }
 
   private async write(

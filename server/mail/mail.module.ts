@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { Jobs } from '#platform/jobs/jobs.js';
+import type { SendBatch } from '#platform/letters/letter-lane.js';
 import { LetterRelay } from '#platform/letters/letter-relay.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
@@ -20,9 +21,16 @@ import { NoticesJob } from './notices.job.js';
   providers: [
     {
       provide: LetterRelay,
-      inject: [DATABASE, Notifications, Jobs, LOGGER],
-      useFactory: (database: Database, notifications: Notifications, jobs: Jobs, logger: Logger) => {
-        const relay = new LetterRelay(database, notifications, jobs, logger);
+      inject: [DATABASE, Notifications, Jobs, LetterDelivery, LOGGER],
+      useFactory: (
+        database: Database,
+        notifications: Notifications,
+        jobs: Jobs,
+        delivery: LetterDelivery,
+        logger: Logger,
+      ) => {
+        const send: SendBatch = (...batch) => delivery.sendBatch(...batch);
+        const relay = new LetterRelay(database, notifications, jobs, send, logger);
         jobs.feedFrom(relay);
         return relay;
       },

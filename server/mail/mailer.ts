@@ -10,6 +10,9 @@ import type { RenderedLetter } from './letter.js';
 /** The mail server did not take a letter; the message says why and names no recipient. */
 export class LetterNotTaken extends Error {}
 
+/** The mail server takes no letter at all for now. */
+export class MailServerAway extends LetterNotTaken {}
+
 /** Sends letters through the installation's mail server. Where there is none, they wait in the ledger. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -45,7 +48,7 @@ export class Mailer implements OnApplicationShutdown {
    * @throws LetterNotTaken; PermanentJobError if the address is refused permanently
    */
   async send(to: string, { subject, html, text }: RenderedLetter, id?: string): Promise<void> {
-    if (!this.transport) throw new LetterNotTaken('There is no mail server: set SMTP_URL.');
+    if (!this.transport) throw new MailServerAway('There is no mail server: set SMTP_URL.');
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -62,7 +65,8 @@ export class Mailer implements OnApplicationShutdown {
       if (isAddressRefused(error)) {
         throw new PermanentJobError(`The mail server takes no letters to this address (${reasonOf(error)}).`);
       }
-      throw new LetterNotTaken(`The mail server did not take the letter (${reasonOf(error)}).`);
+      const Problem = isServerAway(error) ? MailServerAway : LetterNotTaken;
+      throw new Problem(`The mail server did not take the letter (${reasonOf(error)}).`);
     }
   }
 
@@ -76,6 +80,13 @@ function isAddressRefused(error: unknown): boolean {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
   return command === 'RCPT TO' && responseCode >= 500;
 }
+
+/** No connection, none that is let in, or one that broke off: the next letter would fare the same. */
+function isServerAway(error: unknown): boolean {
+  return AWAY.has((error as { code?: string }).code ?? '');
+}
+
+const AWAY = new Set(['ECONNECTION', 'ECONNREFUSED', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EAUTH']);
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

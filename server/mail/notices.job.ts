@@ -3,14 +3,13 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
-import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import { letterId } from '#platform/letters/notification-request.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { guessedAtLetter } from './guessed-at.letter.js';
-import { LetterDelivery, type AddressedLetter } from './letter-delivery.js';
+import { LetterDelivery, type AddressedLetter, type RequestedLetter } from './letter-delivery.js';
 import type { RenderedLetter } from './letter.js';
 import { partNotWellLetter, partWellAgainLetter } from './part.letter.js';
 import { passwordChangedLetter } from './password-changed.letter.js';
@@ -89,7 +88,6 @@ const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
 @Injectable()
 export class NoticesJob implements OnModuleInit {
   constructor(
-    private readonly jobs: Jobs,
     private readonly delivery: LetterDelivery,
     private readonly timeZone: LibraryTimeZone,
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
@@ -105,18 +103,11 @@ export class NoticesJob implements OnModuleInit {
   }
 
   private handle<Name extends NoticeName>(name: Name): void {
-    this.jobs.handle('mail', name, (data, context) => this.work(name, data, context));
-  }
-
-  private async work<Name extends NoticeName>(
-    name: Name,
-    data: JobData<'mail', Name>,
-    context: JobContext,
-  ): Promise<void> {
     const { sent, facts, notSent }: Notice<Name> = NOTICES[name];
-    await this.delivery.deliverToAccount(name, data, context, {
-      about: facts?.(data),
-      write: ({ cause }) => this.write(name, data, cause),
+    const dataOf = ({ data }: RequestedLetter) => data as JobData<'mail', Name>;
+    this.delivery.handle('mail', name, {
+      prepare: async () => (letter) => this.write(name, dataOf(letter), letter.cause),
+      about: (letter) => ({ accountId: dataOf(letter).accountId, ...facts?.(dataOf(letter)) }),
       sent,
       dropped: notSent,
     });

@@ -47,6 +47,9 @@ export class AccountEntity {
   /** Made by the database: what a search for readers looks in. */
   @Column({ type: 'text', name: 'search_text', select: false, insert: false, update: false })
   searchText!: string;
+  /** Made by the database: what a search of the queue looks in. */
+  @Column({ type: 'text', name: 'plain_name', select: false, insert: false, update: false })
+  plainName!: string;
 }
 
 /** A one-time link that was mailed; of its token there is only a digest. */

@@ -8,7 +8,7 @@ import { CHANNELS, notify } from '#platform/database/notifications.js';
 /** A new account, its password already hashed. */
 export type NewAccount = Omit<
   AccountEntity,
-  'id' | 'pseudonym' | 'fullname' | 'session' | 'created' | 'version' | 'searchText'
+  'id' | 'pseudonym' | 'fullname' | 'session' | 'created' | 'version' | 'searchText' | 'plainName'
 >;
 
 /** The error code of each unique index. Only the index decides between two concurrent registrations. */

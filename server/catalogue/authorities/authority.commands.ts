@@ -45,13 +45,16 @@ export class AddAuthorityHandler<Name extends AuthorityName> implements ICommand
 
   /** @throws DomainError NameTaken */
   execute({ kind, body }: AddAuthority<Name>): Promise<Authorities[Name]['view']> {
-    return this.changes.run(async (manager) => {
-      await lockName(manager, kind, body);
-      await refuseNamesake(manager, kind, body);
-      const authority = Object.assign(new kind.entity(), body);
-      await refusingTakenName(kind, body, manager.save(authority));
-      return kind.viewOf(authority);
-    });
+    return this.changes.run(
+      async (manager) => {
+        await lockName(manager, kind, body);
+        await refuseNamesake(manager, kind, body);
+        const authority = Object.assign(new kind.entity(), body);
+        await refusingTakenName(kind, body, manager.save(authority));
+        return kind.viewOf(authority);
+      },
+      () => kind.name,
+    );
   }
 }
 
@@ -63,17 +66,21 @@ export class ChangeAuthorityHandler<Name extends AuthorityName> implements IComm
 
   /** @throws DomainError NotFound, EditedMeanwhile, NameTaken */
   execute({ kind, id, body, version }: ChangeAuthority<Name>): Promise<Authorities[Name]['view']> {
-    return this.changes.run(async (manager) => {
-      await lockName(manager, kind, body);
-      const authority = await lockAuthority(manager, kind, id);
-      refuseStale(kind.name, version, authority.version);
-      await refuseNamesake(manager, kind, body, id);
-      // Not `save`, which skips the update and the version if nothing differs.
-      const columns = kind.columnsOf(body);
-      const update = manager.createQueryBuilder().update(kind.entity).set(columns).whereEntity(authority);
-      await refusingTakenName(kind, body, update.execute());
-      return kind.viewOf(Object.assign(authority, columns));
-    });
+    return this.changes.run(
+      async (manager) => {
+        await lockName(manager, kind, body);
+        const authority = await lockAuthority(manager, kind, id);
+        refuseStale(kind.name, version, authority.version);
+        await refuseNamesake(manager, kind, body, id);
+        // Not `save`, which skips the update and the version if nothing differs.
+        const columns = kind.columnsOf(body);
+        const update = manager.createQueryBuilder().update(kind.entity).set(columns).whereEntity(authority);
+        await refusingTakenName(kind, body, update.execute());
+        return kind.viewOf(Object.assign(authority, columns));
+        // Its books are found by its name, and show it.
+      },
+      () => 'everything',
+    );
   }
 }
 
@@ -85,18 +92,21 @@ export class RemoveAuthorityHandler<Name extends AuthorityName> implements IComm
 
   /** @throws DomainError NotFound, InUse */
   execute({ kind, id }: RemoveAuthority<Name>): Promise<void> {
-    return this.changes.run(async (manager) => {
-      // Saving a book takes a share lock on its authorities: the count below includes every committed book.
-      const authority = await lockAuthority(manager, kind, id);
-      const books = await kind.countBooks(manager, id);
-      if (books > 0) {
-        throw new DomainError(
-          'InUse',
-          `${books === 1 ? '1 book has' : `${books} books have`} the ${kind.name} ${kind.nameOf(authority)}. Nothing was deleted.`,
-        );
-      }
-      await manager.delete(kind.entity, id);
-    });
+    return this.changes.run(
+      async (manager) => {
+        // Saving a book takes a share lock on its authorities: the count below includes every committed book.
+        const authority = await lockAuthority(manager, kind, id);
+        const books = await kind.countBooks(manager, id);
+        if (books > 0) {
+          throw new DomainError(
+            'InUse',
+            `${books === 1 ? '1 book has' : `${books} books have`} the ${kind.name} ${kind.nameOf(authority)}. Nothing was deleted.`,
+          );
+        }
+        await manager.delete(kind.entity, id);
+      },
+      () => kind.name,
+    );
   }
 }
 

@@ -53,7 +53,8 @@ export class ListAuthoritiesHandler<Name extends AuthorityName> implements IQuer
   execute({ kind }: ListAuthorities<Name>): Promise<Authorities[Name]['view'][]> {
     const [order = ''] = Object.values(kind.orders);
     return this.cache.getOrLoad(
-      `all of ${kind.name}`,
+      kind.name,
+      'all',
       async () => {
         const authorities = await select(this.dataSource, kind).orderBy(order).getMany();
         return authorities.map((authority) => kind.viewOf(authority));

@@ -24,13 +24,16 @@ export class DeleteBooksHandler implements ICommandHandler<DeleteBooks> {
   /** @throws DomainError BookNotFound; InUse while a copy of one is lent or held */
   execute({ ids }: DeleteBooks): Promise<number> {
     const distinct = [...new Set(ids)];
-    return this.changes.run(async (manager, connection) => {
-      const books = await lockBooks(manager, distinct);
-      if (books.length < distinct.length) throw notThere(distinct.length);
-      await refuseLent(connection, distinct);
-      await manager.delete(BookEntity, distinct);
-      return distinct.length;
-    });
+    return this.changes.run(
+      async (manager, connection) => {
+        const books = await lockBooks(manager, distinct);
+        if (books.length < distinct.length) throw notThere(distinct.length);
+        await refuseLent(connection, distinct);
+        await manager.delete(BookEntity, distinct);
+        return distinct.length;
+      },
+      () => ({ books: distinct }),
+    );
   }
 }
 

@@ -65,7 +65,7 @@ export class AddBookHandler implements ICommandHandler<AddBook> {
       if (picture) await putCover(manager, id, picture);
       await writeSearchRow(manager, id);
       return { id, version };
-    });
+    }, thisBook);
   }
 }
 
@@ -106,9 +106,11 @@ export class ChangeBookHandler implements ICommandHandler<ChangeBook> {
       else if (body.removeCover) await removeCover(manager, id);
       await writeSearchRow(manager, id);
       return { id, version: present.version + 1 };
-    });
+    }, thisBook);
   }
 }
+
+const thisBook = ({ id }: SavedBook) => ({ books: [id] });
 
 /** The same lock as a rent's: the copies do not change until the transaction ends. */
 async function lockBook(manager: EntityManager, id: number): Promise<BookEntity> {

@@ -68,7 +68,7 @@ interface Landmarks {
   ids: number[];
 }
 
-/** Pages of the whole catalogue in each order. */
+/** Pages of the whole catalogue in each order, from memory where it is there. */
 @Injectable()
 export class BrowseOrder {
   private readonly known = new Map<Sort, { landmarks: Promise<Landmarks>; until: number; total: number }>();
@@ -80,9 +80,15 @@ export class BrowseOrder {
   ) {}
 
   async page(sort: Sort, page: PageWindow): Promise<FoundPage> {
-    const total = await this.cache.getOrLoad('books', () => this.count());
+    const index = await this.index.current();
+    if (index && sort !== 'Copies') {
+      const order = index.orders[sort];
+      return { ids: order.page(page.offset, page.limit), total: order.length };
+    }
+    const total = index ? index.words.size : await this.cache.getOrLoad('books', 'total', () => this.count());
     if (page.offset >= total) return { ids: [], total };
     const ids = await this.cache.getOrLoad(
+      'books',
       `page|${sort}|${page.offset}|${page.limit}`,
       () => (page.offset < STRIDE ? this.near(sort, page) : this.deep(sort, page, total)),
       (value) => value.length,
@@ -92,8 +98,6 @@ export class BrowseOrder {
   }
 
   private async count(): Promise<number> {
-    const index = await this.index.current();
-    if (index) return index.size;
     const row = await queryRow(this.database, totalRow, 'select count(*)::integer as total from book');
     return row?.total ?? 0;
   }

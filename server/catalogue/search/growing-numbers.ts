@@ -21,7 +21,8 @@ export class GrowingNumbers {
     return this.numbers[place] as number;
   }
 
-  values(): Int32Array {
-    return this.numbers.subarray(0, this.length);
+  /** The numbers, with room behind the last one. */
+  all(): Int32Array {
+    return this.numbers;
   }
 }

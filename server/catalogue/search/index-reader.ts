@@ -2,17 +2,28 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Connection, Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { WordIndex } from './word-index.js';
+import { CatalogueIndex, type KeptOrder, type PlacedBook } from './catalogue-index.js';
 
 /** Batch size of the rows, which bounds how long the event loop is blocked. */
 const AT_ONCE = 1000;
+/** Ids alone are small. */
+const IDS_AT_ONCE = 10_000;
+/** More changes than this are read anew with everything else. */
+const MAX_CHANGES = 20_000;
 
 /** How far changes have been read: earlier transactions are in the index, later ones may not be. */
 export type Watermark = string;
 
+/** Where an index is. */
+export interface IndexState {
+  watermark: Watermark;
+  /** The transactions of the rows that were read last: such a row is read once more, and is not another one. */
+  applied: ReadonlyMap<number, string>;
+}
+
 const watermarkRow = z.object({ watermark: z.string() });
-const removedRow = z.object({ id: z.int() });
 /** `z.number()`, which is four times as fast as `z.int()`: a catalogue has a million of these rows. */
+const idRow = z.object({ id: z.number() });
 const searchRow = z.object({
   id: z.number(),
   title: z.string(),
@@ -20,24 +31,55 @@ const searchRow = z.object({
   main: z.string(),
   rest: z.string(),
 });
+const changesRow = z.object({
+  watermark: z.string(),
+  removed: z.array(z.number()),
+  changed: z.array(
+    searchRow.extend({
+      changed_in: z.string(),
+      after_id: z.number().nullable(),
+      after_title: z.number().nullable(),
+      after_isbn: z.number().nullable(),
+    }),
+  ),
+});
+
+const COLUMNS = `s.book_id as id, s.title_start as title, char_length(s.title_start) as length,
+  array_to_string(tsvector_to_array(s.main), ' ') as main,
+  array_to_string(tsvector_to_array(ts_delete(s.words, tsvector_to_array(s.main))), ' ') as rest`;
+
+/** One statement, so that all of it is of one snapshot. */
+const CHANGES = `
+  select pg_snapshot_xmin(pg_current_snapshot())::text as watermark,
+    array(select book_id from book_search_removed where changed_in >= $1::xid8) as removed,
+    coalesce((select json_agg(c) from (
+      select ${COLUMNS}, s.changed_in::text,
+        (select o.id from book o where o.id > b.id order by o.id limit 1) as after_id,
+        (select o.id from book o where (o.title collate "pl-x-icu", o.id) < (b.title collate "pl-x-icu", b.id)
+          order by o.title collate "pl-x-icu" desc, o.id desc limit 1) as after_title,
+        (select o.id from book o where o.isbn < b.isbn order by o.isbn desc limit 1) as after_isbn
+      from (select * from book_search where changed_in >= $1::xid8 limit ${MAX_CHANGES + 1}) s
+      join book b on b.id = s.book_id) c), '[]') as changed`;
+
+const ORDERS: Record<KeptOrder, string> = {
+  none: 'id desc',
+  Title: 'title collate "pl-x-icu", id',
+  ISBN: 'isbn',
+};
 
 /**
- * Brings an index up to date with the database.
- * @param since undefined for everything
- * @returns how far the index is now, and the number of rows that were read; undefined when `stopped` said so, or
- *   when the index has to be rebuilt because all books were removed at once
+ * Reads the whole catalogue.
+ * @returns undefined when `stopped` said so
  */
 export async function readIndex(
   database: Database,
-  index: WordIndex,
-  since: Watermark | undefined,
-  stopped: () => boolean,
-): Promise<{ watermark: Watermark; rows: number } | undefined> {
+  stopped: (index: CatalogueIndex) => boolean,
+): Promise<{ index: CatalogueIndex; state: IndexState } | undefined> {
   const connection = await database.connect();
   try {
     // One snapshot for all, so that the watermark belongs to the rows.
     await connection.query('begin isolation level repeatable read read only');
-    const result = await readAll(connection, index, since ?? '0', stopped);
+    const result = await readAll(connection, stopped);
     await connection.query('commit');
     connection.release();
     return result;
@@ -49,42 +91,86 @@ export async function readIndex(
 
 async function readAll(
   connection: Connection,
-  index: WordIndex,
-  since: Watermark,
-  stopped: () => boolean,
-): Promise<{ watermark: Watermark; rows: number } | undefined> {
+  stopped: (index: CatalogueIndex) => boolean,
+): Promise<{ index: CatalogueIndex; state: IndexState } | undefined> {
+  const index = new CatalogueIndex();
   const mark = await queryRow(
     connection,
     watermarkRow,
     'select pg_snapshot_xmin(pg_current_snapshot())::text as watermark',
   );
-  if (since !== '0') {
-    const removed = await queryRows(
-      connection,
-      removedRow,
-      'select book_id as id from book_search_removed where changed_in >= $1::xid8',
-      [since],
-    );
-    if (removed.some(({ id }) => id === 0)) return undefined;
-    for (const { id } of removed) index.remove(id);
-  }
-  await connection.query(
-    `declare changes no scroll cursor for
-     select book_id as id, title_start as title, char_length(title_start) as length,
-       array_to_string(tsvector_to_array(main), ' ') as main,
-       array_to_string(tsvector_to_array(ts_delete(words, tsvector_to_array(main))), ' ') as rest
-     from book_search ${since === '0' ? 'order by book_id' : `where changed_in >= '${BigInt(since)}'::xid8`}`,
+  const books = await eachBatch(
+    connection,
+    searchRow,
+    `select ${COLUMNS} from book_search s order by book_id`,
+    AT_ONCE,
+    (rows) => {
+      for (const row of rows) index.words.add(bookOf(row));
+      return !stopped(index);
+    },
   );
-  let read = 0;
+  if (!books) return undefined;
+  for (const sort of Object.keys(ORDERS) as KeptOrder[]) {
+    const read = await eachBatch(
+      connection,
+      idRow,
+      `select id from book order by ${ORDERS[sort]}`,
+      IDS_AT_ONCE,
+      (rows) => {
+        for (const { id } of rows) index.orders[sort].push(id);
+        return !stopped(index);
+      },
+    );
+    if (!read) return undefined;
+  }
+  return { index, state: { watermark: mark?.watermark ?? '0', applied: new Map() } };
+}
+
+/** @returns false when `take` did not want more */
+async function eachBatch<Row extends z.ZodType>(
+  connection: Connection,
+  row: Row,
+  statement: string,
+  atOnce: number,
+  take: (rows: z.output<Row>[]) => boolean,
+): Promise<boolean> {
+  await connection.query(`declare batches no scroll cursor for ${statement}`);
   for (;;) {
-    const rows = await queryRows(connection, searchRow, `fetch ${AT_ONCE} from changes`);
+    const rows = await queryRows(connection, row, `fetch ${atOnce} from batches`);
     if (rows.length === 0) break;
-    for (const row of rows) index.add(bookOf(row));
-    read += rows.length;
-    if (stopped()) return undefined;
+    if (!take(rows)) return false;
     await breathe();
   }
-  return { watermark: mark?.watermark ?? '0', rows: read };
+  await connection.query('close batches');
+  return true;
+}
+
+/**
+ * Brings an index up to date with the database.
+ * @returns how far it is now; undefined where the catalogue has to be read anew
+ */
+export async function catchUp(
+  database: Database,
+  index: CatalogueIndex,
+  { watermark, applied }: IndexState,
+): Promise<IndexState | undefined> {
+  const changes = await queryRow(database, changesRow, {
+    name: 'catalogue-changes',
+    text: CHANGES,
+    values: [watermark],
+  });
+  // All books were removed at once, or so many changed.
+  if (!changes || changes.removed.includes(0) || changes.changed.length > MAX_CHANGES) return undefined;
+  const fresh = changes.changed.filter(({ id, changed_in }) => applied.get(id) !== changed_in);
+  const placed = fresh.map((row): PlacedBook => ({
+    book: bookOf(row),
+    after: { none: row.after_id, Title: row.after_title, ISBN: row.after_isbn },
+  }));
+  if (!index.apply(changes.removed, placed)) return undefined;
+  return {
+    watermark: changes.watermark,
+    applied: new Map(changes.changed.map(({ id, changed_in }) => [id, changed_in])),
+  };
 }
 
 function bookOf({ id, title, length, main, rest }: z.output<typeof searchRow>) {

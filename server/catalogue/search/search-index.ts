@@ -4,8 +4,8 @@ import type { Database } from '#platform/database/database.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
-import { readIndex, type Watermark } from './index-reader.js';
-import { WordIndex } from './word-index.js';
+import type { CatalogueIndex } from './catalogue-index.js';
+import { catchUp, readIndex, type IndexState } from './index-reader.js';
 
 /** How long a search waits for the index to catch up before it asks the database, in milliseconds. */
 const LONGEST_WAIT = 150;
@@ -15,13 +15,13 @@ const IDLE_INTERVAL = 500;
 const MAX_BOOKS = 5_000_000;
 
 /**
- * The words of the catalogue in the memory of this process, kept up to date with the database. While it loads, and
+ * The words and orders of the catalogue in the memory of this process, kept up to date with the database. While it loads, and
  * whenever it cannot keep up, there is no index, and searches ask the database.
  */
 @Injectable()
 export class SearchIndex implements OnModuleInit, OnModuleDestroy {
-  private index: WordIndex | undefined;
-  private watermark: Watermark | undefined;
+  private index: CatalogueIndex | undefined;
+  private state: IndexState | undefined;
   private stale = true;
   private reading: Promise<void> | undefined;
   private closed = false;
@@ -30,9 +30,11 @@ export class SearchIndex implements OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
-    cache: CatalogueCache,
+    private readonly cache: CatalogueCache,
   ) {
-    cache.onInvalidated(() => {
+    cache.onChanged((change) => {
+      // Names that books have are told with their books.
+      if (typeof change === 'string' && change !== 'everything') return;
       this.stale = true;
       this.idle ??= setTimeout(() => {
         this.idle = undefined;
@@ -52,7 +54,7 @@ export class SearchIndex implements OnModuleInit, OnModuleDestroy {
   }
 
   /** The index with everything that was committed before this call; undefined if the database has to be asked instead. */
-  async current(): Promise<WordIndex | undefined> {
+  async current(): Promise<CatalogueIndex | undefined> {
     if (!this.stale && !this.reading) return this.index;
     const isThere = this.index !== undefined;
     const caughtUp = this.catchUp();
@@ -78,23 +80,34 @@ export class SearchIndex implements OnModuleInit, OnModuleDestroy {
 
   private async read(): Promise<void> {
     this.stale = false;
-    const isNew = this.index === undefined || this.index.dead > this.index.size / 2 + 1000;
-    const index = isNew || !this.index ? new WordIndex() : this.index;
-    if (isNew) this.index = undefined;
     try {
-      const read = await readIndex(
-        this.database,
-        index,
-        isNew ? undefined : this.watermark,
-        () => this.closed || index.size > MAX_BOOKS,
-      );
-      this.index = read && index;
-      this.watermark = read?.watermark;
-      if (!read && index.size <= MAX_BOOKS) this.stale = true;
+      if (this.index && this.state && this.index.words.dead <= this.index.words.size / 2 + 1000) {
+        await this.follow(this.index, this.state);
+      } else {
+        await this.load();
+      }
     } catch (error) {
       this.stale = true;
       this.index = undefined;
       throw error;
     }
+  }
+
+  private async follow(index: CatalogueIndex, state: IndexState): Promise<void> {
+    const { vocabulary } = index.words;
+    this.state = await catchUp(this.database, index, state);
+    if (!this.state) {
+      this.index = undefined;
+      this.stale = true;
+    }
+    if (index.words.vocabulary !== vocabulary) this.cache.forget('words');
+  }
+
+  private async load(): Promise<void> {
+    this.index = undefined;
+    const read = await readIndex(this.database, ({ words }) => this.closed || words.size > MAX_BOOKS);
+    this.index = read?.index;
+    this.state = read?.state;
+    this.cache.forget('words');
   }
 }

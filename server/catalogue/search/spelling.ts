@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
+import { SearchIndex } from './search-index.js';
 import { searchQueryOfSpellings, type SearchQuery } from './search-term.js';
 
 /** The most corrections of one word. */
@@ -19,29 +20,35 @@ export class Spelling {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly cache: CatalogueCache,
+    private readonly index: SearchIndex,
   ) {}
 
   /**
    * Queries that may have been meant where a query finds nothing, the likelier first: with the unknown words
    * corrected, then with every word as itself or one near to it.
    */
-  corrections(query: SearchQuery): Promise<SearchQuery[]> {
-    return this.cache.getOrLoad(`spelling|${query.text}`, async () => {
-      const words = await Promise.all(
-        query.words.map((word, at) => this.read(word, at === query.words.length - 1)),
+  async corrections(query: SearchQuery): Promise<SearchQuery[]> {
+    // The index says when there are new words.
+    return (await this.index.current())
+      ? this.cache.getOrLoad('words', query.text, () => this.find(query))
+      : this.find(query);
+  }
+
+  private async find(query: SearchQuery): Promise<SearchQuery[]> {
+    const words = await Promise.all(
+      query.words.map((word, at) => this.read(word, at === query.words.length - 1)),
+    );
+    if (words.some(({ known, near }) => !known && near.length === 0)) return [];
+    const queries: SearchQuery[] = [];
+    if (words.some(({ known }) => !known)) {
+      queries.push(searchQueryOfSpellings(words.map(({ word, known, near }) => (known ? [word] : near))));
+    }
+    if (words.some(({ known, near }) => known && near.length > 0)) {
+      queries.push(
+        searchQueryOfSpellings(words.map(({ word, known, near }) => (known ? [word, ...near] : near))),
       );
-      if (words.some(({ known, near }) => !known && near.length === 0)) return [];
-      const queries: SearchQuery[] = [];
-      if (words.some(({ known }) => !known)) {
-        queries.push(searchQueryOfSpellings(words.map(({ word, known, near }) => (known ? [word] : near))));
-      }
-      if (words.some(({ known, near }) => known && near.length > 0)) {
-        queries.push(
-          searchQueryOfSpellings(words.map(({ word, known, near }) => (known ? [word, ...near] : near))),
-        );
-      }
-      return queries;
-    });
+    }
+    return queries;
   }
 
   private async read(

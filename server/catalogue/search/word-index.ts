@@ -1,5 +1,8 @@
-import { bitSet, clearBit, countBits, eachBit, hasBit, setBit, type BitSet } from './bit-set.js';
+import { bitSet, clearBit, hasBit, setBit, type BitSet } from './bit-set.js';
 import { GrowingNumbers } from './growing-numbers.js';
+import { FewPlaces, ManyPlaces, type Places } from './places.js';
+import { Postings } from './postings.js';
+import { SortedWords } from './sorted-words.js';
 import { TextArena } from './text-arena.js';
 
 /** What a book is found by. */
@@ -19,30 +22,30 @@ export interface IndexedBook {
 export interface IndexMatches {
   total: number;
   /** Those whose title and authors have all the words. */
-  main: BitSet;
-  all: BitSet;
+  main: Places;
+  all: Places;
 }
 
-/** The places of the books that have a word. */
-interface Postings {
-  main: GrowingNumbers;
-  rest: GrowingNumbers;
+/** The places of the books that have a word in their title or authors, and of those that have it elsewhere. */
+interface WordPlaces {
+  main: Postings | undefined;
+  rest: Postings | undefined;
 }
 
 /** Longest folded title, in characters. */
 const LONGEST_TITLE = 255;
 /** The most titles that are sorted here; beyond that, the database's index is faster. */
 const MAX_TITLES = 2000;
+/** Up to so many books with the rarest word of a query are looked at one by one. */
+const MAX_CANDIDATES = 4000;
 
 /**
  * The words of a whole catalogue in memory. Each book has a place; a book that changes gets a new place at the
  * end, and its old one is dead. So the places of a word are always in order, and adding is cheap.
  */
 export class WordIndex {
-  private readonly postings = new Map<string, Postings>();
-  /** All words in order, for beginnings; undefined until it is needed and after new words. */
-  private sortedWords: string[] | undefined;
-  private readonly newWords: string[] = [];
+  private readonly postings = new Map<string, WordPlaces>();
+  private readonly words = new SortedWords();
   private readonly ids = new GrowingNumbers(1024);
   private readonly titleLengths = new GrowingNumbers(1024);
   private readonly titles = new TextArena();
@@ -59,6 +62,17 @@ export class WordIndex {
     return this.ids.length - this.dead;
   }
 
+  /** Different words. It grows alone. */
+  get vocabulary(): number {
+    return this.postings.size;
+  }
+
+  /** The book's place, which its words stay with when it changes or goes; undefined where it has none. */
+  placeOf(id: number): number | undefined {
+    const place = this.places[id] ?? -1;
+    return place < 0 ? undefined : place;
+  }
+
   add(book: IndexedBook): void {
     this.remove(book.id);
     this.version += 1;
@@ -69,8 +83,8 @@ export class WordIndex {
     this.makeRoom(book.id, place);
     this.places[book.id] = place;
     setBit(this.alive, place);
-    for (const word of book.main) this.postingsOf(word).main.push(place);
-    for (const word of book.rest) this.postingsOf(word).rest.push(place);
+    for (const word of book.main) (this.placesOf(word).main ??= new Postings()).push(place);
+    for (const word of book.rest) (this.placesOf(word).rest ??= new Postings()).push(place);
   }
 
   remove(id: number): void {
@@ -87,26 +101,27 @@ export class WordIndex {
    * @param spellings of each word, the last word's as beginnings
    */
   match(spellings: readonly (readonly string[])[]): IndexMatches {
-    const places = this.ids.length;
-    const main = this.alive.slice(0, (places + 31) >>> 5);
-    const all = main.slice();
-    const last = spellings.length - 1;
-    for (const [at, words] of spellings.entries()) {
-      const inMain = bitSet(places);
-      for (const postings of this.postingsOfAny(words, at === last)) mark(inMain, postings.main);
-      const anywhere = inMain.slice();
-      for (const postings of this.postingsOfAny(words, at === last)) mark(anywhere, postings.rest);
-      for (let word = 0; word < all.length; word += 1) {
-        main[word] = (main[word] as number) & (inMain[word] as number);
-        all[word] = (all[word] as number) & (anywhere[word] as number);
+    const groups = spellings.map((words, at) => [...this.placesOfAny(words, at === spellings.length - 1)]);
+    const counts = groups.map(booksOf);
+    const rarest = counts.indexOf(Math.min(...counts));
+    const [main, all] =
+      (counts[rarest] ?? 0) <= MAX_CANDIDATES ? this.matchFew(groups, rarest) : this.matchMany(groups);
+    return { total: all.size, main, all };
+  }
+
+  /** Whether the words of a place, dead or alive, match. */
+  matchesAt(place: number, spellings: readonly (readonly string[])[]): boolean {
+    return spellings.every((words, at) => {
+      for (const { main, rest } of this.placesOfAny(words, at === spellings.length - 1)) {
+        if (main?.has(place) || rest?.has(place)) return true;
       }
-    }
-    return { total: countBits(all), main, all };
+      return false;
+    });
   }
 
   has({ all }: IndexMatches, id: number): boolean {
     const place = this.places[id] ?? -1;
-    return place >= 0 && hasBit(all, place);
+    return place >= 0 && all.has(place);
   }
 
   /**
@@ -115,7 +130,7 @@ export class WordIndex {
   beginning({ main }: IndexMatches, text: string): number[] | undefined {
     const bytes = Buffer.from(text);
     const found: number[] = [];
-    eachBit(main, (place) => {
+    main.each((place) => {
       if (found.length <= MAX_TITLES && this.titles.startsWith(place, bytes)) found.push(place);
     });
     if (found.length > MAX_TITLES) return undefined;
@@ -126,7 +141,7 @@ export class WordIndex {
   /** The ids of all matches, in no order. */
   idsOf({ all }: IndexMatches): number[] {
     const ids: number[] = [];
-    eachBit(all, (place) => ids.push(this.ids.at(place)));
+    all.each((place) => ids.push(this.ids.at(place)));
     return ids;
   }
 
@@ -135,73 +150,107 @@ export class WordIndex {
    * @param before ids that come before these and are left out
    */
   first({ main, all }: IndexMatches, before: readonly number[], depth: number): number[] {
-    const [best, others] = [main.slice(), all.slice()];
-    for (const id of before) {
-      clearBit(best, this.places[id] ?? 0);
-      clearBit(others, this.places[id] ?? 0);
-    }
-    for (let word = 0; word < others.length; word += 1) {
-      others[word] = (others[word] as number) & ~(main[word] as number);
-    }
-    const ids = this.shortest(best, depth);
-    return ids.length < depth ? ids.concat(this.shortest(others, depth - ids.length)) : ids;
+    const without = new Set(before.map((id) => this.places[id]));
+    const best = this.shortest(main, (place) => !without.has(place), depth);
+    if (best.length >= depth) return best;
+    const isOther = (place: number) => !main.has(place) && !without.has(place);
+    return best.concat(this.shortest(all, isOther, depth - best.length));
   }
 
-  private shortest(set: BitSet, depth: number): number[] {
-    const lengths = this.titleLengths.values();
+  private shortest(set: Places, isWanted: (place: number) => boolean, depth: number): number[] {
+    const lengths = this.titleLengths.all();
     const counts = new Int32Array(LONGEST_TITLE + 1);
-    eachBit(set, (place) => {
+    set.each((place) => {
       const length = lengths[place] as number;
-      counts[length] = (counts[length] as number) + 1;
+      if (isWanted(place)) counts[length] = (counts[length] as number) + 1;
     });
     let longest = 0;
     for (let sum = 0; longest <= LONGEST_TITLE && sum < depth; longest += 1) sum += counts[longest] as number;
     // Length and id in one number: 255 times 2^31 is far below what a number holds exactly.
     const keys: number[] = [];
-    eachBit(set, (place) => {
+    set.each((place) => {
       const length = lengths[place] as number;
-      if (length < longest) keys.push(length * 2 ** 31 + this.ids.at(place));
+      if (length < longest && isWanted(place)) keys.push(length * 2 ** 31 + this.ids.at(place));
     });
     return [...Float64Array.from(keys).sort().subarray(0, depth)].map((key) => key % 2 ** 31);
   }
 
-  private postingsOf(word: string): Postings {
-    let postings = this.postings.get(word);
-    if (!postings) {
-      postings = { main: new GrowingNumbers(0), rest: new GrowingNumbers(0) };
-      this.postings.set(word, postings);
-      if (this.sortedWords) this.newWords.push(word);
+  /** Looks at each book that has the rarest word. */
+  private matchFew(groups: readonly (readonly WordPlaces[])[], rarest: number): [Places, Places] {
+    // The place, doubled, and one more where it has the word elsewhere than in title and authors.
+    const found: number[] = [];
+    for (const { main, rest } of groups[rarest] ?? []) {
+      main?.each((place) => found.push(place * 2));
+      rest?.each((place) => found.push(place * 2 + 1));
     }
-    return postings;
+    const others = groups.filter((_, at) => at !== rarest).map((group) => this.lookUp(group, found.length));
+    const [best, all]: [number[], number[]] = [[], []];
+    let last = -1;
+    for (const key of Float64Array.from(found).sort()) {
+      const place = Math.floor(key / 2);
+      if (place === last || !hasBit(this.alive, place)) continue;
+      last = place;
+      if (!others.every(({ anywhere }) => anywhere(place))) continue;
+      all.push(place);
+      if (key % 2 === 0 && others.every(({ inMain }) => inMain(place))) best.push(place);
+    }
+    return [new FewPlaces(best), new FewPlaces(all)];
   }
 
-  private *postingsOfAny(words: readonly string[], areBeginnings: boolean): Generator<Postings> {
-    for (const word of words) {
-      if (areBeginnings) {
-        for (const found of this.wordsFrom(word)) yield this.postings.get(found) as Postings;
-      } else {
-        const postings = this.postings.get(word);
-        if (postings) yield postings;
+  /** How to ask whether a book has one of these words: one by one, or of a set where that is dearer than making it. */
+  private lookUp(
+    group: readonly WordPlaces[],
+    times: number,
+  ): { inMain: (place: number) => boolean; anywhere: (place: number) => boolean } {
+    if (group.length * times < booksOf(group) + this.ids.length / 32) {
+      const inMain = (place: number) => group.some(({ main }) => main?.has(place));
+      return { inMain, anywhere: (place) => inMain(place) || group.some(({ rest }) => rest?.has(place)) };
+    }
+    const [inMain, anywhere] = this.sets(group);
+    return { inMain: (place) => hasBit(inMain, place), anywhere: (place) => hasBit(anywhere, place) };
+  }
+
+  private matchMany(groups: readonly (readonly WordPlaces[])[]): [Places, Places] {
+    const main = this.alive.slice(0, (this.ids.length + 31) >>> 5);
+    const all = main.slice();
+    for (const group of groups) {
+      const [inMain, anywhere] = this.sets(group);
+      for (let word = 0; word < all.length; word += 1) {
+        main[word] = (main[word] as number) & (inMain[word] as number);
+        all[word] = (all[word] as number) & (anywhere[word] as number);
       }
     }
+    return [new ManyPlaces(main), new ManyPlaces(all)];
   }
 
-  private *wordsFrom(beginning: string): Generator<string> {
-    const words = this.inOrder();
-    let [low, high] = [0, words.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((words[middle] as string) < beginning) low = middle + 1;
-      else high = middle;
+  /** The places that have one of these words in title or authors, and those that have it anywhere. */
+  private sets(group: readonly WordPlaces[]): [BitSet, BitSet] {
+    const inMain = bitSet(this.ids.length);
+    for (const { main } of group) main?.mark(inMain);
+    const anywhere = inMain.slice();
+    for (const { rest } of group) rest?.mark(anywhere);
+    return [inMain, anywhere];
+  }
+
+  private placesOf(word: string): WordPlaces {
+    let places = this.postings.get(word);
+    if (!places) {
+      places = { main: undefined, rest: undefined };
+      this.postings.set(word, places);
+      this.words.add(word);
     }
-    for (let at = low; words[at]?.startsWith(beginning); at += 1) yield words[at] as string;
+    return places;
   }
 
-  private inOrder(): string[] {
-    if (!this.sortedWords) this.sortedWords = [...this.postings.keys()].sort();
-    else if (this.newWords.length > 0) this.sortedWords = [...this.sortedWords, ...this.newWords].sort();
-    this.newWords.length = 0;
-    return this.sortedWords;
+  private *placesOfAny(words: readonly string[], areBeginnings: boolean): Generator<WordPlaces> {
+    for (const word of words) {
+      if (areBeginnings) {
+        for (const found of this.words.from(word)) yield this.postings.get(found) as WordPlaces;
+      } else {
+        const places = this.postings.get(word);
+        if (places) yield places;
+      }
+    }
   }
 
   private makeRoom(id: number, place: number): void {
@@ -218,10 +267,6 @@ export class WordIndex {
   }
 }
 
-function mark(set: BitSet, places: GrowingNumbers): void {
-  const values = places.values();
-  for (let at = 0; at < values.length; at += 1) {
-    const place = values[at] as number;
-    set[place >>> 5] = (set[place >>> 5] as number) | (1 << (place & 31));
-  }
+function booksOf(group: readonly WordPlaces[]): number {
+  return group.reduce((sum, { main, rest }) => sum + (main?.length ?? 0) + (rest?.length ?? 0), 0);
 }

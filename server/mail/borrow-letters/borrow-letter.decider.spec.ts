@@ -1,8 +1,11 @@
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
+import { fold } from '#borrowing/borrow-state.js';
 import {
   decideLetter,
+  hasEnoughFor,
   LetterWithoutEvent,
+  type AskedLetter,
   type BorrowLetter,
   type KnownEvent,
 } from './borrow-letter.decider.js';
@@ -58,13 +61,11 @@ type Step = keyof typeof STEPS;
 const stream = (steps: Step[]): KnownEvent[] =>
   steps.map((step) => ({ id: step, event: structuredClone(STEPS[step]) }));
 
+const decide = (asked: AskedLetter, events: KnownEvent[], now: string) =>
+  decideLetter(asked, fold(events.map(({ event }) => event)).borrows.get(borrowId), events, now, RULES);
+
 const decided = (kind: BorrowLetter['kind'], steps: Step[], now: string, dueDate?: string) =>
-  decideLetter(
-    { kind, cause: steps.at(-1) ?? '', borrowId, ...(dueDate && { dueDate }) },
-    stream(steps),
-    now,
-    RULES,
-  );
+  decide({ kind, cause: steps.at(-1) ?? '', borrowId, ...(dueDate && { dueDate }) }, stream(steps), now);
 
 describe('what a letter says by what the log says when it is sent', () => {
   it.each<[BorrowLetter['kind'], Step[], number, string | undefined, 'sent' | 'dropped']>([
@@ -98,7 +99,7 @@ describe('what a letter says by what the log says when it is sent', () => {
 
   it('gives a receipt for the payment that it is for, also when the books are back', () => {
     const events = stream(['rented', 'issued', 'charged', 'paid', 'returned']);
-    expect(decideLetter({ kind: 'fee-paid', cause: 'paid', borrowId }, events, at(22), RULES)).toEqual({
+    expect(decide({ kind: 'fee-paid', cause: 'paid', borrowId }, events, at(22))).toEqual({
       kind: 'fee-paid',
       titles: ['Solaris'],
       amount: 150,
@@ -113,9 +114,20 @@ describe('what a letter says by what the log says when it is sent', () => {
 
   it('fails where the log does not know of what it is to tell', () => {
     const asked = { kind: 'fee-paid', cause: 'elsewhere', borrowId } as const;
-    expect(() => decideLetter(asked, stream(['rented', 'issued']), at(20), RULES)).toThrow(
-      LetterWithoutEvent,
+    expect(() => decide(asked, stream(['rented', 'issued']), at(20))).toThrow(LetterWithoutEvent);
+    expect(() => decide(asked, [], at(20))).toThrow(LetterWithoutEvent);
+  });
+
+  it("is decided from a fee's newest events alone", () => {
+    const events = stream(['rented', 'issued', 'charged', 'paid', 'returned']);
+    const borrow = fold(events.map(({ event }) => event)).borrows.get(borrowId);
+    const asked = { kind: 'fee-paid', cause: 'paid', borrowId } as const;
+    const enough = [1, 2, 3, 4, 5].map((count) => hasEnoughFor(asked, events.slice(-count)));
+    expect(enough).toEqual([false, false, true, true, true]);
+    expect(decideLetter(asked, borrow, events.slice(-3), at(22), RULES)).toEqual(
+      decide(asked, events, at(22)),
     );
-    expect(() => decideLetter(asked, [], at(20), RULES)).toThrow(LetterWithoutEvent);
+    expect(hasEnoughFor({ ...asked, kind: 'fee-charged' }, events.slice(-2))).toBe(false);
+    expect(hasEnoughFor({ ...asked, kind: 'books-issued' }, [])).toBe(true);
   });
 });

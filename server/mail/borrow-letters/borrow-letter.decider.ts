@@ -1,5 +1,5 @@
 import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { fineDue, fold, type Borrow } from '#borrowing/borrow-state.js';
+import { fineDue, type Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
 import { isOver } from '#borrowing/period.js';
 
@@ -56,21 +56,32 @@ export interface KnownEvent {
 /** The log does not have the event that the letter reports. */
 export class LetterWithoutEvent extends Error {}
 
+/** Whether these events, the newest of a stream, are all that a letter is decided from beside the borrow. */
+export function hasEnoughFor({ kind, cause, borrowId }: AskedLetter, newest: readonly KnownEvent[]): boolean {
+  const hasCharge = (events: readonly KnownEvent[]) =>
+    events.some(({ event: { type, data } }) => type === 'FineCharged' && data.borrowId === borrowId);
+  if (kind === 'fee-charged') return hasCharge(newest);
+  if (kind !== 'fee-paid') return true;
+  const at = newest.findIndex(({ id }) => id === cause);
+  return at >= 0 && hasCharge(newest.slice(0, at));
+}
+
 /**
  * What a letter says, by the current log. Things change between the event and the sending: a reader who has paid gets
  * no request to pay, one who renewed gets no reminder.
- * @param events the reader's whole stream
+ * @param borrow that it is about; nothing where there is none
+ * @param events the reader's, in order; of the newest as many as `hasEnoughFor` wants
  * @param now ISO 8601 in UTC
  * @returns nothing if the letter is no longer true
  * @throws LetterWithoutEvent
  */
 export function decideLetter(
   asked: AskedLetter,
+  borrow: Borrow | undefined,
   events: readonly KnownEvent[],
   now: string,
   rules: BorrowRules,
 ): BorrowLetter | undefined {
-  const borrow = fold(events.map(({ event }) => event)).borrows.get(asked.borrowId);
   if (!borrow) throw new LetterWithoutEvent('The log has no such borrow of this reader.');
   const titles = borrow.books.map(({ title }) => title);
   const { kind } = asked;

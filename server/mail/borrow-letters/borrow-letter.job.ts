@@ -1,80 +1,93 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { z } from 'zod';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
-import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
-import { LETTER_KINDS, letterId } from '#platform/letters/notification-request.js';
+import { LETTER_KINDS, letterId, type LetterKind } from '#platform/letters/notification-request.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { SETTINGS } from '#platform/tokens.js';
-import { LetterDelivery, type AddressedLetter } from '../letter-delivery.js';
-import { decideLetter, type AskedLetter } from './borrow-letter.decider.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import {
+  LetterDelivery,
+  type AddressedLetter,
+  type RequestedLetter,
+  type WriteLetter,
+} from '../letter-delivery.js';
+import { BorrowFacts, type FactsOfBorrow, type LetterOfReader } from './borrow-facts.js';
+import { decideLetter } from './borrow-letter.decider.js';
 import { borrowLetter } from './borrow.letter.js';
 
-/** `accountId`: the reader's pseudonym in the log. */
-type LetterJob = AskedLetter & { accountId: string };
+const addressee = z.object({ pseudonym: z.string(), email: z.string(), firstname: z.string() });
+type Addressee = z.output<typeof addressee>;
 
 /**
- * Sends the letters about borrows. The job carries ids only; text and recipient are read from the log and the account
- * when it is sent.
+ * Writes the letters about borrows. The ledger has ids only; text and recipient are read when they are sent, for all
+ * letters of a batch at once.
  */
 @Injectable()
 export class BorrowLetterJob implements OnModuleInit {
   constructor(
-    private readonly jobs: Jobs,
     private readonly delivery: LetterDelivery,
-    private readonly log: EventLog,
+    private readonly facts: BorrowFacts,
     private readonly clock: Clock,
     private readonly timeZone: LibraryTimeZone,
-    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
+    @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
   onModuleInit(): void {
-    for (const kind of LETTER_KINDS) {
-      this.jobs.handle('letters', kind, (data, context) => this.work({ kind, ...data }, context));
-    }
-  }
-
-  private async work(job: LetterJob, context: JobContext): Promise<void> {
-    const { kind, cause, accountId, borrowId } = job;
-    await this.delivery.deliver(
-      {
-        cause,
-        about: { letter: kind, accountId, borrowId },
-        write: () => this.write(job),
-        sent: 'a letter was sent',
-        dropped: 'a letter had nothing to say any more',
+    const writer = {
+      prepare: (letters: readonly RequestedLetter[]) => this.prepare(letters.map(ofReader)),
+      about: (letter: RequestedLetter) => {
+        const { kind, accountId, borrowId } = ofReader(letter);
+        return { letter: kind, accountId, borrowId };
       },
-      context,
-    );
+      sent: 'a letter was sent',
+      dropped: 'a letter had nothing to say any more',
+    };
+    for (const kind of LETTER_KINDS) this.delivery.handle('letters', kind, writer);
   }
 
-  private async write(job: LetterJob): Promise<AddressedLetter | undefined> {
-    const account = await this.accounts.findOneBy({
-      pseudonym: job.accountId,
-      emailConfirmed: true,
+  private async prepare(letters: readonly LetterOfReader[]): Promise<WriteLetter> {
+    const [people, factsOf] = await Promise.all([this.addressees(letters), this.facts.of(letters)]);
+    return async (requested) => {
+      const letter = ofReader(requested);
+      const to = people.get(letter.accountId);
+      return to && this.write(letter, to, await factsOf(letter));
+    };
+  }
+
+  /** By their pseudonyms; those alone whose address is confirmed. */
+  private async addressees(letters: readonly LetterOfReader[]): Promise<Map<string, Addressee>> {
+    const rows = await queryRows(this.database, addressee, {
+      name: 'readers-of-letters',
+      text: `select pseudonym, email, firstname from account where pseudonym = any($1) and email_confirmed`,
+      values: [[...new Set(letters.map(({ accountId }) => accountId))]],
     });
-    if (!account) return undefined;
-    const events = await this.log.readStream('borrows', job.accountId);
-    const letter = decideLetter(
-      job,
-      borrowEventsIn(events),
-      this.clock.now().toISOString(),
-      borrowRules(this.timeZone.name),
-    );
-    if (!letter) return undefined;
-    const content = borrowLetter(letter, {
-      firstname: account.firstname,
+    return new Map(rows.map((row) => [row.pseudonym, row]));
+  }
+
+  private write(
+    letter: LetterOfReader,
+    to: Addressee,
+    { borrow, events }: FactsOfBorrow,
+  ): AddressedLetter | undefined {
+    const zone = this.timeZone.name;
+    const decided = decideLetter(letter, borrow, events, this.clock.now().toISOString(), borrowRules(zone));
+    if (!decided) return undefined;
+    const content = borrowLetter(decided, {
+      firstname: to.firstname,
       site: publicUrl(this.settings),
       library: this.settings.APP_TITLE ?? 'Lectern',
-      timeZone: this.timeZone.name,
+      timeZone: zone,
     });
-    return { to: account.email, content, id: letterId(job.cause) };
+    return { to: to.email, content, id: letterId(letter.cause) };
   }
+}
+
+/** The data of a letter about a borrow, parsed as its kind wants them, say whose it is. */
+function ofReader({ kind, data }: RequestedLetter): LetterOfReader {
+  return { kind: kind as LetterKind, ...(data as Omit<LetterOfReader, 'kind'>) };
 }

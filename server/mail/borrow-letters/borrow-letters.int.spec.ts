@@ -226,21 +226,28 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     const borrows = await Promise.all(Array.from({ length: 5 }, () => office.rent()));
     const ofThese = 'borrow_id = any($1)';
     const ids = [borrows.map(({ borrowId }) => borrowId)];
-    await waitFor(async () => {
+    for (const borrow of borrows) await asked(borrow, 1);
+    // As letters that a process had in hand that died: they get jobs of their own.
+    const isDue = async (changes: string) => {
+      await product.database.query(
+        `update letters.letter set due_at = now(), ${changes} where ${ofThese}`,
+        ids,
+      );
+      await product.database.query(`select pg_notify('lectern_letters', '')`);
+    };
+    const inHand = async () => {
       const { rowCount } = await product.database.query(
         `select from letters.letter where ${ofThese} and queued_at is not null`,
         ids,
       );
-      return rowCount === borrows.length;
-    });
+      return rowCount;
+    };
+    await isDue('claims = 1');
+    await waitFor(async () => (await inHand()) === borrows.length);
     await (redis ? redis.ask('flushall') : forgetJobs(product.database));
     expect(await office.jobs.queue('letters').getWaitingCount()).toBe(0);
-    // As jobs of releases that kept no data in the ledger; a minute later, in which no job has begun with them.
-    await product.database.query(
-      `update letters.letter set due_at = now(), data = null, correlation_id = null where ${ofThese}`,
-      ids,
-    );
-    await product.database.query(`select pg_notify('lectern_letters', '')`);
+    // A minute later, in which no job has begun with them.
+    await isDue('correlation_id = null');
     await office.jobs.queue('letters').resume();
     for (const { email } of borrows) expect(await office.letters(email)).toHaveLength(1);
     const { rows } = await product.database.query(

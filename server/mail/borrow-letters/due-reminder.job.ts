@@ -6,7 +6,7 @@ import { inTransaction, type Connection, type Database } from '#platform/databas
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
-import { requestLetter } from '#platform/letters/notification-request.js';
+import { requestLetters } from '#platform/letters/notification-request.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
@@ -77,14 +77,13 @@ export class DueReminderJob implements OnModuleInit {
        order by due_date, borrow_id limit $3`,
       [dayBegins(0), dayBegins(REMINDED_BEFORE_DAYS + 1), BATCH],
     );
-    for (const { borrow_id: borrowId, reader_id: accountId, due_date: dueDate, cause } of rows) {
-      await requestLetter(transaction, {
-        kind: 'due-soon',
-        data: { cause, accountId, borrowId, dueDate },
-        causedAt: now.toISOString(),
-        correlationId,
-      });
-    }
+    const requests = rows.map(({ borrow_id: borrowId, reader_id: accountId, due_date: dueDate, cause }) => ({
+      kind: 'due-soon' as const,
+      data: { cause, accountId, borrowId, dueDate },
+      causedAt: now.toISOString(),
+      correlationId,
+    }));
+    await requestLetters(transaction, requests);
     return rows.length;
   }
 }

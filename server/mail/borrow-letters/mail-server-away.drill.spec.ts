@@ -207,7 +207,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await office.settled();
     // As it is found when its claim has run out.
     await product.database.query(
-      `update letters.letter set state = 'sending', claim = gen_random_uuid() where borrow_id = $1`,
+      `update letters.letter set state = 'sending', claim = gen_random_uuid(), settled_at = null where borrow_id = $1`,
       [borrow.borrowId],
     );
     await isDue(borrow.borrowId);

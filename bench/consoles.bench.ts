@@ -1,0 +1,333 @@
+/**
+ * A thousand consoles that are open at once, while twenty events a second happen: from the time that the event store wrote
+ * into the event to the message at each console, on the same clock; then the same while connections are cut again and
+ * again, and whether every console shows what the rows say at the end. The floor is a bare socket.io server that sends as
+ * much to as many, in the same run.
+ * Run it by `npm run bench:consoles [-- --consoles 1000] [--json FILE]`.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { z } from 'zod';
+import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { answerOf } from './child-answer.js';
+import { runConsoleFloor, type ConsoleFloorOrder } from './console-floor.js';
+import type { ConsolePlan, Rows } from './console.js';
+import {
+  runConsoleLoad,
+  type Judgement,
+  type LoadAnswer,
+  type LoadOrder,
+  type ToldEvent,
+} from './console-load.js';
+import { httpCaller } from './http-caller.js';
+import { makeBooks, makePeople, type Person } from './library-people.js';
+import { latencyColumns, percentile, printTable } from './measure.js';
+import { processorSeconds } from './processor-time.js';
+import { startProductProcess, type ProductProcess } from './product-process.js';
+import { writeResult } from './write-result.js';
+
+/** Queues of admins; the others are readers' windows, two of each reader. */
+const QUEUES_SHARE = 0.2;
+const ADMIN_ACCOUNTS = 10;
+const WINDOWS_OF_A_READER = 2;
+const EVENTS_A_SECOND = 20;
+const SECONDS = 20;
+const BOOKS = 60;
+const COPIES = 40;
+const CUTS = 100;
+/** Connections of each cut, in each of the two processes. */
+const CUT_AT_ONCE = 5;
+/** Milliseconds for the last message, and for those who are on their way back. */
+const SETTLE_MS = 6_000;
+/** The goal for p99, in milliseconds. */
+const GOAL = 300;
+
+const [, , role] = process.argv;
+if (role === 'floor') runConsoleFloor();
+else if (role === 'load') runConsoleLoad();
+else await runBenchmark();
+
+interface Report {
+  opening: number[];
+  judged: Judgement;
+  /** Processor time of the server for each second of the traffic, in seconds. */
+  processor: number;
+}
+
+async function runBenchmark(): Promise<void> {
+  const { values } = parseArgs({
+    options: { consoles: { type: 'string', default: '1000' }, json: { type: 'string' } },
+  });
+  const consoles = Number(values.consoles);
+  const queues = Math.round(consoles * QUEUES_SHARE);
+  const readers = Math.ceil((consoles - queues) / WINDOWS_OF_A_READER);
+  const plans = (tokenOf: { admin: (at: number) => string; reader: (at: number) => ConsolePlan }) =>
+    Array.from({ length: consoles }, (_, at) =>
+      at < queues ? { token: tokenOf.admin(at) } : tokenOf.reader((at - queues) % readers),
+    );
+
+  const pseudonyms = Array.from({ length: readers }, (_, at) => `reader-${at}`);
+  const floor = await measureFloor(
+    plans({ admin: () => 'admins', reader: (at) => ({ token: `reader-${at}`, pseudonym: `reader-${at}` }) }),
+    pseudonyms,
+  );
+
+  const product = await startProductProcess({ LIVE_SOCKETS_PER_ADDRESS: String(4 * consoles) });
+  try {
+    const admins = await makePeople(product, ADMIN_ACCOUNTS, ['Reader', 'Admin']);
+    const people = await makePeople(product, readers, ['Reader']);
+    const ofPerson = (list: Person[], at: number) => list[at % list.length] as Person;
+    const { calm, cut } = await measureProduct(
+      product,
+      plans({
+        admin: (at) => ofPerson(admins, at).token,
+        reader: (at) => ({ token: ofPerson(people, at).token, pseudonym: ofPerson(people, at).pseudonym }),
+      }),
+      { librarian: ofPerson(admins, 0), readers: people },
+    );
+    report({ floor, calm, cut }, consoles, values.json);
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The two processes whose windows are open. */
+class Loads {
+  private readonly processes = [1, 2].map(() => fork(fileURLToPath(import.meta.url), ['load']));
+
+  async open(url: string, plans: readonly ConsolePlan[]): Promise<number[]> {
+    const answers = await this.ask((at) => ({
+      kind: 'open',
+      url,
+      consoles: plans.filter((_, index) => index % this.processes.length === at),
+    }));
+    return answers.flatMap((answer) => (answer.kind === 'opened' ? answer.ms : []));
+  }
+
+  async cut(): Promise<void> {
+    await this.ask(() => ({ kind: 'cut', connections: CUT_AT_ONCE }));
+  }
+
+  async judge(events: ToldEvent[], rows: Rows): Promise<Judgement> {
+    const judged = (await this.ask(() => ({ kind: 'judge', events, rows }))).flatMap((answer) =>
+      answer.kind === 'judged' ? [answer] : [],
+    );
+    const sum = (of: (each: Judgement) => number) => judged.reduce((before, each) => before + of(each), 0);
+    return {
+      borrows: judged.flatMap(({ borrows }) => borrows),
+      copies: judged.flatMap(({ copies }) => copies),
+      returns: sum(({ returns }) => returns),
+      refetches: sum(({ refetches }) => refetches),
+      wrong: sum(({ wrong }) => wrong),
+    };
+  }
+
+  close(): void {
+    for (const each of this.processes) if (each.connected) each.disconnect();
+  }
+
+  private ask(order: (at: number) => LoadOrder): Promise<LoadAnswer[]> {
+    return Promise.all(
+      this.processes.map((each, at) => {
+        const answer = answerOf<LoadAnswer>(each);
+        each.send(order(at));
+        return answer;
+      }),
+    );
+  }
+}
+
+async function measureFloor(plans: ConsolePlan[], pseudonyms: string[]): Promise<Report> {
+  const floor: ChildProcess = fork(fileURLToPath(import.meta.url), ['floor']);
+  const loads = new Loads();
+  try {
+    const opening = await loads.open(await answerOf<string>(floor), plans);
+    const before = processorSeconds(floor.pid);
+    const everyMs = 1000 / EVENTS_A_SECOND;
+    const told = answerOf<ToldEvent[]>(floor);
+    floor.send({ events: EVENTS_A_SECOND * SECONDS, everyMs, pseudonyms } satisfies ConsoleFloorOrder);
+    const events = await told;
+    const processor = (processorSeconds(floor.pid) - before) / SECONDS;
+    await sleep(SETTLE_MS);
+    return { opening, processor, judged: await loads.judge(events, { borrows: [], copies: [] }) };
+  } finally {
+    loads.close();
+    floor.disconnect();
+  }
+}
+
+/** First while nothing breaks, then while connections are cut. */
+async function measureProduct(
+  product: ProductProcess,
+  plans: ConsolePlan[],
+  people: { librarian: Person; readers: Person[] },
+): Promise<Record<'calm' | 'cut', Report>> {
+  const database = new pg.Client({ connectionString: product.databaseUrl });
+  const loads = new Loads();
+  await database.connect();
+  try {
+    const books = await makeBooks(product.databaseUrl, BOOKS, COPIES);
+    const traffic = new Traffic(product.url, people, books);
+    await traffic.run(2);
+    const opening = await loads.open(product.url, plans);
+    const round = async (meanwhile: Promise<void> | undefined): Promise<Report> => {
+      const from = await lastPosition(database);
+      const before = processorSeconds(product.pid);
+      await Promise.all([traffic.run(SECONDS), meanwhile]);
+      const processor = (processorSeconds(product.pid) - before) / SECONDS;
+      await sleep(SETTLE_MS);
+      const judged = await loads.judge(await eventsSince(database, from), await rowsOf(database));
+      return { opening, processor, judged };
+    };
+    const calm = await round(undefined);
+    const cut = await round(cutAgainAndAgain(loads));
+    traffic.close();
+    return { calm, cut };
+  } finally {
+    loads.close();
+    await database.end();
+  }
+}
+
+async function cutAgainAndAgain(loads: Loads): Promise<void> {
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    await Promise.all([loads.cut(), sleep((SECONDS * 1000) / CUTS)]);
+  }
+}
+
+/** Borrows that are rented, issued and returned, so many events a second. */
+class Traffic {
+  private readonly caller: ReturnType<typeof httpCaller>;
+  private begun = 0;
+
+  constructor(
+    url: string,
+    private readonly people: { librarian: Person; readers: Person[] },
+    private readonly books: number[],
+  ) {
+    this.caller = httpCaller(url, 16);
+  }
+
+  async run(seconds: number): Promise<void> {
+    const borrows: Promise<void>[] = [];
+    for (let left = (seconds * EVENTS_A_SECOND) / 3; left > 0; left -= 1) {
+      borrows.push(this.borrow());
+      await sleep(3000 / EVENTS_A_SECOND);
+    }
+    await Promise.all(borrows);
+  }
+
+  close(): void {
+    this.caller.close();
+  }
+
+  private async borrow(): Promise<void> {
+    const reader = this.people.readers[this.begun % this.people.readers.length] as Person;
+    const body = { bookIds: [this.books[this.begun % this.books.length]] };
+    this.begun += 1;
+    const { call } = this.caller;
+    const { borrowId } = (await call('/api/Borrow/rent-books', reader.token, body)) as CommandAnswer;
+    for (const what of ['issue-books', 'return-books']) {
+      await sleep(500);
+      const path = `/api/Borrow/${what}?borrowId=${borrowId}&userId=${reader.id}`;
+      await call(path, this.people.librarian.token, body);
+    }
+  }
+}
+
+async function lastPosition(database: pg.Client): Promise<string> {
+  const [row] = await queryRows(
+    database,
+    z.object({ position: z.string() }),
+    'select max(position)::text as position from eventstore.event',
+  );
+  return row?.position ?? '0';
+}
+
+const storedEvent = z.object({
+  position: z.string(),
+  stored: z.date(),
+  type: z.string(),
+  bookIds: z.array(z.int()),
+});
+
+async function eventsSince(database: pg.Client, position: string): Promise<ToldEvent[]> {
+  const rows = await queryRows(
+    database,
+    storedEvent,
+    `select position::text as position, created as stored, type,
+       case type
+         when 'BooksRented' then array(select (each ->> 'bookId')::integer
+           from jsonb_array_elements(convert_from(data, 'utf8')::jsonb -> 'books') as each)
+         when 'BooksReturned' then array(select each::integer
+           from jsonb_array_elements_text(convert_from(data, 'utf8')::jsonb -> 'bookIds') as each)
+         else '{}' end as "bookIds"
+     from eventstore.event where position > $1 and stream like 'borrows-%' order by position`,
+    [position],
+  );
+  return rows.map(({ stored, ...event }) => ({ ...event, stored: stored.getTime() }));
+}
+
+async function rowsOf(database: pg.Client): Promise<Rows> {
+  const schema = await new ReadModelSchema(database).toRead();
+  const borrows = await queryRows(
+    database,
+    z.object({ id: z.string(), reader: z.string(), position: z.string(), status: z.string() }),
+    `select borrow_id::text as id, reader_id::text as reader, position::text as position, status from ${schema}.borrow`,
+  );
+  const copies = await queryRows(
+    database,
+    z.object({ id: z.int(), available: z.int() }),
+    'select id, copies_available as available from book',
+  );
+  return { borrows, copies: copies.map(({ id, available }) => [id, available]) };
+}
+
+function report(reports: Record<'floor' | 'calm' | 'cut', Report>, consoles: number, json?: string): void {
+  const columns = (latencies: number[]) => latencyColumns({ latencies });
+  const row = (what: string, latencies: number[]) => ({
+    what,
+    measured: latencies.length,
+    ...columns(latencies),
+  });
+  const { floor, calm, cut } = reports;
+  printTable([
+    row('a console opened (bare socket.io)', floor.opening),
+    row('a console opened (product)', calm.opening),
+    row('borrow to message (bare socket.io)', floor.judged.borrows),
+    row('borrow to message (product)', calm.judged.borrows),
+    row('borrow to message, connections cut', cut.judged.borrows),
+    row('copies to message (bare socket.io)', floor.judged.copies),
+    row('copies to message (product)', calm.judged.copies),
+    row('copies to message, connections cut', cut.judged.copies),
+  ]);
+  const share = ({ processor }: Report) => `${Math.round(processor * 100)} %`;
+  process.stdout.write(
+    `Processor of the server: ${share(floor)} of one (bare), ${share(calm)}, with cuts ${share(cut)}.\n` +
+      `${CUTS} cuts, ${cut.judged.returns} connections came back, ${cut.judged.refetches} asked for everything.\n` +
+      `Consoles that show something else than the rows: ${calm.judged.wrong} and ${cut.judged.wrong} of ${consoles}.\n`,
+  );
+  const p99 = Math.max(
+    ...[calm, cut].flatMap(({ judged }) =>
+      [judged.borrows, judged.copies].map((each) => percentile(each, 0.99)),
+    ),
+  );
+  const reached = p99 <= GOAL && calm.judged.wrong + cut.judged.wrong === 0;
+  process.stdout.write(
+    `Goal: p99 at most ${GOAL} ms and no difference: ${reached ? 'reached' : 'missed'}.\n`,
+  );
+  if (json === undefined) return;
+  const figures = ({ opening, processor, judged }: Report) => ({
+    opening: columns(opening),
+    borrows: columns(judged.borrows),
+    copies: columns(judged.copies),
+    processor,
+    ...{ returns: judged.returns, refetches: judged.refetches, wrong: judged.wrong },
+  });
+  writeResult(json, { consoles, floor: figures(floor), calm: figures(calm), cut: figures(cut) });
+}

@@ -1,0 +1,239 @@
+/**
+ * How fast the librarian's queue answers at a million borrows, over HTTP, against the whole server: its orders and filters,
+ * first and last pages, searches, and the profile of a reader with 10,000 borrows. The floor is measured in the same
+ * run: a bare Node server that reads the 20 rows of a page by their ids, and for the profile one that reads its rows.
+ * Run it from the build: `node dist/bench/queue.bench.js [--borrows 1000000] [--keep FOLDER] [--json FILE]`.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { z } from 'zod';
+import { openDatabase, type Database } from '#platform/database/database.js';
+import { migrate } from '#platform/database/migrate.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { createLogger } from '#platform/logging.js';
+import { SeededRandom } from '../embedded/generate/random.js';
+import { startThrowAwayPostgres } from './floor-postgres.js';
+import { HttpLoad } from './http-load.js';
+import { makePeople, type Person } from './library-people.js';
+import { closedLoop, latencyColumns, percentile, printTable, type Measured } from './measure.js';
+import { writeBorrows } from './queue-rows.js';
+import { runFloor, runServer, SECRET, startKept, startRole, usedBy } from './server-process.js';
+
+const LIBRARIANS = 4;
+const READERS = 50_000;
+const OF_ONE_READER = 10_000;
+const PAGE = 20;
+const FLOOR_SECONDS = 4;
+const GOAL = 100;
+
+interface Options {
+  borrows: string;
+  seconds: string;
+  keep?: string;
+  json?: string;
+}
+
+/** One kind of request; each call may ask for something else. */
+interface Kind {
+  name: string;
+  path: () => string;
+  asks: Person;
+}
+
+const [, , role, databaseUrl = ''] = process.argv;
+if (role === 'server') await runServer(databaseUrl);
+else if (role === 'floor') await runRowsFloor(databaseUrl);
+else {
+  await new Command('queue.bench')
+    .option('--borrows <n>', 'written where the folder has none yet', '100000')
+    .option('--seconds <n>', 'of each kind of request', '3')
+    .option('--keep <folder>', 'keeps the database there for the next run')
+    .option('--json <file>', 'writes the figures there too')
+    .action(runBenchmark)
+    .parseAsync();
+}
+
+async function runRowsFloor(url: string): Promise<void> {
+  const database = openDatabase(url, 1, createLogger('warn'));
+  const rows = await queryRows(
+    database,
+    z.object({ id: z.string() }),
+    'select borrow_id as id from read_model.borrow tablesample system (1) limit 5000',
+  );
+  await database.end();
+  const random = new SeededRandom(3);
+  const keys = () => Array.from({ length: PAGE }, () => random.pick(rows).id);
+  runFloor(url, 'select * from read_model.borrow where borrow_id = any($1::uuid[])', keys);
+}
+
+async function runBenchmark({ borrows, keep, seconds, json }: Options): Promise<void> {
+  const postgres = keep === undefined ? await startThrowAwayPostgres() : await startKept(keep);
+  try {
+    await postgres.createDatabase('lectern');
+    const url = postgres.url('lectern');
+    await migrate(url);
+    const database = openDatabase(url, 2, createLogger('warn'));
+    try {
+      await measure(database, url, Number(borrows), Number(seconds), json);
+    } finally {
+      await database.end();
+    }
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function measure(
+  database: Database,
+  url: string,
+  borrows: number,
+  seconds: number,
+  json: string | undefined,
+): Promise<void> {
+  const [librarian, reader] = [
+    ...(await makePeople({ databaseUrl: url, secret: SECRET }, 1, ['Admin'])),
+    ...(await makePeople({ databaseUrl: url, secret: SECRET }, 1, ['Reader'])),
+  ];
+  if (!librarian || !reader) throw new Error('There is nobody to ask.');
+  const total = await fill(database, borrows, reader);
+  const floors = [await floor(url)];
+  const server = await startRole(fileURLToPath(import.meta.url), 'server', url);
+  const http = new HttpLoad(server.url, LIBRARIANS);
+  const get = ({ path, asks }: Kind) => http.get(path(), { authorization: `Bearer ${asks.token}` });
+  const kinds = await kindsOf(database, librarian, reader, total);
+  const measured: { kind: Kind; measured: Measured; processor: number }[] = [];
+  for (const kind of kinds) {
+    await closedLoop(LIBRARIANS, 0.3, () => get(kind));
+    const before = usedBy(server.child.pid).seconds;
+    const found = await closedLoop(LIBRARIANS, seconds, () => get(kind));
+    const processor = ((usedBy(server.child.pid).seconds - before) * 1000) / found.count;
+    measured.push({ kind, measured: found, processor });
+  }
+  http.close();
+  await server.stop();
+  floors.push(await floor(url));
+
+  const latencies = floors.flatMap((each) => each.latencies);
+  const floorP95 = percentile(latencies, 0.95);
+  const rows = measured.map(({ kind, measured: found, processor }) => ({
+    what: kind.name,
+    requests: found.count,
+    ...latencyColumns(found),
+    'server, ms of processor': processor.toFixed(2),
+    'p95 to floor': `${(percentile(found.latencies, 0.95) / floorP95).toFixed(1)} x`,
+    goal: percentile(found.latencies, 0.95) <= GOAL ? 'reached' : 'missed',
+  }));
+  process.stdout.write(
+    `${total.toLocaleString('en')} borrows, ${LIBRARIANS} people at once; floor p95 ${floorP95.toFixed(2)} ms; goal p95 ${GOAL} ms\n`,
+  );
+  printTable(rows);
+  if (json !== undefined) {
+    writeFileSync(json, `${JSON.stringify({ borrows: total, at: new Date(), floorP95, rows }, null, 2)}\n`);
+  }
+}
+
+async function floor(url: string): Promise<Measured> {
+  const server = await startRole(fileURLToPath(import.meta.url), 'floor', url);
+  const http = new HttpLoad(server.url, LIBRARIANS);
+  await closedLoop(LIBRARIANS, 1, () => http.get('/'));
+  const measured = await closedLoop(LIBRARIANS, FLOOR_SECONDS, () => http.get('/'));
+  http.close();
+  await server.stop();
+  return measured;
+}
+
+/** @returns how many borrows there are */
+async function fill(database: Database, borrows: number, reader: Person): Promise<number> {
+  const counted = async () => {
+    const row = await queryRow(
+      database,
+      z.object({ total: z.int() }),
+      'select count(*)::integer as total from read_model.borrow',
+    );
+    return row?.total ?? 0;
+  };
+  if ((await counted()) === 0) {
+    await writeBorrows(database, borrows, READERS, { pseudonym: reader.pseudonym, borrows: OF_ONE_READER });
+  } else {
+    // The borrows of the reader of an earlier run are this one's.
+    await database.query(
+      `update account set pseudonym = found.reader_id from (
+         select reader_id from read_model.borrow where position % $2 = 0 limit 1) found
+       where id = $1 and not exists (select from account where pseudonym = found.reader_id)`,
+      [reader.id, Math.round((await counted()) / OF_ONE_READER)],
+    );
+  }
+  return counted();
+}
+
+async function kindsOf(
+  database: Database,
+  librarian: Person,
+  reader: Person,
+  total: number,
+): Promise<Kind[]> {
+  const random = new SeededRandom(11);
+  const samples = await queryRows(
+    database,
+    z.object({ titles: z.string(), lastname: z.string(), fullname: z.string(), day: z.string() }),
+    `select b.titles, a.lastname, a.fullname, to_char(b.rented_at, 'YYYY-MM-DD') as day
+     from (select * from read_model.borrow tablesample system (1) limit 3000) b
+     join account a on a.pseudonym = b.reader_id where a.username like 'reader-%'`,
+  );
+  const list = (query: Record<string, string | number>) => () => {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+    return `/api/Borrow?${parameters.toString()}`;
+  };
+  const search =
+    (term: () => string, more: Record<string, string> = {}) =>
+    () =>
+      list({ SearchTerm: term(), ...more })();
+  const sample = () => random.pick(samples);
+  const lastPage = Math.ceil(total / PAGE);
+  const few = () => 1 + random.below(20);
+  const words = () => sample().titles.split(/\s+/);
+  const longWord = () => random.pick(words().filter((word) => word.length > 4)) ?? 'history';
+  const orders = ['RentDate', 'BorrowDate', 'DueDate', 'ReturnDate'];
+  const directions = ['Ascending', 'Descending'];
+  const kinds: [string, () => string][] = [
+    ['the queue as it opens', list({})],
+    ['page 2 to 20', () => list({ pageNumber: few() })()],
+    ['the last page', list({ pageNumber: lastPage })],
+    ['a page in the middle', () => list({ pageNumber: Math.floor(lastPage / 2) + random.below(50) })()],
+    ...orders.flatMap((OrderBy) =>
+      directions.map((Direction): [string, () => string] => [
+        `by ${OrderBy}, ${Direction}`,
+        () => list({ OrderBy, Direction, pageNumber: few() })(),
+      ]),
+    ),
+    ['by DueDate, the last page', list({ OrderBy: 'DueDate', pageNumber: lastPage })],
+    ['by ReturnDate, the last page', list({ OrderBy: 'ReturnDate', pageNumber: lastPage })],
+    ...['Rented', 'Issued', 'Returned', 'Expired', 'Not_Paid', 'Paid'].map(
+      (SortBy): [string, () => string] => [
+        `${SortBy} alone, any order`,
+        () => list({ SortBy, OrderBy: random.pick(orders), Direction: random.pick(directions) })(),
+      ],
+    ),
+    ['search: a whole title', search(() => random.pick(sample().titles.split('\n')))],
+    ['search: a word of a title', search(longWord)],
+    ['search: the beginning of a word', search(() => longWord().slice(0, 3 + random.below(2)))],
+    ['search: a word, issued alone', search(longWord, { SortBy: 'Issued', OrderBy: 'DueDate' })],
+    ['search: "history" (common)', search(() => 'history')],
+    ['search: "the" (very common)', search(() => 'the')],
+    ['search: a reader', search(() => sample().fullname)],
+    ['search: a last name', search(() => sample().lastname)],
+    ['search: a day', search(() => sample().day)],
+    ['search: a month', search(() => sample().day.slice(0, 7))],
+    ['search: nothing is found', search(() => `${longWord()} qqxz`)],
+  ];
+  return [
+    ...kinds.map(([name, path]) => ({ name, path, asks: librarian })),
+    {
+      name: `the profile of a reader with ${OF_ONE_READER} borrows`,
+      path: () => '/api/Borrow/history',
+      asks: reader,
+    },
+  ];
+}

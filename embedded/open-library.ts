@@ -1,0 +1,57 @@
+import { join, resolve } from 'node:path';
+import { CommittedHere } from '#platform/database/committed-here.js';
+import { isOn } from '#platform/exposure.js';
+import type { Logger } from '#platform/logging.js';
+import { prepareData } from '#platform/prepare-data.js';
+import { publicUrl } from '#platform/public-url.js';
+import type { OpeningProcess } from '#platform/run-process.js';
+import { startProjections } from '../projections/start-projections.js';
+import { startServer } from '../server/create-server.js';
+import { BackupSchedule } from './backup/schedule/backup-schedule.js';
+import { banner } from './banner.js';
+import { openDemo } from './demo/seed-demo.js';
+import type { Installation } from './installation.js';
+import { startMailbox } from './mailbox/mailbox.js';
+import { tellPhase } from './tell-phase.js';
+
+/** Opens part after part on an installation that runs. @returns what the person at the terminal is told */
+export async function openLibrary(
+  parts: OpeningProcess,
+  installation: Installation,
+  logger: Logger,
+): Promise<string> {
+  const { settings } = installation;
+  await prepareData(settings, logger);
+  tellPhase(logger, 'the data is prepared');
+  const demo = installation.isEmbedded ? await openDemo(settings, logger) : undefined;
+
+  const mailbox =
+    settings.SMTP_URL === undefined && isOn('MAILBOX', settings)
+      ? await startMailbox({
+          folder: join(resolve(settings.DATA_DIR), 'mailbox'),
+          // Asked for by name, it is meant for more than this machine.
+          fromElsewhere: settings.MAILBOX === 'on',
+          settings,
+        })
+      : undefined;
+  parts.opened(async () => mailbox?.stop());
+  const addressed = { ...settings, SMTP_URL: settings.SMTP_URL ?? mailbox?.smtpUrl };
+
+  tellPhase(logger, 'demo and mailbox are open');
+  const committedHere = new CommittedHere();
+  const projections = await startProjections(settings, logger, committedHere);
+  parts.opened(() => projections.close());
+  tellPhase(logger, 'the projections run');
+  const pages = mailbox && { pages: mailbox.router };
+  const server = await startServer(addressed, { logger, committedHere, ...pages });
+  parts.opened(() => server.close());
+  tellPhase(logger, 'the server listens');
+  if (installation.isEmbedded) {
+    const backups = new BackupSchedule(settings, logger);
+    parts.opened(() => backups.stop());
+    await backups.start();
+  }
+  // The port is the one that it has: the setting may have left the choice to the system.
+  installation.tellAddress(publicUrl({ ...settings, PORT: Number(new URL(server.url).port) }));
+  return banner({ url: server.url, settings: addressed, demo, mailboxToken: mailbox?.token });
+}

@@ -1,0 +1,103 @@
+// Makes the processes of the server side from their modules: each entry in dist/ becomes a few large files in
+// dist/bundle/, of which a start loads what it needs in a third of the time (docs/decisions/029-bundled-processes.md). The
+// modules stay beside them, for the command lines, benchmarks and tests.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** What a process or a thread begins with, below dist/. */
+const ENTRIES = [
+  'embedded/start.js',
+  'embedded/event-store/event-store-worker.js',
+  'server/main.js',
+  'server/worker.js',
+  'projections/main.js',
+];
+
+/** Packages that stay packages: with native parts, with files of their own beside the code, or not there at all. */
+const EXTERNAL = new Set([
+  ...['sharp', '@node-rs/argon2', 'swagger-ui-dist'],
+  // Looked for by packages that do without.
+  ...['@nestjs/microservices', 'class-validator', 'class-transformer', '@fastify/static', 'file-type'],
+  ...['bufferutil', 'utf-8-validate', 'pg-native', 'pg-cloudflare', 'msgpackr-extract', '@opentelemetry/api'],
+]);
+
+const isExternal = (id) => EXTERNAL.has(/^(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? '');
+
+/** Of our own modules, those that the compiler made; packages have none, as maps of all would fill the memory. */
+const ownMaps = {
+  name: 'own-maps',
+  load: {
+    filter: { id: { exclude: /node_modules/ } },
+    handler: (id) =>
+      existsSync(`${id}.map`)
+        ? { code: readFileSync(id, 'utf8'), map: readFileSync(`${id}.map`, 'utf8') }
+        : undefined,
+  },
+  transform: { filter: { id: /node_modules/ }, handler: (code) => ({ code, map: { mappings: '' } }) },
+};
+
+/** `import(…)` by the hand that runs the bundle (`platform/run-bundle.ts`). */
+const importsByHand = {
+  name: 'imports-by-hand',
+  generateBundle(_options, chunks) {
+    for (const chunk of Object.values(chunks)) {
+      if (chunk.type === 'chunk')
+        chunk.code = chunk.code.replaceAll(/(?<![\w$.])import\(/g, '__importPackage(');
+    }
+  },
+};
+
+/** Packages that modules look for by a `require` they made for themselves: without it, a second TypeORM would be loaded. */
+const foundInBundle = {
+  name: 'found-in-bundle',
+  transform: {
+    filter: { code: /const require = createRequire\(import\.meta\.url\);/ },
+    handler: (code) => ({
+      code: code.replace('const require = createRequire(import.meta.url);', ''),
+      map: null,
+    }),
+  },
+};
+
+const nameOf = (entry) =>
+  basename(entry, '.js') === 'main' ? basename(dirname(entry)) : basename(entry, '.js');
+
+/** Where an entry's own module is, once the bundle took its place. */
+const moduleOf = (entry) => join(dist, entry.replace(/\.js$/, '.entry.js'));
+
+export async function bundle() {
+  for (const entry of ENTRIES) renameSync(join(dist, entry), moduleOf(entry));
+  const made = await rolldown({
+    input: Object.fromEntries(ENTRIES.map((entry) => [nameOf(entry), moduleOf(entry)])),
+    platform: 'node',
+    external: isExternal,
+    plugins: [ownMaps, foundInBundle, importsByHand],
+    onLog: (level, log) => {
+      if (level === 'warn' && log.code !== 'EVAL') throw new Error(`${log.code}: ${log.message}`);
+    },
+  });
+  await made.write({
+    dir: join(dist, 'bundle'),
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    sourcemap: 'hidden',
+    sourcemapExcludeSources: true,
+    // Nest, TypeORM and CQRS tell classes by their names.
+    keepNames: true,
+    // Modules run in the order in which they would without a bundle: decorators need Reflect's metadata before them.
+    strictExecutionOrder: true,
+  });
+  await made.close();
+  for (const entry of ENTRIES) {
+    const runner = relative(dirname(entry), 'platform/run-bundle.js').split(sep).join('/');
+    writeFileSync(
+      join(dist, entry),
+      `import { runBundle } from '${runner.startsWith('.') ? runner : `./${runner}`}';\nrunBundle('${nameOf(entry)}');\n`,
+    );
+  }
+}

@@ -1,0 +1,39 @@
+// Whether the build is newer than every source.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+/** Its time is that of the begin of the last build. */
+export const stamp = join(root, 'dist', '.built');
+
+const SOURCES = [
+  'contracts',
+  'borrowing',
+  'platform',
+  'server',
+  'projections',
+  'embedded',
+  'cli',
+  'bench',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'scripts/bundle.mjs',
+  'client',
+  'package-lock.json',
+];
+
+export function isFresh() {
+  if (!existsSync(stamp)) return false;
+  const built = statSync(stamp).mtimeMs;
+  const isOlder = (path) => statSync(path).mtimeMs <= built;
+  const holdsOlder = (folder) =>
+    readdirSync(folder, { withFileTypes: true }).every((entry) => {
+      if (entry.name === 'node_modules') return true;
+      const path = join(folder, entry.name);
+      return isOlder(path) && (!entry.isDirectory() || holdsOlder(path));
+    });
+  return SOURCES.map((source) => join(root, source)).every(
+    (path) => isOlder(path) && (!statSync(path).isDirectory() || holdsOlder(path)),
+  );
+}

@@ -1,0 +1,48 @@
+import type { Sort } from './found-page.js';
+import { BookOrder } from './book-order.js';
+import { RememberedMatches } from './remembered-matches.js';
+import { WordIndex, type IndexedBook } from './word-index.js';
+
+/** The orders in memory. Copies change with every rent, so their order stays in the database. */
+export type KeptOrder = Exclude<Sort, 'Copies'>;
+
+/** A book that changed, with the books that it comes after in each order. */
+export interface PlacedBook {
+  book: IndexedBook;
+  after: Record<KeptOrder, number | null>;
+}
+
+/** A whole catalogue in memory: the words of the books, their orders, and answers made of these. */
+export class CatalogueIndex {
+  readonly words = new WordIndex();
+  readonly orders: Record<KeptOrder, BookOrder> = {
+    none: new BookOrder(),
+    Title: new BookOrder(),
+    ISBN: new BookOrder(),
+  };
+  readonly remembered = new RememberedMatches(this.words);
+
+  /** @returns false where the index turns out not to be what the catalogue is; it is then of no more use */
+  apply(removed: readonly number[], changed: readonly PlacedBook[]): boolean {
+    for (const id of removed) {
+      this.tellPlace(id);
+      this.words.remove(id);
+    }
+    for (const { book } of changed) {
+      this.tellPlace(book.id);
+      this.words.add(book);
+      this.tellPlace(book.id);
+    }
+    return Object.entries(this.orders).every(([sort, order]) =>
+      order.change(
+        removed,
+        changed.map(({ book, after }) => [book.id, after[sort as KeptOrder]]),
+      ),
+    );
+  }
+
+  private tellPlace(id: number): void {
+    const place = this.words.placeOf(id);
+    if (place !== undefined) this.remembered.changed(place);
+  }
+}

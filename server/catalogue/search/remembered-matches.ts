@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache';
+import type { SearchQuery } from './search-term.js';
+import type { WordIndex } from './word-index.js';
+
+/** About 32 MB of book ids. */
+const MAX_NUMBERS = 8_000_000;
+/** So many changes back an answer is compared with; an older one is worked out anew. */
+const MAX_CHANGES = 128;
+
+/** The first matches of a query in some order, and how many there are. */
+export interface KnownMatches {
+  ids: Int32Array;
+  total: number;
+}
+
+/**
+ * Answers from the words in memory. An answer outlives every change of a book that the query found neither before nor after: this
+ * is looked up in the words when the answer is next wanted, so that a change itself costs nothing.
+ */
+export class RememberedMatches {
+  private readonly known = new LRUCache<string, KnownMatches & { asOf: number }>({ maxSize: MAX_NUMBERS });
+  /** The places that changed books had and have, the latest last. */
+  private readonly changes: number[] = [];
+  /** How many changes there have been. */
+  private count = 0;
+
+  constructor(private readonly words: WordIndex) {}
+
+  /** @param place that a changed book had, or has now */
+  changed(place: number): void {
+    this.changes.push(place);
+    if (this.changes.length > MAX_CHANGES * 2) this.changes.splice(0, this.changes.length - MAX_CHANGES);
+    this.count += 1;
+  }
+
+  /** What an answer that is begun now is as of. */
+  now(): number {
+    return this.count;
+  }
+
+  get(key: string, { spellings }: SearchQuery): KnownMatches | undefined {
+    const known = this.known.get(key);
+    if (!known || known.asOf === this.count) return known;
+    const since = this.count - known.asOf;
+    const concerned =
+      since > MAX_CHANGES ||
+      this.changes.slice(-since).some((place) => this.words.matchesAt(place, spellings));
+    if (concerned) {
+      this.known.delete(key);
+      return undefined;
+    }
+    known.asOf = this.count;
+    return known;
+  }
+
+  /** @param asOf what `now` gave before the index was asked */
+  set(key: string, matches: KnownMatches, asOf: number): void {
+    this.known.set(key, { ...matches, asOf }, { size: 20 + key.length + matches.ids.length });
+  }
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { fold, type Borrow } from '#borrowing/borrow-state.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { DATABASE } from '#platform/tokens.js';
+import { hasEnoughFor, type AskedLetter, type KnownEvent } from './borrow-letter.decider.js';
+
+/** Milliseconds in which the rows are waited for; then the reader's whole history is read instead. */
+const PATIENCE = 2000;
+const LOOK_AGAIN = 50;
+
+/** What a letter about a borrow is decided from. */
+export interface FactsOfBorrow {
+  /** Nothing where the log has no such borrow. */
+  borrow: Borrow | undefined;
+  /** The newest events of the reader's stream, as far back as the letter needs them. */
+  events: readonly KnownEvent[];
+}
+
+/** A letter, with the reader's pseudonym. */
+export type LetterOfReader = AskedLetter & { accountId: string };
+
+const time = z.date().transform((at) => at.toISOString());
+const borrowRow = z
+  .object({
+    borrow_id: z.string(),
+    books: z.array(z.object({ bookId: z.int(), title: z.string() })),
+    status: borrowStatusSchema,
+    rented_at: time,
+    collect_by: time,
+    issued_at: time.nullable(),
+    due_date: time.nullable(),
+    returned_at: time.nullable(),
+    expired_at: time.nullable(),
+    renewals: z.int(),
+    charged: z.int(),
+    paid: z.int(),
+  })
+  .transform(
+    ({ borrow_id: id, rented_at: rentedAt, collect_by: collectBy, issued_at: issuedAt, ...row }): Borrow => ({
+      ...{ id, rentedAt, collectBy, issuedAt },
+      dueDate: row.due_date,
+      returnedAt: row.returned_at,
+      expiredAt: row.expired_at,
+      ...{ books: row.books, status: row.status },
+      ...{ renewals: row.renewals, charged: row.charged, paid: row.paid },
+    }),
+  );
+const placeRow = z.object({ rows: z.coerce.bigint(), letters: z.coerce.bigint() });
+
+/**
+ * Finds what letters are decided from, at a cost that does not grow with their readers' histories: the rows of the borrows
+ * once they have every event that a letter was requested for, and a fee's last events from the end of the stream.
+ */
+@Injectable()
+export class BorrowFacts {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
+    private readonly log: EventLog,
+  ) {}
+
+  /** @returns finds those of one of the letters */
+  async of(letters: readonly LetterOfReader[]): Promise<(letter: LetterOfReader) => Promise<FactsOfBorrow>> {
+    const schema = await this.caughtUp();
+    if (schema === undefined) return (letter) => this.fromWholeStream(letter);
+    const rows = await queryRows(this.database, borrowRow, {
+      name: `borrows-of-letters-${schema}`,
+      text: `select borrow_id, books, status, rented_at, collect_by, issued_at, due_date, returned_at, expired_at,
+               renewals, charged, paid
+             from ${schema}.borrow where borrow_id = any($1)`,
+      values: [letters.map(({ borrowId }) => borrowId)],
+    });
+    const borrows = new Map(rows.map((borrow) => [borrow.id, borrow]));
+    return async (letter) => ({
+      borrow: borrows.get(letter.borrowId),
+      events: await this.newestEvents(letter),
+    });
+  }
+
+  /** @returns the schema of rows with all the events that letters were requested for; nothing where they do not come */
+  private async caughtUp(): Promise<string | undefined> {
+    const until = performance.now() + PATIENCE;
+    try {
+      const schema = await this.readModel.toRead();
+      for (let wanted: bigint | undefined; ;) {
+        const [place] = await queryRows(this.database, placeRow, {
+          name: `place-of-letters-${schema}`,
+          text: `select r.commit_position as rows, l.commit_position as letters
+                 from ${schema}.checkpoint r, letters.checkpoint l`,
+        });
+        // Letters that are requested meanwhile are for another batch.
+        wanted ??= place?.letters;
+        if (place && wanted !== undefined && place.rows >= wanted) return schema;
+        if (performance.now() > until) return undefined;
+        await sleep(LOOK_AGAIN);
+      }
+    } catch (error) {
+      // The lists are being made anew.
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
+  }
+
+  private async newestEvents(letter: LetterOfReader): Promise<readonly KnownEvent[]> {
+    if (hasEnoughFor(letter, [])) return [];
+    const events = await this.log.readNewest('borrows', letter.accountId, (some) =>
+      hasEnoughFor(letter, borrowEventsIn(some)),
+    );
+    return borrowEventsIn(events);
+  }
+
+  private async fromWholeStream({ accountId, borrowId }: LetterOfReader): Promise<FactsOfBorrow> {
+    const events = borrowEventsIn(await this.log.readStream('borrows', accountId));
+    return { borrow: fold(events.map(({ event }) => event)).borrows.get(borrowId), events };
+  }
+}
