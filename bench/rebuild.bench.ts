@@ -266,7 +266,7 @@ function report(stages: Stages): void {
   const wait = (what: string, latencies: number[]) => ({
     what,
     commands: latencies.length,
-    ...latencyColumns({ count: latencies.length, seconds: 0, latencies }),
+    ...latencyColumns({ latencies }),
     longest: `${Math.max(...latencies).toFixed(0)} ms`,
   });
   printTable([wait('without a rebuild', stages.usual), wait('during a rebuild', stages.waits)]);
