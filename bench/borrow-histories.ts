@@ -117,6 +117,7 @@ export async function appendHistory(
   }
 }
 
+/** An event as the product stores it. */
 export function toStore({ type, data }: BorrowEvent) {
   const commandId = randomUUID();
   return jsonEvent<JSONEventType>({
