@@ -10,6 +10,11 @@ const LIBRARIAN = randomUUID();
 /** Appends under way at once. */
 const WRITERS = 16;
 const EVENTS_AN_APPEND = 1_000;
+/** At most. */
+const EVENTS_A_BORROW = 6;
+const CLOSING: ReadonlySet<string> = new Set(['BooksReturned', 'BorrowExpired']);
+
+type NewHistory = ReturnType<typeof toStore>[];
 
 /**
  * One reader's events, as the decider makes them: borrows one after the other, some renewed, some late and
@@ -17,7 +22,7 @@ const EVENTS_AN_APPEND = 1_000;
  * @param count how many events
  * @param books ids of the books there are
  */
-function borrowHistory(readerId: string, count: number, books: readonly number[]): BorrowEvent[] {
+export function borrowHistory(readerId: string, count: number, books: readonly number[]): BorrowEvent[] {
   const events: BorrowEvent[] = [];
   let state = NO_BORROWS;
   let now = Date.parse('2025-01-02T08:00:00.000Z');
@@ -89,7 +94,22 @@ export async function storeHistory(
   count: number,
   books: readonly number[],
 ): Promise<void> {
-  const events = borrowHistory(readerId, count, books).map((event) => toStore(event));
+  await appendHistory(client, readerId, borrowHistory(readerId, count, books).map(toStore));
+}
+
+/** The events of a reader who has brought everything back and paid for it, with their ids, at least so many. */
+export function closedHistory(readerId: string, count: number, books: readonly number[]): NewHistory {
+  const events = borrowHistory(readerId, count + EVENTS_A_BORROW, books);
+  const end = events.findIndex(({ type }, index) => index >= count - 1 && CLOSING.has(type));
+  return events.slice(0, end + 1).map(toStore);
+}
+
+/** Stores the events of a reader who has none yet. */
+export async function appendHistory(
+  client: EventStoreDBClient,
+  readerId: string,
+  events: NewHistory,
+): Promise<void> {
   for (let from = 0; from < events.length; from += EVENTS_AN_APPEND) {
     await client.appendToStream(borrowStream(readerId), events.slice(from, from + EVENTS_AN_APPEND), {
       expectedRevision: from === 0 ? NO_STREAM : BigInt(from - 1),
@@ -97,7 +117,8 @@ export async function storeHistory(
   }
 }
 
-function toStore({ type, data }: BorrowEvent) {
+/** An event as the product stores it. */
+export function toStore({ type, data }: BorrowEvent) {
   const commandId = randomUUID();
   return jsonEvent<JSONEventType>({
     type,

@@ -1,163 +1,204 @@
 /**
- * How many rents, issues and returns a second the whole product acknowledges over HTTP, against the floor: a
- * bare HTTP server that does one durable insert for each request, on the same PostgreSQL, in turns with it.
- * Product, floor and load have a process each. Run it by `npm run bench:borrow`.
+ * How many rents, issues and returns a second the whole product acknowledges over HTTP, with its letters being written and
+ * sent all the while, against a rival (`rival/`: what most would write instead) and a floor (a bare HTTP server that does
+ * one durable insert for each request). All on the same PostgreSQL, in turns, each in a process of its own; the rival's
+ * pool has the size that serves it best. Run it by `npm run bench:borrow`; `-- --keys` sends an Idempotency-Key with each
+ * command, as the screens do; `-- --clients 1,64` measures with fewer; `-- --minutes 10` runs
+ * the product alone and tells whether anything grows; `-- --json FILE` writes the figures down.
  */
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { answerOf } from './child-answer.js';
-import { httpCaller, type Call } from './http-caller.js';
+import { borrowSteps, LateAnswers, newKey, type Operation } from './borrow-clients.js';
+import { runFloor } from './borrow-floor.js';
+import { giveHistory, lettersDone, lettersSent } from './borrow-letters.js';
+import { soak } from './borrow-soak.js';
+import { report, type AtClients, type History, type Turn } from './borrow-report.js';
+import { httpCaller } from './http-caller.js';
 import { makeBooks, makePeople, type Person } from './library-people.js';
-import {
-  closedLoop,
-  inTurn,
-  latencyColumns,
-  percentile,
-  printTable,
-  rate,
-  type Measured,
-} from './measure.js';
-import { startProductProcess } from './product-process.js';
+import { closedLoop, inTurn } from './measure.js';
+import { added, processorTime, summed, written } from './process-costs.js';
+import { startProductProcess, type ProductProcess } from './product-process.js';
+import { writeRawFigures } from './raw-figures.js';
+import { runRival } from './rival/rival-server.js';
+import { startRival, type Rival } from './rival/start-rival.js';
 
-const CLIENTS = 64;
 const ROUNDS = 3;
 const SECONDS_A_ROUND = 4;
+const SECONDS_OF_FLOOR = 2;
 /** Long enough for the compiler of the product's process to be done with it. */
 const WARM_UP_SECONDS = 12;
-/** The goals: a share of the floor's rate, and a multiple of its p99. */
-const GOAL = { rate: 0.5, p99: 3 };
+const HISTORY = 10_000;
 
-const [, , role, floorUrl = ''] = process.argv;
-if (role === 'floor') await runFloor(floorUrl);
+const FILE = fileURLToPath(import.meta.url);
+const [, , role, childsDatabase = ''] = process.argv;
+const CLIENTS = (argument('--clients') ?? '1,8,64').split(',').map(Number);
+const MOST = Math.max(...CLIENTS);
+
+if (role === 'floor') await runFloor(childsDatabase, 64);
+else if (role === 'rival') await runRival(childsDatabase);
 else await runBenchmark();
 
-/** Answers after a durable insert, and does nothing else. */
-async function runFloor(databaseUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: CLIENTS });
-  await pool.query(
-    'create table row (id bigint generated always as identity primary key, body text not null)',
-  );
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk: string) => (body += chunk));
-    request.on('end', () => {
-      pool
-        .query({ name: 'insert', text: 'insert into row (body) values ($1) returning id', values: [body] })
-        .then(({ rows }) =>
-          response.setHeader('content-type', 'application/json').end(JSON.stringify(rows[0])),
-        )
-        .catch(() => response.writeHead(500).end());
-    });
-  });
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    process.send?.(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
-  });
-  process.once('disconnect', () => {
-    server.close();
-    server.closeAllConnections();
-    void pool.end();
-  });
+function argument(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? undefined : process.argv[at + 1];
+}
+
+/** The product with its clients. */
+interface Library {
+  product: ProductProcess;
+  database: pg.Pool;
+  step: Operation;
+  librarian: Person;
+  stepsOf: (readers: readonly Person[], books: readonly number[]) => Operation;
 }
 
 async function runBenchmark(): Promise<void> {
   const product = await startProductProcess();
-  let floor: ChildProcess | undefined;
+  const database = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
+  const closers: (() => Promise<unknown>)[] = [() => product.stop(), () => database.end()];
   try {
-    floor = fork(fileURLToPath(import.meta.url), ['floor', await product.createDatabase('floor')]);
-    const address = await answerOf<string>(floor);
-    const readers = await makePeople(product, CLIENTS, ['Reader']);
+    const late = new LateAnswers();
+    const keys = process.argv.includes('--keys');
+    const whole = httpCaller(product.url, MOST, keys ? newKey : undefined);
+    closers.push(async () => whole.close());
+    const readers = await makePeople(product, MOST, ['Reader']);
     const [librarian] = await makePeople(product, 1, ['Reader', 'Admin']);
     if (!librarian) throw new Error('There is no librarian.');
-    const books = await makeBooks(product.databaseUrl, CLIENTS, 2);
+    const stepsOf = (of: readonly Person[], books: readonly number[]) =>
+      borrowSteps(whole.call, of, librarian, books, late.acknowledged);
+    const step = stepsOf(readers, await makeBooks(product.databaseUrl, MOST, 2));
+    const library: Library = { product, database, step, librarian, stepsOf };
 
-    const bare = httpCaller(address, CLIENTS);
-    const whole = httpCaller(product.url, CLIENTS);
-    const insert = (client: number) =>
-      bare.call('/', readers[client]?.token ?? '', { bookIds: [books[client]] });
-    const step = borrowSteps(whole.call, readers, librarian, books);
-    const measured = await inTurns(insert, step);
-    report(measured.floor, measured.borrows);
-    bare.close();
-    whole.close();
+    const rival = await startRival(
+      { file: FILE, role: 'rival' },
+      await product.createDatabase('rival'),
+      MOST,
+    );
+    closers.push(() => rival.stop());
+    const rivals = new pg.Pool({ connectionString: await product.createDatabase('rival'), max: 1 });
+    closers.push(() => rivals.end());
+    const floor = await startFloor(await product.createDatabase('floor'));
+    closers.push(floor.stop);
+
+    await closedLoop(MOST, WARM_UP_SECONDS, step);
+    await lettersDone(database);
+    await closedLoop(MOST, WARM_UP_SECONDS / 2, rival.step);
+    late.count = 0;
+    const minutes = Number(argument('--minutes') ?? 0);
+    if (minutes > 0) {
+      const rows = await soak(minutes, MOST, step, database, product.pid);
+      return writeRawFigures({ keys, clients: MOST, late: late.count, minutes: rows });
+    }
+    const all: AtClients[] = [];
+    for (const clients of CLIENTS) all.push(await compare(clients, library, rival, rivals, floor.step));
+    const history = process.argv.includes('--no-history') ? undefined : await compareHistories(library);
+    report(all, late.count, history);
+    writeRawFigures({ keys, late: late.count, clients: all, history });
   } finally {
-    if (floor?.connected) {
-      floor.disconnect();
-      await once(floor, 'exit');
-    }
-    await product.stop();
+    for (const close of closers.reverse()) await close();
   }
 }
 
-type Operation = (client: number) => Promise<unknown>;
-
-async function inTurns(insert: Operation, step: Operation): Promise<{ floor: Measured; borrows: Measured }> {
-  const floor: Measured[] = [];
-  const borrows: Measured[] = [];
-  await closedLoop(CLIENTS, WARM_UP_SECONDS / 4, insert);
-  await closedLoop(CLIENTS, WARM_UP_SECONDS, step);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    floor.push(await closedLoop(CLIENTS, SECONDS_A_ROUND, insert));
-    borrows.push(await closedLoop(CLIENTS, SECONDS_A_ROUND, step));
-  }
-  return { floor: inTurn(floor), borrows: inTurn(borrows) };
-}
-
-/** Each client is a reader with a book of his own; its requests are in turn his rent, its issue and its return. */
-function borrowSteps(
-  call: Call,
-  readers: readonly Person[],
-  librarian: Person,
-  books: readonly number[],
-): Operation {
-  const underWay = readers.map(() => ({ next: 'rent', borrowId: '' }));
-  return async (client) => {
-    const reader = readers[client];
-    const borrow = underWay[client];
-    if (!reader || !borrow) throw new Error('More clients than readers.');
-    const body = { bookIds: [books[client]] };
-    const atTheDesk = (what: string) =>
-      call(`/api/Borrow/${what}?borrowId=${borrow.borrowId}&userId=${reader.id}`, librarian.token, body);
-    if (borrow.next === 'rent') {
-      borrow.borrowId = acknowledged(await call('/api/Borrow/rent-books', reader.token, body)).borrowId;
-      borrow.next = 'issue';
-    } else if (borrow.next === 'issue') {
-      acknowledged(await atTheDesk('issue-books'));
-      borrow.next = 'return';
-    } else {
-      acknowledged(await atTheDesk('return-books'));
-      borrow.next = 'rent';
-    }
+async function startFloor(databaseUrl: string): Promise<{ step: Operation; stop: () => Promise<void> }> {
+  const child = fork(FILE, ['floor', databaseUrl]);
+  const bare = httpCaller(await answerOf<string>(child), MOST);
+  return {
+    step: (client) => bare.call('/', 'x'.repeat(300), { bookIds: [client] }),
+    stop: async () => {
+      bare.close();
+      if (!child.connected) return;
+      child.disconnect();
+      await once(child, 'exit');
+    },
   };
 }
 
-/** An answer that could not wait for the lists would be a cheaper one than what is measured. */
-function acknowledged(answer: unknown): CommandAnswer {
-  const { borrowId, position, upToDate } = answer as CommandAnswer;
-  if (!upToDate) throw new Error(`The lists did not catch up with position ${position}.`);
-  return { borrowId, position, upToDate };
+async function compare(
+  clients: number,
+  library: Library,
+  rival: Rival,
+  rivals: pg.Pool,
+  floorStep: Operation,
+): Promise<AtClients> {
+  const { product, database, step } = library;
+  const pool = await rival.tune(clients);
+  const turns: { product: Turn[]; rival: Turn[]; floor: Turn['measured'][] } = {
+    product: [],
+    rival: [],
+    floor: [],
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    turns.floor.push(await closedLoop(clients, SECONDS_OF_FLOOR, floorStep));
+    turns.product.push(await costly(product.pid, product, database, clients, step, lettersOf(database)));
+    turns.rival.push(await costly(rival.pid, product, rivals, clients, rival.step));
+  }
+  return {
+    clients,
+    pool,
+    floor: inTurn(turns.floor),
+    product: joined(turns.product),
+    rival: joined(turns.rival),
+  };
 }
 
-function report(floor: Measured, borrows: Measured): void {
-  const row = (what: string, measured: Measured, ratio: string) => ({
-    what,
-    'per second': Math.round(rate(measured)),
-    ...latencyColumns(measured),
-    ratio,
-  });
-  const ofRate = rate(borrows) / rate(floor);
-  const ofP99 = percentile(borrows.latencies, 0.99) / percentile(floor.latencies, 0.99);
-  printTable([
-    row('one durable insert (bare HTTP)', floor, ''),
-    row('rent, issue, return (product)', borrows, `${ofRate.toFixed(2)} x rate, ${ofP99.toFixed(2)} x p99`),
-  ]);
-  process.stdout.write(
-    `Goal: ${GOAL.rate} x rate ${ofRate >= GOAL.rate ? 'reached' : 'missed'}, ` +
-      `at most ${GOAL.p99} x p99 ${ofP99 <= GOAL.p99 ? 'reached' : 'missed'}. ${CLIENTS} clients.\n`,
-  );
+/** Letters of a turn: how many had been sent at its end, and in how many seconds the others were. */
+type Letters = () => Promise<{ sentMeanwhile: number; restSeconds: number }>;
+
+function lettersOf(database: pg.Pool): () => Promise<Letters> {
+  return async () => {
+    const before = await lettersSent(database);
+    return async () => {
+      const sentMeanwhile = (await lettersSent(database)) - before;
+      return { sentMeanwhile, restSeconds: await lettersDone(database) };
+    };
+  };
+}
+
+const noLetters = async () => async () => ({ sentMeanwhile: 0, restSeconds: 0 });
+
+/** One turn, with all that it cost until its last letter was sent. */
+async function costly(
+  pid: number,
+  { postmaster }: ProductProcess,
+  database: pg.Pool,
+  clients: number,
+  step: Operation,
+  beginLetters: () => Promise<Letters> = noLetters,
+): Promise<Turn> {
+  const letters = await beginLetters();
+  const wroteBefore = await written(database);
+  const workedBefore = processorTime(pid, postmaster);
+  const measured = await closedLoop(clients, SECONDS_A_ROUND, step);
+  const sent = await letters();
+  const worked = added(workedBefore, processorTime(pid, postmaster));
+  return { measured, letters: sent, worked, written: added(wroteBefore, await written(database)) };
+}
+
+function joined(turns: readonly Turn[]): Turn {
+  return {
+    measured: inTurn(turns.map(({ measured }) => measured)),
+    letters: summed(turns.map(({ letters }) => letters)),
+    worked: summed(turns.map(({ worked }) => worked)),
+    written: summed(turns.map((turn) => turn.written)),
+  };
+}
+
+/** One reader with a long history and one without any, in turns. */
+async function compareHistories({ product, database, stepsOf }: Library): Promise<History> {
+  const [long, short] = await makePeople(product, 2, ['Reader']);
+  if (!long || !short) throw new Error('There are no readers.');
+  const books = await makeBooks(product.databaseUrl, 100, 2);
+  const events = await giveHistory(product, database, long, HISTORY, books);
+  const stepOfLong = stepsOf([long], books);
+  const stepOfShort = stepsOf([short], books.slice(1));
+  await closedLoop(1, 2, stepOfLong);
+  const turns = { long: [] as Turn[], short: [] as Turn[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    turns.short.push(await costly(product.pid, product, database, 1, stepOfShort, lettersOf(database)));
+    turns.long.push(await costly(product.pid, product, database, 1, stepOfLong, lettersOf(database)));
+  }
+  return { events, long: joined(turns.long), short: joined(turns.short) };
 }

@@ -5,9 +5,14 @@ export type Call = (path: string, token: string, body: unknown) => Promise<unkno
 
 /**
  * POSTs JSON over connections that are kept open, one for each call under way.
+ * @param further headers of each call
  * @throws when the answer is not 200, with its body
  */
-export function httpCaller(url: string, connections: number): { call: Call; close: () => void } {
+export function httpCaller(
+  url: string,
+  connections: number,
+  further: () => Record<string, string> = () => ({}),
+): { call: Call; close: () => void } {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   const call: Call = (path, token, body) =>
@@ -24,6 +29,7 @@ export function httpCaller(url: string, connections: number): { call: Call; clos
             authorization: `Bearer ${token}`,
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(payload),
+            ...further(),
           },
         },
         (response) => {

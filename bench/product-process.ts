@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../embedded/postgres/postgres-server.js';
+import { readPidFile } from '../embedded/postgres/running-server.js';
 
 /** The whole product in a process of its own, as `npm start` runs it, on a data folder that is thrown away. */
 export interface ProductProcess {
   url: string;
-  pid: number | undefined;
+  pid: number;
+  /** Of PostgreSQL's first process. */
+  postmaster: number;
   databaseUrl: string;
   eventStoreUrl: string;
   /** What its tokens are signed with. */
@@ -34,15 +37,23 @@ const ADDRESSES = [
 /**
  * Starts it. The caller stops it.
  * @param settings beside those that it needs
+ * @param checkout the folder of another release, built, to start that one instead
  */
-export async function startProductProcess(settings: NodeJS.ProcessEnv = {}): Promise<ProductProcess> {
+export async function startProductProcess(
+  settings: NodeJS.ProcessEnv = {},
+  checkout?: string,
+): Promise<ProductProcess> {
+  const start =
+    checkout === undefined
+      ? fileURLToPath(new URL('../embedded/start.js', import.meta.url))
+      : join(checkout, 'dist', 'embedded', 'start.js');
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   // The unprivileged user that PostgreSQL runs as where we are root has to pass through.
   chmodSync(folder, 0o711);
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !ADDRESSES.includes(name)),
   );
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../embedded/start.js', import.meta.url))], {
+  const child = spawn(process.execPath, [start], {
     env: {
       ...environment,
       NODE_ENV: 'development',
@@ -76,7 +87,8 @@ export async function startProductProcess(settings: NodeJS.ProcessEnv = {}): Pro
     };
     return {
       url,
-      pid: child.pid,
+      pid: child.pid ?? 0,
+      postmaster: readPidFile(join(folder, 'postgres', 'cluster'))?.pid ?? 0,
       databaseUrl: postgres.url('lectern'),
       eventStoreUrl: running.eventStoreUrl,
       secret: readFileSync(join(folder, 'jwt-secret'), 'utf8').trim(),

@@ -1,6 +1,13 @@
 import type { At, AsOf } from '#contracts/audit/as-of.js';
 import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { evolveBorrow, renewalBy, type Borrow, type ReaderBorrows, type Renewal } from './borrow-state.js';
+import {
+  evolveBorrow,
+  readerBorrows,
+  renewalBy,
+  type Borrow,
+  type ReaderBorrows,
+  type Renewal,
+} from './borrow-state.js';
 
 /** An event with its revision in the reader's stream. Times are milliseconds since 1970. */
 export interface ReplayedEvent {
@@ -103,13 +110,11 @@ export class BorrowReplay {
 
   /** The state for commands as of an event. */
   stateAt(revision: number): ReaderBorrows {
-    return {
-      borrows: new Map(this.borrowsAt(revision).map(({ borrow }) => [borrow.id, borrow])),
-      renewals: this.renewalsAt(revision),
-      abandoned: new Set(
-        this.abandoned.filter((rent) => rent.revision <= revision).map(({ borrowId }) => borrowId),
-      ),
-    };
+    return readerBorrows(
+      [...this.versions.keys()].flatMap((borrowId) => this.borrowAt(borrowId, revision)?.borrow ?? []),
+      this.renewalsAt(revision),
+      new Set(this.abandoned.filter((rent) => rent.revision <= revision).map(({ borrowId }) => borrowId)),
+    );
   }
 
   private renewalsAt(revision: number): Map<string, Renewal[]> {

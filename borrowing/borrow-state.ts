@@ -1,5 +1,6 @@
 import { BORROW_EVENTS, type BorrowEvent, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import { OPEN_STATUSES, type BorrowStatus } from '#contracts/borrowing/borrow-status.js';
+import { LayeredMap } from './layered-map.js';
 
 /** One borrow of a reader, folded from its events. Times are ISO 8601 in UTC, amounts grosze. */
 export interface Borrow {
@@ -26,18 +27,35 @@ export interface Renewal {
 
 /** The state of one reader that the rules need. */
 export interface ReaderBorrows {
-  readonly borrows: ReadonlyMap<string, Borrow>;
+  readonly borrows: LayeredMap<string, Borrow>;
+  /** Those of them that are not over: open ones, and any with a fee that is not paid. Rules look at these alone. */
+  readonly unsettled: ReadonlyMap<string, Borrow>;
   /** The renewals of each borrow that has any, in order. */
-  readonly renewals: ReadonlyMap<string, readonly Renewal[]>;
+  readonly renewals: LayeredMap<string, readonly Renewal[]>;
   /** Rents that were fenced off before they were stored. */
   readonly abandoned: ReadonlySet<string>;
 }
 
-export const NO_BORROWS: ReaderBorrows = { borrows: new Map(), renewals: new Map(), abandoned: new Set() };
+/** The state that consists of these borrows. */
+export function readerBorrows(
+  borrows: Iterable<Borrow>,
+  renewals: Iterable<readonly [string, readonly Renewal[]]>,
+  abandoned: ReadonlySet<string>,
+): ReaderBorrows {
+  const all = LayeredMap.of([...borrows].map((borrow) => [borrow.id, borrow]));
+  const unsettled = new Map([...all].filter(([, borrow]) => isUnsettled(borrow)));
+  return { borrows: all, unsettled, renewals: LayeredMap.of(renewals), abandoned };
+}
+
+export const NO_BORROWS: ReaderBorrows = readerBorrows([], [], new Set());
 
 /** The unpaid amount of a borrow, in grosze. */
 export function fineDue(borrow: Borrow): number {
   return borrow.charged - borrow.paid;
+}
+
+function isUnsettled(borrow: Borrow): boolean {
+  return isOpen(borrow) || fineDue(borrow) > 0;
 }
 
 /** Whether the borrow keeps its copies off the shelf. */
@@ -71,19 +89,31 @@ export function evolve(state: ReaderBorrows, event: BorrowEvent): ReaderBorrows 
  * @throws EventWithoutRent
  */
 export function fold(events: Iterable<BorrowEvent>, from: ReaderBorrows = NO_BORROWS): ReaderBorrows {
-  const borrows = new Map(from.borrows);
-  const renewals = new Map(from.renewals);
-  const abandoned = new Set(from.abandoned);
+  const changed = new Map<string, Borrow>();
+  const renewed = new Map<string, readonly Renewal[]>();
+  const given: string[] = [];
   for (const event of events) {
     const { borrowId } = event.data;
-    const before = borrows.get(borrowId);
+    const before = changed.get(borrowId) ?? from.borrows.get(borrowId);
     const borrow = evolveBorrow(before, event);
-    if (borrow) borrows.set(borrowId, borrow);
-    else abandoned.add(borrowId);
+    if (borrow) changed.set(borrowId, borrow);
+    else given.push(borrowId);
     const renewal = renewalBy(event, before);
-    if (renewal) renewals.set(borrowId, [...(renewals.get(borrowId) ?? []), renewal]);
+    if (!renewal) continue;
+    const earlier = renewed.get(borrowId) ?? from.renewals.get(borrowId) ?? [];
+    renewed.set(borrowId, [...earlier, renewal]);
   }
-  return { borrows, renewals, abandoned };
+  const unsettled = new Map(from.unsettled);
+  for (const [id, borrow] of changed) {
+    if (isUnsettled(borrow)) unsettled.set(id, borrow);
+    else unsettled.delete(id);
+  }
+  return {
+    borrows: from.borrows.with(changed),
+    unsettled,
+    renewals: from.renewals.with(renewed),
+    abandoned: given.length === 0 ? from.abandoned : new Set([...from.abandoned, ...given]),
+  };
 }
 
 /** @param before the borrow before the event */

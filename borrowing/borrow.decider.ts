@@ -243,7 +243,7 @@ function rentNotAbandoned(state: ReaderBorrows, borrowId: string): void {
 }
 
 function allFeesPaid(state: ReaderBorrows, at: string, rules: BorrowRules): void {
-  for (const borrow of state.borrows.values()) if (owesFee(borrow, at, rules)) throw feeNotPaid();
+  for (const borrow of state.unsettled.values()) if (owesFee(borrow, at, rules)) throw feeNotPaid();
 }
 
 /** Charged and unpaid, or late and not charged yet. */
@@ -272,7 +272,9 @@ function withinBookLimit(state: ReaderBorrows, wanted: number, rules: BorrowRule
 }
 
 function openBooks(state: ReaderBorrows): number[] {
-  return [...state.borrows.values()].filter(isOpen).flatMap(({ books }) => books.map(({ bookId }) => bookId));
+  return [...state.unsettled.values()]
+    .filter(isOpen)
+    .flatMap(({ books }) => books.map(({ bookId }) => bookId));
 }
 
 function knownBorrow(state: ReaderBorrows, borrowId: string): Borrow {

@@ -37,5 +37,5 @@ export function owesUncharged(borrow: Borrow, at: string, rules: BorrowRules): b
 
 /** The reader's late borrows with days that are not charged yet. */
 export function borrowsToCharge(state: ReaderBorrows, at: string, rules: BorrowRules): Borrow[] {
-  return [...state.borrows.values()].filter((borrow) => owesUncharged(borrow, at, rules));
+  return [...state.unsettled.values()].filter((borrow) => owesUncharged(borrow, at, rules));
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { CommittedHere } from '#platform/database/committed-here.js';
 import { isOn } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
@@ -37,10 +38,12 @@ export async function openLibrary(
   const addressed = { ...settings, SMTP_URL: settings.SMTP_URL ?? mailbox?.smtpUrl };
 
   tellPhase(logger, 'demo and mailbox are open');
-  const projections = await startProjections(settings, logger);
+  const committedHere = new CommittedHere();
+  const projections = await startProjections(settings, logger, committedHere);
   parts.opened(() => projections.close());
   tellPhase(logger, 'the projections run');
-  const server = await startServer(addressed, { logger, ...(mailbox && { pages: mailbox.router }) });
+  const pages = mailbox && { pages: mailbox.router };
+  const server = await startServer(addressed, { logger, committedHere, ...pages });
   parts.opened(() => server.close());
   tellPhase(logger, 'the server listens');
   if (installation.isEmbedded) {

@@ -2,6 +2,7 @@ import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DataSource } from 'typeorm';
 import { Clock, SystemClock } from './clock.js';
+import { CommittedHere } from './database/committed-here.js';
 import { openDataSource } from './database/data-source.js';
 import { openDatabase, type Database } from './database/database.js';
 import { ReadModelSchema } from './database/read-model-schema.js';
@@ -31,7 +32,13 @@ export class PlatformModule implements OnApplicationShutdown {
     private readonly logUse: LogUse,
   ) {}
 
-  static with(settings: ResolvedSettings, logger: Logger, clock: Clock = new SystemClock()): DynamicModule {
+  /** @param committedHere shared by the apps of one process */
+  static with(
+    settings: ResolvedSettings,
+    logger: Logger,
+    clock: Clock = new SystemClock(),
+    committedHere = new CommittedHere(),
+  ): DynamicModule {
     return {
       module: PlatformModule,
       global: true,
@@ -39,6 +46,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: SETTINGS, useValue: settings },
         { provide: LOGGER, useValue: logger },
         { provide: Clock, useValue: clock },
+        { provide: CommittedHere, useValue: committedHere },
         { provide: Metrics, useFactory: () => new Metrics() },
         { provide: PartProbes, useFactory: () => new PartProbes() },
         {
@@ -107,6 +115,7 @@ export class PlatformModule implements OnApplicationShutdown {
         SETTINGS,
         LOGGER,
         Clock,
+        CommittedHere,
         Metrics,
         PartProbes,
         DATABASE,

@@ -28,6 +28,10 @@ class BrokenProjector extends Projector {
   protected override apply(): Promise<never> {
     return Promise.reject(new TypeError('row is not a function'));
   }
+
+  protected override applyAtOnce(): Promise<never> {
+    return this.apply();
+  }
 }
 
 describe('a follower of the event log', () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CategoryName } from '#contracts/event-log/categories.js';
+import type { CommittedHere } from '#platform/database/committed-here.js';
 import type { Database } from '#platform/database/database.js';
 import {
   placeOfStored,
@@ -62,6 +63,8 @@ export interface FollowerServices {
   database: Database;
   log: EventLog;
   logger: Logger;
+  /** Told of what is committed, beside the notification. */
+  committedHere?: CommittedHere;
 }
 
 /** The event at which a follower stopped, and why. */
@@ -148,6 +151,21 @@ export abstract class Follower {
     events: readonly StoredEvent[],
     last: LogPosition,
   ): Promise<void | (() => Promise<unknown>)>;
+
+  /**
+   * Does the whole of `apply`, and moves the checkpoint, in one statement, where that is possible.
+   * @param from the checkpoint
+   * @returns whether it was done; if not, nothing was changed
+   */
+  protected async applyAtOnce(
+    _connection: pg.Client,
+    _events: readonly StoredEvent[],
+    _from: LogPosition | undefined,
+    _last: LogPosition,
+    _count: number,
+  ): Promise<boolean> {
+    return false;
+  }
 
   private async run(): Promise<void> {
     let failures = 0;
@@ -270,15 +288,25 @@ export abstract class Follower {
     last: LogPosition,
     count: number,
   ): Promise<void> {
+    const effective = events.filter(({ id }) => !this.decisions.has(id));
+    if (!(await this.applyAtOnce(connection, effective, this.position, last, count))) {
+      await this.commitInSteps(connection, effective, last, count);
+    }
+    this.position = last;
+    this.health.state = { kind: 'leading', position: last.commit };
+  }
+
+  private async commitInSteps(
+    connection: pg.Client,
+    events: readonly StoredEvent[],
+    last: LogPosition,
+    count: number,
+  ): Promise<void> {
     try {
       const [, moved, rest] = await Promise.all([
         connection.query('begin'),
         moveCheckpoint(connection, this.identity.schema, this.position, last, count),
-        this.apply(
-          connection,
-          events.filter(({ id }) => !this.decisions.has(id)),
-          last,
-        ),
+        this.apply(connection, events, last),
       ]);
       if (!moved) throw new CheckpointMoved('somebody else moved the checkpoint');
       await rest?.();
@@ -288,8 +316,6 @@ export abstract class Follower {
       await connection.query('rollback').catch(() => undefined);
       throw error;
     }
-    this.position = last;
-    this.health.state = { kind: 'leading', position: last.commit };
   }
 
   private progressed(): void {

@@ -6,6 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { CommittedHere } from '#platform/database/committed-here.js';
 import type { Database } from '#platform/database/database.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
@@ -27,8 +28,9 @@ const SERVICES = Symbol('what followers stand on');
         database: Database,
         log: EventLog,
         logger: Logger,
-      ): FollowerServices => ({ databaseUrl: DATABASE_URL, database, log, logger }),
-      inject: [SETTINGS, DATABASE, EventLog, LOGGER],
+        committedHere: CommittedHere,
+      ): FollowerServices => ({ databaseUrl: DATABASE_URL, database, log, logger, committedHere }),
+      inject: [SETTINGS, DATABASE, EventLog, LOGGER, CommittedHere],
     },
     {
       provide: Projector,
@@ -49,8 +51,9 @@ export class ProjectionsModule implements OnApplicationBootstrap, OnApplicationS
     @Inject(LetterReactor) private readonly letters: LetterReactor,
   ) {}
 
-  static with(settings: ResolvedSettings, logger: Logger): DynamicModule {
-    return { module: ProjectionsModule, imports: [PlatformModule.with(settings, logger)] };
+  static with(settings: ResolvedSettings, logger: Logger, committedHere?: CommittedHere): DynamicModule {
+    const platform = PlatformModule.with(settings, logger, undefined, committedHere);
+    return { module: ProjectionsModule, imports: [platform] };
   }
 
   async onApplicationBootstrap(): Promise<void> {

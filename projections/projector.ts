@@ -3,21 +3,25 @@ import { projectionLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { READ_MODEL_RELEASE, readModelSchema, type ReadModelRelease } from '#platform/database/read-model.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { borrowEventsIn, type StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
-import { foldBatch } from './borrowing/borrow-batch.js';
-import { applyToCopies, rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
+import { allocationsSettled, foldBatch, type BorrowBatch } from './borrowing/borrow-batch.js';
+import { applyToCopies, rowsBefore, writeAtOnce, writeBatch } from './borrowing/borrow.projection.js';
+import { KnownRows } from './borrowing/known-rows.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
 import { rebuild } from './rebuild.js';
 
 /** Batch size: events per transaction, at most. */
 const MAX_EVENTS = 2000;
+/** With more events, the batch is written in steps: it is catching up. */
+const MAX_AT_ONCE = 150;
 /** With more borrows in one batch, clients are told to refetch. */
 const MAX_NAMED = 150;
 
 /** Keeps the read model up to date with the event log. */
 export class Projector extends Follower {
   private readonly schema: string;
+  private readonly known: KnownRows;
 
   constructor(
     services: FollowerServices,
@@ -40,10 +44,12 @@ export class Projector extends Follower {
       timing,
     );
     this.schema = schema;
+    this.known = new KnownRows(schema);
   }
 
   /** Builds the rows of this release's version from the log, while servers of another release use theirs. */
   protected override async prepare(connection: pg.Client): Promise<void> {
+    this.known.forget();
     const { databaseUrl, log, logger } = this.services;
     const versions = await new ReadModelSchema(connection, this.release).versions();
     if (versions.includes(this.release.version)) return;
@@ -60,24 +66,60 @@ export class Projector extends Follower {
     last: LogPosition,
   ): Promise<() => Promise<unknown>> {
     const borrowed = borrowEventsIn(events);
+    this.known.forgetBorrows(borrowed);
     const [before, books] = await Promise.all([
       rowsBefore(connection, this.schema, borrowed),
       applyToCopies(connection, borrowed),
     ]);
     return () => {
       const batch = foldBatch(borrowed, before);
-      // From the events, not the rows: an abandoned rent has no row, and its reader's history grew.
-      const named = new Map(borrowed.map(({ event, key }) => [event.data.borrowId, key]));
-      const rented = [...batch.rows.values()].flatMap((row) => row.books.map((b) => b.bookId));
-      const change: ReadModelChange = {
-        position: last.commit.toString(),
-        ...(this.release.version > 1 && { schema: this.schema }),
-        ...(named.size <= MAX_NAMED && {
-          borrows: [...named],
-          books: [...new Set([...books, ...rented])],
-        }),
-      };
+      const change = this.changeBy(borrowed, batch, books, last);
       return Promise.all([writeBatch(connection, this.schema, batch), notify(connection, change)]);
+    };
+  }
+
+  /** The usual way: a few events of borrows whose rows were written last by this process, or are read first. */
+  protected override async applyAtOnce(
+    connection: pg.Client,
+    events: readonly StoredEvent[],
+    from: LogPosition | undefined,
+    last: LogPosition,
+    count: number,
+  ): Promise<boolean> {
+    const borrowed = borrowEventsIn(events);
+    const settled = allocationsSettled(borrowed);
+    // Which copies come back from a rent without a row is known only when they do.
+    const isUsual =
+      borrowed.length <= MAX_AT_ONCE && borrowed.every(({ event }) => event.type !== 'RentAbandoned');
+    if (!isUsual) return false;
+    const { table, rows } = await this.known.before(connection, borrowed);
+    const batch = foldBatch(borrowed, rows);
+    const change = this.changeBy(borrowed, batch, [], last);
+    const step = { from: from?.commit ?? -1n, to: last, events: count, table };
+    const notification: [string, string] = [CHANNELS.readModels, payloadOf(change)];
+    const isDone = await this.known.writing(batch.rows, () =>
+      writeAtOnce(connection, this.schema, step, batch, settled, notification),
+    );
+    if (isDone) this.services.committedHere?.emit('readModels', change);
+    return isDone;
+  }
+
+  private changeBy(
+    borrowed: readonly StoredBorrowEvent[],
+    batch: BorrowBatch,
+    books: readonly number[],
+    last: LogPosition,
+  ): ReadModelChange {
+    // From the events, not the rows: an abandoned rent has no row, and its reader's history grew.
+    const named = new Map(borrowed.map(({ event, key }) => [event.data.borrowId, key]));
+    const rented = [...batch.rows.values()].flatMap((row) => row.books.map((b) => b.bookId));
+    return {
+      position: last.commit.toString(),
+      ...(this.release.version > 1 && { schema: this.schema }),
+      ...(named.size <= MAX_NAMED && {
+        borrows: [...named],
+        books: [...new Set([...books, ...rented])],
+      }),
     };
   }
 }
@@ -85,16 +127,17 @@ export class Projector extends Follower {
 /** PostgreSQL's limit of a notification's payload, in bytes. */
 const MAX_PAYLOAD = 7900;
 
+function payloadOf(change: ReadModelChange): string {
+  const payload = JSON.stringify(change);
+  if (payload.length <= MAX_PAYLOAD) return payload;
+  const { position, schema } = change;
+  return JSON.stringify({ position, ...(schema !== undefined && { schema }) } satisfies ReadModelChange);
+}
+
 async function notify(connection: pg.Client, change: ReadModelChange): Promise<void> {
-  let payload = JSON.stringify(change);
-  if (payload.length > MAX_PAYLOAD)
-    payload = JSON.stringify({
-      position: change.position,
-      ...(change.schema !== undefined && { schema: change.schema }),
-    } satisfies ReadModelChange);
   await connection.query({
     name: 'notify',
     text: 'select pg_notify($1, $2)',
-    values: [CHANNELS.readModels, payload],
+    values: [CHANNELS.readModels, payloadOf(change)],
   });
 }

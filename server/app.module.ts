@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Clock } from '#platform/clock.js';
+import type { CommittedHere } from '#platform/database/committed-here.js';
 import { workableQueues, type QueueName, type QueuePolicy } from '#platform/jobs/job-map.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import type { Logger } from '#platform/logging.js';
@@ -27,17 +28,21 @@ import { ReportsModule } from './reports/reports.module.js';
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
 export class AppModule {
-  /** @param jobPolicies where a queue is worked off in another way; tests shorten its waits */
+  /**
+   * @param jobPolicies where a queue is worked off in another way; tests shorten its waits
+   * @param committedHere shared with projections in the same process
+   */
   static with(
     settings: ResolvedSettings,
     logger: Logger,
     clock?: Clock,
     jobPolicies?: Partial<Record<QueueName, QueuePolicy>>,
+    committedHere?: CommittedHere,
   ): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.with(settings, logger, clock),
+        PlatformModule.with(settings, logger, clock, committedHere),
         CqrsModule.forRoot(),
         AccountsModule,
         CatalogueModule,

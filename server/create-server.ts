@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { raw, type RequestHandler } from 'express';
 import type { Clock } from '#platform/clock.js';
+import type { CommittedHere } from '#platform/database/committed-here.js';
 import { isOn } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
@@ -50,6 +51,8 @@ export interface ServerOptions {
   jobPolicies?: Partial<Record<QueueName, QueuePolicy>>;
   /** Milliseconds within which each call is answered; tests shorten them. */
   answeredWithin?: number;
+  /** Shared with projections in the same process. */
+  committedHere?: CommittedHere;
   /** Pages of the embedded services, served beside the product's own. */
   pages?: RequestHandler;
 }
@@ -69,7 +72,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { logger } = options;
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(settings, logger, options.clock, options.jobPolicies),
+    AppModule.with(settings, logger, options.clock, options.jobPolicies, options.committedHere),
     {
       logger: new NestLog(logger),
       bodyParser: false,

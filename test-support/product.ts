@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { DataSource } from 'typeorm';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
+import { CommittedHere } from '#platform/database/committed-here.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { BookEntity } from '#platform/database/entities/book.entity.js';
@@ -151,8 +152,10 @@ export async function startProduct(
   const client = eventStoreClient(settings.EVENTSTORE_URL);
   const log =
     given === undefined ? new EventLog(client) : new LogFromHere(client, await beginHere(client, database));
-  const projections = await startProjections(settings, logger);
+  const committedHere = new CommittedHere();
+  const projections = await startProjections(settings, logger, committedHere);
   const server = await startServer(settings, {
+    committedHere,
     logger,
     clock,
     pages: mailbox.router,

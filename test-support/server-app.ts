@@ -3,6 +3,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
+import { CommittedHere } from '#platform/database/committed-here.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -80,12 +81,23 @@ export async function startTestServer(
       { provide: ReadModelSchema, useValue: new ReadModelSchema(database) },
       { provide: DataSource, useValue: dataSource },
       { provide: Clock, useValue: clock },
+      { provide: CommittedHere, useValue: new CommittedHere() },
       { provide: Notifications, useValue: notifications },
       { provide: LibraryTimeZone, useValue: timeZone },
       SecurityLog,
       { provide: APP_INTERCEPTOR, useExisting: SecurityLog },
     ],
-    exports: [SETTINGS, LOGGER, DATABASE, ReadModelSchema, DataSource, Clock, Notifications, LibraryTimeZone],
+    exports: [
+      SETTINGS,
+      LOGGER,
+      DATABASE,
+      ReadModelSchema,
+      DataSource,
+      Clock,
+      CommittedHere,
+      Notifications,
+      LibraryTimeZone,
+    ],
   };
   const testing = await Test.createTestingModule({ imports: [platform, ...modules] }).compile();
   const app = testing.createNestApplication({ logger: new NestLog(logger) });

@@ -28,6 +28,7 @@ import { RefusedCommands1763000000032 } from './migrations/1763000000032-refused
 import { LibraryTimeZone1763000000033 } from './migrations/1763000000033-library-time-zone.js';
 import { House1763000000035 } from './migrations/1763000000035-house.js';
 import { LettersInBatches1763000000041 } from './migrations/1763000000041-letters-in-batches.js';
+import { LeanCopies1763000000042 } from './migrations/1763000000042-lean-copies.js';
 import { CatalogueChanges1763000000044 } from './migrations/1763000000044-catalogue-changes.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { LOCKS } from './locks.js';
@@ -61,6 +62,7 @@ const MIGRATIONS = [
   LibraryTimeZone1763000000033,
   House1763000000035,
   LettersInBatches1763000000041,
+  LeanCopies1763000000042,
   CatalogueChanges1763000000044,
   QueueAtSize1763000000054,
 ];

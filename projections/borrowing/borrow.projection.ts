@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { allocationsSettled, type BorrowBatch } from './borrow-batch.js';
+import { allocationsSettled, type AllocationsSettled, type BorrowBatch } from './borrow-batch.js';
 import { borrowRowSchema, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
 /**
@@ -55,7 +55,7 @@ export async function applyToCopies(
       ? undefined
       : connection.query({
           name: 'confirm-holds',
-          text: `update copy_allocation set state = 'confirmed' where borrow_id = any($1::uuid[]) and state = 'pending'`,
+          text: confirmCopies('$1'),
           values: [confirmed],
         }),
   ]);
@@ -88,32 +88,44 @@ const SELECTED = [
 /** Every row of the read model, as `projectBorrow` writes it. */
 export const selectRows = (schema: string) => `select ${SELECTED} from ${schema}.borrow`;
 
+/** @param moreOf what else to select from, with a comma: nothing is written where that is empty */
+const upsert = (schema: string, rows: string, moreOf = '') => `
+  insert into ${schema}.borrow (${COLUMNS.join(', ')})
+  select ${COLUMNS.join(', ')} from ${moreOf} jsonb_populate_recordset(null::${schema}.borrow, ${rows}::jsonb)
+  on conflict (borrow_id) do update set
+    (${COLUMNS.join(', ')}) = row(${COLUMNS.map((column) => `excluded.${column}`).join(', ')})`;
+
+const addToCounts = (schema: string, [statuses, deltas]: [string, string], moreOf = '') => `
+  insert into ${schema}.borrow_count as counted (status, borrows)
+  select status, delta from ${moreOf} unnest(${statuses}::text[], ${deltas}::integer[]) as t (status, delta)
+  on conflict (status) do update set borrows = counted.borrows + excluded.borrows`;
+
+const addToDays = (schema: string, [days, books]: [string, string], moreOf = '') => `
+  insert into ${schema}.rented_on as counted (day, books)
+  select day, books from ${moreOf} unnest(${days}::date[], ${books}::integer[]) as t (day, books)
+  on conflict (day) do update set books = counted.books + excluded.books`;
+
+const confirmCopies = (borrows: string, moreOf = '') => `
+  update copy_allocation set state = 'confirmed' ${moreOf}
+  where borrow_id = any(${borrows}::uuid[]) and state = 'pending'`;
+
 async function upsertRows(connection: Queryable, schema: string, rows: BorrowRow[]): Promise<void> {
   await connection.query({
     name: `upsert-${schema}`,
-    text: `
-      insert into ${schema}.borrow (${COLUMNS.join(', ')})
-      select ${COLUMNS.join(', ')} from jsonb_populate_recordset(null::${schema}.borrow, $1::jsonb)
-      on conflict (borrow_id) do update set
-        (${COLUMNS.join(', ')}) = row(${COLUMNS.map((column) => `excluded.${column}`).join(', ')})`,
+    text: upsert(schema, '$1'),
     values: [JSON.stringify(rows)],
   });
 }
 
 function addCounts(connection: Queryable, schema: string, batch: BorrowBatch): Promise<unknown>[] {
   const statements: Promise<unknown>[] = [];
-  const deltas = [...batch.statusDeltas]
-    .filter(([, delta]) => delta !== 0)
-    .sort(([a], [b]) => a.localeCompare(b));
+  const deltas = changedCounts(batch);
   if (deltas.length > 0) {
     statements.push(
       connection.query({
         name: `count-${schema}`,
-        text: `
-          insert into ${schema}.borrow_count as counted (status, borrows)
-          select * from unnest($1::text[], $2::integer[])
-          on conflict (status) do update set borrows = counted.borrows + excluded.borrows`,
-        values: [deltas.map(([status]) => status), deltas.map(([, delta]) => delta)],
+        text: addToCounts(schema, ['$1', '$2']),
+        values: columnsOf(deltas),
       }),
     );
   }
@@ -121,13 +133,69 @@ function addCounts(connection: Queryable, schema: string, batch: BorrowBatch): P
     statements.push(
       connection.query({
         name: `rented-on-${schema}`,
-        text: `
-          insert into ${schema}.rented_on as counted (day, books)
-          select * from unnest($1::date[], $2::integer[])
-          on conflict (day) do update set books = counted.books + excluded.books`,
-        values: [[...batch.rentedOn.keys()], [...batch.rentedOn.values()]],
+        text: addToDays(schema, ['$1', '$2']),
+        values: columnsOf([...batch.rentedOn]),
       }),
     );
   }
   return statements;
+}
+
+/** In one order everywhere: two writers never wait for each other in a circle. */
+const changedCounts = ({ statusDeltas }: BorrowBatch) =>
+  [...statusDeltas].filter(([, delta]) => delta !== 0).sort(([a], [b]) => a.localeCompare(b));
+
+const columnsOf = <Key>(pairs: readonly [Key, number][]): [Key[], number[]] => [
+  pairs.map(([key]) => key),
+  pairs.map(([, value]) => value),
+];
+
+/** A step of the checkpoint, from where it is expected to be. */
+export interface CheckpointStep {
+  from: bigint;
+  to: { commit: bigint; prepare: bigint };
+  events: number;
+  /** The table of the checkpoint: a rebuild puts another one, with other rows, in its place. */
+  table: string;
+}
+
+/**
+ * All that a batch changes, its checkpoint and its notification in one statement: one way to the database and back, and one
+ * transaction.
+ * @param payload of the notification
+ * @returns false, and nothing is changed, if the checkpoint is elsewhere, or of another table
+ */
+export async function writeAtOnce(
+  connection: Queryable,
+  schema: string,
+  { from, to, events, table }: CheckpointStep,
+  batch: BorrowBatch,
+  { confirmed, released }: AllocationsSettled,
+  [channel, payload]: [string, string],
+): Promise<boolean> {
+  const { rowCount } = await connection.query({
+    name: `at-once-${schema}`,
+    text: `
+      with moved as (
+        update ${schema}.checkpoint set commit_position = $1, prepare_position = $2, events = events + $3
+        where commit_position = $4 and tableoid = $5::oid returning only_row
+      ), written as (${upsert(schema, '$6', 'moved,')}
+      ), counted as (${addToCounts(schema, ['$7', '$8'], 'moved,')}
+      ), rented as (${addToDays(schema, ['$9', '$10'], 'moved,')}
+      ), confirmed as (${confirmCopies('$11', 'from moved')})
+      -- That it depends on the row keeps it from being called without one.
+      select (select count(*) from release_copies(case when only_row then $12::uuid[] end)), pg_notify($13, $14)
+      from moved`,
+    values: [
+      ...[to.commit.toString(), to.prepare.toString(), events, from.toString(), table],
+      JSON.stringify([...batch.rows.values()]),
+      ...columnsOf(changedCounts(batch)),
+      ...columnsOf([...batch.rentedOn]),
+      // One statement changes a row once.
+      confirmed.filter((borrowId) => !released.includes(borrowId)),
+      released,
+      ...[channel, payload],
+    ],
+  });
+  return rowCount === 1;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import {
@@ -27,9 +27,6 @@ import {
   type CommandAnswer,
 } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
-import type { Database } from '#platform/database/database.js';
-import { personOfAccount } from '#platform/database/people.js';
-import { DATABASE } from '#platform/tokens.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { correlationId } from '../http/correlation.js';
@@ -40,6 +37,7 @@ import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.comm
 import { BorrowHistory, ListBorrows } from './borrow.queries.js';
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
+import { Pseudonyms } from './pseudonyms.js';
 import type { CommandContext } from './reader-streams.js';
 
 /** The borrow calls (specification, section 7). */
@@ -49,7 +47,7 @@ export class BorrowController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly progress: ReadModelProgress,
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly pseudonyms: Pseudonyms,
   ) {}
 
   @Post('rent-books')
@@ -78,8 +76,8 @@ export class BorrowController {
   ): Promise<CommandAnswer> {
     const change = { type: 'IssueBooks' as const, borrowId, bookIds, librarianId: caller.pseudonym };
     const context = contextOf(caller, key, change.type, { userId, ...change });
-    const reader = await personOfAccount(this.database, userId);
-    return this.answer(await this.commands.execute(new ChangeBorrow(reader.pseudonym, change, context)));
+    const reader = await this.pseudonyms.of(userId);
+    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
   }
 
   @Post('return-books')
@@ -94,8 +92,8 @@ export class BorrowController {
   ): Promise<CommandAnswer> {
     const change = { type: 'ReturnBooks' as const, borrowId, bookIds, librarianId: caller.pseudonym };
     const context = contextOf(caller, key, change.type, { userId, ...change });
-    const reader = await personOfAccount(this.database, userId);
-    return this.answer(await this.commands.execute(new ChangeBorrow(reader.pseudonym, change, context)));
+    const reader = await this.pseudonyms.of(userId);
+    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
   }
 
   @Post('renew')

@@ -22,6 +22,7 @@ import {
   PastBorrowsOfHandler,
   ReaderOfBorrowHandler,
 } from './past-borrows.queries.js';
+import { Pseudonyms } from './pseudonyms.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
 import { ReaderStreams } from './reader-streams.js';
@@ -30,6 +31,7 @@ import { ReaderStreams } from './reader-streams.js';
   imports: [CqrsModule, IdempotencyModule, ReadModelsModule],
   controllers: [BorrowController],
   providers: [
+    Pseudonyms,
     ReaderStreams,
     CopyAllocations,
     AllocationReconciler,

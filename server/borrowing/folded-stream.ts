@@ -3,6 +3,7 @@ import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { readAsCurrent, type LoggedEvent, type LogPosition } from '#platform/event-log/event-log.js';
 import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
+import { LayeredMap } from '#borrowing/layered-map.js';
 import { keyReused, type CommandIdentity } from '../idempotency/refused-commands.js';
 
 /** The result of a command. */
@@ -16,7 +17,13 @@ export interface CommandOutcome {
 }
 
 /** The log positions of each borrow's renewals, in their order. */
-type RenewalPositions = ReadonlyMap<string, readonly bigint[]>;
+type RenewalPositions = LayeredMap<string, readonly bigint[]>;
+
+/** Where a command's last event is, and what was asked with it. */
+interface CommandPlace {
+  digest: string;
+  position: bigint;
+}
 
 /** A reader's stream as far as it was read. */
 export interface FoldedStream {
@@ -24,7 +31,7 @@ export interface FoldedStream {
   /** Revision of the last event, -1 where there is none. */
   revision: bigint;
   position: bigint;
-  commands: ReadonlyMap<string, { digest: string; position: bigint }>;
+  commands: LayeredMap<string, CommandPlace>;
   renewedAt: RenewalPositions;
 }
 
@@ -32,8 +39,8 @@ export const NOTHING_FOLDED: FoldedStream = {
   state: NO_BORROWS,
   revision: -1n,
   position: -1n,
-  commands: new Map(),
-  renewedAt: new Map(),
+  commands: LayeredMap.of<string, CommandPlace>([]),
+  renewedAt: LayeredMap.of<string, readonly bigint[]>([]),
 };
 
 export function outcomeOf(
@@ -49,18 +56,17 @@ function withRenewals(
   events: readonly { event: BorrowEvent; position: LogPosition }[],
 ): RenewalPositions {
   const renewals = events.filter(({ event }) => event.type === 'BorrowRenewed');
-  if (renewals.length === 0) return known;
-  const all = new Map(known);
+  const further = new Map<string, readonly bigint[]>();
   for (const { event, position } of renewals) {
     const { borrowId } = event.data;
-    all.set(borrowId, [...(all.get(borrowId) ?? []), position.commit]);
+    further.set(borrowId, [...(further.get(borrowId) ?? known.get(borrowId) ?? []), position.commit]);
   }
-  return all;
+  return known.with(further);
 }
 
 /** The stream with events that were read after it. */
 export function extended(known: FoldedStream, recorded: readonly LoggedEvent[]): FoldedStream {
-  const commands = new Map(known.commands);
+  const commands = new Map<string, CommandPlace>();
   const events = withoutSetAside(recorded).map(readAsCurrent);
   for (const { metadata, position } of events) {
     commands.set(metadata.commandId, { digest: metadata.commandDigest, position: position.commit });
@@ -75,7 +81,7 @@ export function extended(known: FoldedStream, recorded: readonly LoggedEvent[]):
     renewedAt: withRenewals(known.renewedAt, borrowEvents),
     revision: last?.revision ?? known.revision,
     position: last?.position.commit ?? known.position,
-    commands,
+    commands: known.commands.with(commands),
   };
 }
 
@@ -86,13 +92,13 @@ export function extendedBy(
   events: readonly BorrowEvent[],
   { revision, position }: { revision: bigint; position: LogPosition },
 ): FoldedStream {
-  const commands = new Map(known.commands);
-  commands.set(commandId, { digest: commandDigest, position: position.commit });
   return {
     state: fold(events, known.state),
     revision,
     position: position.commit,
-    commands,
+    commands: known.commands.with(
+      new Map([[commandId, { digest: commandDigest, position: position.commit }]]),
+    ),
     renewedAt: withRenewals(
       known.renewedAt,
       events.map((event) => ({ event, position })),

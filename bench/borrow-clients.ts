@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
+import type { Call } from './http-caller.js';
+
+/** Somebody who calls, with his token. */
+export interface Caller {
+  id: string;
+  token: string;
+}
+
+export type Operation = (client: number) => Promise<unknown>;
+
+/**
+ * Each client is a reader with a book of his own; its requests are in turn his rent, its issue and its return.
+ * @param acknowledged takes the answer, and refuses one that is not whole
+ */
+export function borrowSteps(
+  call: Call,
+  readers: readonly Caller[],
+  librarian: Caller,
+  books: readonly number[],
+  acknowledged: (answer: unknown) => { borrowId: string },
+): Operation {
+  const underWay = readers.map(() => ({ next: 'rent', borrowId: '' }));
+  return async (client) => {
+    const reader = readers[client];
+    const borrow = underWay[client];
+    if (!reader || !borrow) throw new Error('More clients than readers.');
+    const body = { bookIds: [books[client]] };
+    const atTheDesk = (what: string) =>
+      call(`/api/Borrow/${what}?borrowId=${borrow.borrowId}&userId=${reader.id}`, librarian.token, body);
+    if (borrow.next === 'rent') {
+      borrow.borrowId = acknowledged(await call('/api/Borrow/rent-books', reader.token, body)).borrowId;
+      borrow.next = 'issue';
+    } else if (borrow.next === 'issue') {
+      acknowledged(await atTheDesk('issue-books'));
+      borrow.next = 'return';
+    } else {
+      acknowledged(await atTheDesk('return-books'));
+      borrow.next = 'rent';
+    }
+  };
+}
+
+/** Counts the answers that did not wait until the lists had the change: those are cheaper than what is measured. */
+export class LateAnswers {
+  count = 0;
+
+  readonly acknowledged = (answer: unknown): CommandAnswer => {
+    const whole = answer as CommandAnswer;
+    if (!whole.upToDate) this.count += 1;
+    return whole;
+  };
+}
+
+/** A key for each call, as the screens send one. */
+export const newKey = () => ({ 'idempotency-key': randomUUID() });
