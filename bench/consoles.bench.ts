@@ -11,20 +11,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
-import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { BorrowTraffic } from './borrow-traffic.js';
 import { answerOf } from './child-answer.js';
+import { ConsoleLoads } from './console-loads.js';
 import { runConsoleFloor, type ConsoleFloorOrder } from './console-floor.js';
 import type { ConsolePlan, Rows } from './console.js';
-import {
-  runConsoleLoad,
-  type Judgement,
-  type LoadAnswer,
-  type LoadOrder,
-  type ToldEvent,
-} from './console-load.js';
-import { httpCaller } from './http-caller.js';
+import { runConsoleLoad, type Judgement, type ToldEvent } from './console-load.js';
 import { makeBooks, makePeople, type Person } from './library-people.js';
 import { latencyColumns, percentile, printTable } from './measure.js';
 import { processorSeconds } from './processor-time.js';
@@ -40,12 +34,17 @@ const SECONDS = 20;
 const BOOKS = 60;
 const COPIES = 40;
 const CUTS = 100;
-/** Connections of each cut, in each of the two processes. */
-const CUT_AT_ONCE = 5;
 /** Milliseconds for the last message, and for those who are on their way back. */
 const SETTLE_MS = 6_000;
 /** The goal for p99, in milliseconds. */
 const GOAL = 300;
+
+const storedEvent = z.object({
+  position: z.string(),
+  stored: z.date(),
+  type: z.string(),
+  bookIds: z.array(z.int()),
+});
 
 const [, , role] = process.argv;
 if (role === 'floor') runConsoleFloor();
@@ -96,55 +95,9 @@ async function runBenchmark(): Promise<void> {
   }
 }
 
-/** The two processes whose windows are open. */
-class Loads {
-  private readonly processes = [1, 2].map(() => fork(fileURLToPath(import.meta.url), ['load']));
-
-  async open(url: string, plans: readonly ConsolePlan[]): Promise<number[]> {
-    const answers = await this.ask((at) => ({
-      kind: 'open',
-      url,
-      consoles: plans.filter((_, index) => index % this.processes.length === at),
-    }));
-    return answers.flatMap((answer) => (answer.kind === 'opened' ? answer.ms : []));
-  }
-
-  async cut(): Promise<void> {
-    await this.ask(() => ({ kind: 'cut', connections: CUT_AT_ONCE }));
-  }
-
-  async judge(events: ToldEvent[], rows: Rows): Promise<Judgement> {
-    const judged = (await this.ask(() => ({ kind: 'judge', events, rows }))).flatMap((answer) =>
-      answer.kind === 'judged' ? [answer] : [],
-    );
-    const sum = (of: (each: Judgement) => number) => judged.reduce((before, each) => before + of(each), 0);
-    return {
-      borrows: judged.flatMap(({ borrows }) => borrows),
-      copies: judged.flatMap(({ copies }) => copies),
-      returns: sum(({ returns }) => returns),
-      refetches: sum(({ refetches }) => refetches),
-      wrong: sum(({ wrong }) => wrong),
-    };
-  }
-
-  close(): void {
-    for (const each of this.processes) if (each.connected) each.disconnect();
-  }
-
-  private ask(order: (at: number) => LoadOrder): Promise<LoadAnswer[]> {
-    return Promise.all(
-      this.processes.map((each, at) => {
-        const answer = answerOf<LoadAnswer>(each);
-        each.send(order(at));
-        return answer;
-      }),
-    );
-  }
-}
-
 async function measureFloor(plans: ConsolePlan[], pseudonyms: string[]): Promise<Report> {
   const floor: ChildProcess = fork(fileURLToPath(import.meta.url), ['floor']);
-  const loads = new Loads();
+  const loads = new ConsoleLoads(fileURLToPath(import.meta.url));
   try {
     const opening = await loads.open(await answerOf<string>(floor), plans);
     const before = processorSeconds(floor.pid);
@@ -168,11 +121,11 @@ async function measureProduct(
   people: { librarian: Person; readers: Person[] },
 ): Promise<Record<'calm' | 'cut', Report>> {
   const database = new pg.Client({ connectionString: product.databaseUrl });
-  const loads = new Loads();
+  const loads = new ConsoleLoads(fileURLToPath(import.meta.url));
   await database.connect();
   try {
     const books = await makeBooks(product.databaseUrl, BOOKS, COPIES);
-    const traffic = new Traffic(product.url, people, books);
+    const traffic = new BorrowTraffic(product.url, people, books, EVENTS_A_SECOND);
     await traffic.run(2);
     const opening = await loads.open(product.url, plans);
     const round = async (meanwhile: Promise<void> | undefined): Promise<Report> => {
@@ -186,7 +139,6 @@ async function measureProduct(
     };
     const calm = await round(undefined);
     const cut = await round(cutAgainAndAgain(loads));
-    traffic.close();
     return { calm, cut };
   } finally {
     loads.close();
@@ -194,49 +146,9 @@ async function measureProduct(
   }
 }
 
-async function cutAgainAndAgain(loads: Loads): Promise<void> {
+async function cutAgainAndAgain(loads: ConsoleLoads): Promise<void> {
   for (let cut = 0; cut < CUTS; cut += 1) {
     await Promise.all([loads.cut(), sleep((SECONDS * 1000) / CUTS)]);
-  }
-}
-
-/** Borrows that are rented, issued and returned, so many events a second. */
-class Traffic {
-  private readonly caller: ReturnType<typeof httpCaller>;
-  private begun = 0;
-
-  constructor(
-    url: string,
-    private readonly people: { librarian: Person; readers: Person[] },
-    private readonly books: number[],
-  ) {
-    this.caller = httpCaller(url, 16);
-  }
-
-  async run(seconds: number): Promise<void> {
-    const borrows: Promise<void>[] = [];
-    for (let left = (seconds * EVENTS_A_SECOND) / 3; left > 0; left -= 1) {
-      borrows.push(this.borrow());
-      await sleep(3000 / EVENTS_A_SECOND);
-    }
-    await Promise.all(borrows);
-  }
-
-  close(): void {
-    this.caller.close();
-  }
-
-  private async borrow(): Promise<void> {
-    const reader = this.people.readers[this.begun % this.people.readers.length] as Person;
-    const body = { bookIds: [this.books[this.begun % this.books.length]] };
-    this.begun += 1;
-    const { call } = this.caller;
-    const { borrowId } = (await call('/api/Borrow/rent-books', reader.token, body)) as CommandAnswer;
-    for (const what of ['issue-books', 'return-books']) {
-      await sleep(500);
-      const path = `/api/Borrow/${what}?borrowId=${borrowId}&userId=${reader.id}`;
-      await call(path, this.people.librarian.token, body);
-    }
   }
 }
 
@@ -248,13 +160,6 @@ async function lastPosition(database: pg.Client): Promise<string> {
   );
   return row?.position ?? '0';
 }
-
-const storedEvent = z.object({
-  position: z.string(),
-  stored: z.date(),
-  type: z.string(),
-  bookIds: z.array(z.int()),
-});
 
 async function eventsSince(database: pg.Client, position: string): Promise<ToldEvent[]> {
   const rows = await queryRows(

@@ -24,6 +24,8 @@ const GOAL = 2_000;
 /** Milliseconds from one start to the next: a product that is open keeps what was compiled for it. */
 const STAYS_OPEN = 9_000;
 
+const phaseLine = z.object({ msg: z.string(), sinceStartMs: z.number() });
+
 const [, , role] = process.argv;
 if (role === 'floor') await runStartFloor();
 else await runBenchmark();
@@ -94,8 +96,6 @@ interface Phase {
   /** Milliseconds from the begin of the process. */
   at: number;
 }
-
-const phaseLine = z.object({ msg: z.string(), sinceStartMs: z.number() });
 
 async function timeOfStart(
   folder: string,

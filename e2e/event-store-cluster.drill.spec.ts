@@ -143,7 +143,7 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
           const elected = performance.now();
           await acknowledged(1);
           const back = performance.now();
-          process.stderr.write('BACK '+Math.round(back - paused)+' '+Math.round(back - elected)+'\n'); lines.push(
+          lines.push(
             `back ${Math.round(back - paused)} ms after the leader was paused, ${Math.round(back - elected)} ms after there was another one`,
           );
           await acknowledged(SOME);

@@ -1,5 +1,3 @@
-import { simpleParser } from 'mailparser';
-
 /** A message as the mailbox shows it. */
 export interface MailboxMessage {
   id: string;
@@ -26,6 +24,8 @@ export interface Delivery {
 
 /** Reads what was delivered. */
 export async function readMessage({ id, recipients, date, raw }: Delivery): Promise<MailboxMessage> {
+  // Loaded with the first letter: no start waits for it.
+  const { simpleParser } = await import('mailparser');
   const parsed = await simpleParser(raw, { skipTextToHtml: true });
   const html = parsed.html || '';
   const text = parsed.text ?? '';

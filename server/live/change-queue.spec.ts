@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadModelChange } from '#platform/database/notifications.js';
-import { BookCopies } from './book-copies.js';
 import { ChangeQueue } from './change-queue.js';
+import { Coalesced } from './coalesced.js';
 import { SharedAnswers } from './shared-answers.js';
 
 /** Something that takes until it is let go. */
@@ -52,7 +52,7 @@ describe('changes that are told to live clients', () => {
 describe('books whose copies changed', () => {
   it('are told at once, and those of the next moment together', async () => {
     const told: number[][] = [];
-    const copies = new BookCopies(30, async (ids) => void told.push(ids));
+    const copies = new Coalesced<number>(30, async (ids) => void told.push(ids));
     copies.add([1, 2]);
     copies.add([3]);
     copies.add([4, 3]);

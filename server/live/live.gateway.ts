@@ -30,8 +30,8 @@ import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import type { Session } from '../http/access.js';
 import { TooManyAttempts } from '../http/too-many-attempts.js';
-import { BookCopies } from './book-copies.js';
 import { ChangeQueue } from './change-queue.js';
+import { Coalesced } from './coalesced.js';
 import { ConnectionLimit, Throttle } from './live-limits.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { ReaderWatch } from './reader-watch.js';
@@ -87,9 +87,14 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly messages: Throttle;
   private readonly messagesOfAccounts: Throttle;
   private readonly refusals: Throttle;
-  private countersTimer: NodeJS.Timeout | undefined;
   private readonly changes = new ChangeQueue((change) => this.tell(change));
-  private readonly copies = new BookCopies(COPIES_EVERY, (books) => this.tellCopies(books));
+  private readonly copies = new Coalesced<number>(COPIES_EVERY, (books) => this.tellCopies(books));
+  private readonly counters = new Coalesced<'counters'>(COUNTERS_EVERY, () => this.tellCounters());
+  /**
+   * The position up to which clients were told of borrows. No message may name a later one: a client that comes back asks
+   * for what is after the last that it has seen.
+   */
+  private told = '-1';
   /** What clients that come back at the same time are told is looked up once. */
   private readonly resumed = new SharedAnswers();
   /** Changes of accounts so far: sessions that were read before the last one may be out of date. */
@@ -107,7 +112,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly onReader = (accountId: string) => this.announceNewName(accountId);
   /** Books and accounts are counted on the dashboard. */
   private readonly onCounts = () => {
-    if (this.server.sockets.adapter.rooms.has(ADMINS)) this.scheduleCounters();
+    if (this.server.sockets.adapter.rooms.has(ADMINS)) this.counters.add(['counters']);
   };
   private readonly onReport: ServerToClient['report'] = (report) => {
     this.server.to(ADMINS).emit('report', report);
@@ -158,6 +163,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   }
 
   onApplicationBootstrap(): void {
+    this.told = this.progress.position.toString();
     this.progress.on('change', this.onChange);
     this.notifications.on('accounts', this.onAccount);
     this.notifications.on('readers', this.onReader);
@@ -173,9 +179,9 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.off('catalogue', this.onCounts);
     this.notifications.off('reports', this.onReport);
     this.notifications.off('gap', this.onGap);
-    clearTimeout(this.countersTimer);
     clearTimeout(this.namesTimer);
-    await Promise.all([this.changes.settled(), this.copies.stop(), this.rechecks]);
+    await this.changes.settled();
+    await Promise.all([this.copies.stop(), this.counters.stop(), this.rechecks]);
   }
 
   /**
@@ -281,58 +287,54 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   }
 
   private async tell(change: ReadModelChange): Promise<void> {
+    const { position } = change;
+    await this.orLookAgain(position, () => this.tellBorrows(change));
+    this.told = position;
     if (this.connected === 0) return;
+    this.copies.add(change.books ?? []);
+    this.onCounts();
+    await this.orLookAgain(position, () => this.watch.notifyWatchers(this.server, change));
+  }
+
+  private async tellBorrows({ position, borrows }: ReadModelChange): Promise<void> {
+    if (this.connected === 0) return;
+    if (!borrows) return void this.server.emit('refetch', { position });
+    const { rooms } = this.server.sockets.adapter;
+    const watched = borrows.filter(([, readerId]) => rooms.has(ADMINS) || rooms.has(reader(readerId)));
+    if (watched.length === 0) return;
+    const readers = new Map(watched);
+    for (const borrow of await this.queries.execute(new BorrowsById([...readers.keys()]))) {
+      this.server.to([ADMINS, reader(readers.get(borrow.id) ?? '')]).emit('borrow', { position, borrow });
+    }
+  }
+
+  private tellCopies(bookIds: number[]): Promise<void> {
+    // Taken before the query, so that the counts are not older.
+    const position = this.told;
+    return this.orLookAgain(position, async () => {
+      const books = await this.queries.execute(new CopiesAvailable(bookIds));
+      this.server.emit('copies', { position, books });
+    });
+  }
+
+  private async tellCounters(): Promise<void> {
+    const position = this.told;
     try {
-      await inTime(() => this.fanOut(change));
+      const stats = await inTime(() => this.queries.execute(new DashboardCounters()));
+      this.server.to(ADMINS).emit('counters', { position, stats });
+    } catch (error) {
+      this.logger.warn({ error }, 'the counters could not be read');
+    }
+  }
+
+  /** What cannot be told in time, the screens are to ask for. */
+  private async orLookAgain(position: string, tell: () => Promise<void>): Promise<void> {
+    try {
+      await inTime(tell);
     } catch (error) {
       this.logger.warn({ error }, 'a change could not be told; the screens are asked to look again');
-      this.server.emit('refetch', { position: change.position });
-    }
-  }
-
-  private async fanOut(change: ReadModelChange): Promise<void> {
-    const { position } = change;
-    const { rooms } = this.server.sockets.adapter;
-    if (!change.borrows) {
-      this.server.emit('refetch', { position });
-    } else {
-      this.copies.add(change.books ?? []);
-      const watched = change.borrows.filter(
-        ([, readerId]) => rooms.has(ADMINS) || rooms.has(reader(readerId)),
-      );
-      if (watched.length > 0) {
-        const borrows = await this.queries.execute(new BorrowsById(watched.map(([borrowId]) => borrowId)));
-        const readers = new Map(watched);
-        for (const borrow of borrows) {
-          this.server.to([ADMINS, reader(readers.get(borrow.id) ?? '')]).emit('borrow', { position, borrow });
-        }
-      }
-    }
-    if (rooms.has(ADMINS)) this.scheduleCounters();
-    await this.watch.notifyWatchers(this.server, change);
-  }
-
-  private async tellCopies(bookIds: number[]): Promise<void> {
-    // Taken before the query, so that the counts are not older.
-    const position = this.progress.position.toString();
-    try {
-      const books = await inTime(() => this.queries.execute(new CopiesAvailable(bookIds)));
-      this.server.emit('copies', { position, books });
-    } catch (error) {
-      this.logger.warn({ error }, 'copies could not be told; the screens are asked to look again');
       this.server.emit('refetch', { position });
     }
-  }
-
-  private scheduleCounters(): void {
-    this.countersTimer ??= setTimeout(() => {
-      this.countersTimer = undefined;
-      const position = this.progress.position.toString();
-      inTime(() => this.queries.execute(new DashboardCounters())).then(
-        (stats) => this.server.to(ADMINS).emit('counters', { position, stats }),
-        (error: unknown) => this.logger.warn({ error }, 'the counters could not be read'),
-      );
-    }, COUNTERS_EVERY);
   }
 
   /** Lists of borrows contain the reader's name: everybody who may see his borrows is asked to refetch. */
@@ -342,7 +344,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       this.namesTimer = undefined;
       const rooms = [ADMINS, ...[...this.renamed].map(account)];
       this.renamed.clear();
-      this.server.to(rooms).emit('refetch', { position: this.progress.position.toString() });
+      this.server.to(rooms).emit('refetch', { position: this.told });
     }, NAMES_EVERY);
   }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import sharp from 'sharp';
 import { COVER_FIELD, COVER_TYPES } from '#contracts/catalogue/book-save.js';
 import { RequestInvalid } from '../../http/validation.js';
 
@@ -41,6 +40,8 @@ export class CoverPictures {
 async function draw(file: Buffer): Promise<Cover> {
   const type = typeOf(file);
   if (!type) throw refused('The cover has to be a JPEG, PNG, WebP, GIF or AVIF picture.');
+  // Loaded with the first cover: no start waits for it.
+  const { default: sharp } = await import('sharp');
   try {
     const { width, height } = await sharp(file, { limitInputPixels: false }).metadata();
     if (width * height > MAX_PIXELS) {

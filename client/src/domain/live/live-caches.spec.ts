@@ -91,6 +91,8 @@ describe('live messages and what is cached', () => {
     caches.counters('10', stats);
     caches.counters('9', { ...stats, activeBorrows: 99 });
     expect(client.getQueryData(queryKeys.stats)).toEqual(stats);
+    caches.counters('10', { ...stats, totalUsers: 5 });
+    expect(client.getQueryData<DashboardStats>(queryKeys.stats)?.totalUsers).toBe(5);
   });
 
   it('keeps what a message said when an older answer comes after it', () => {

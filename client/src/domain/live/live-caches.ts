@@ -57,7 +57,8 @@ export function liveCaches(client: QueryClient): LiveCaches {
     },
 
     counters(position, stats) {
-      if (!isLater(position, countersAt)) return;
+      // At the same position a newer one counts too: books and readers come and go without an event.
+      if (isLater(countersAt, position)) return;
       countersAt = position;
       client.setQueryData(queryKeys.stats, stats);
     },
