@@ -77,6 +77,7 @@ describe('readers', () => {
     // spec 2.41
     it('edit themselves in a dialog that asks for each of its eight fields', async () => {
       await reader.click('button', 'Edit Profile');
+      await reader.has('[role="dialog"] h2');
       expect(await reader.text('[role="dialog"] h2')).toBe('Edit Profile');
       for (const [label, message] of REQUIRED) {
         await field(reader, label).says();
@@ -104,6 +105,7 @@ describe('readers', () => {
     // spec 8.10
     it('are told when it failed, and when it was done', async () => {
       await reader.click('button', 'Edit Profile');
+      await reader.has('[role="dialog"] h2');
       expect(await field(reader, 'Firstname').value()).toBe('Zofia');
       await field(reader, 'City').type('Gdynia');
       await answering(reader, 'PUT User', problem(500, 'The shelves fell over.'), async () => {
