@@ -157,7 +157,10 @@ function lettersOf(database: pg.Pool): () => Promise<Letters> {
   };
 }
 
-const noLetters = async () => async () => ({ sentMeanwhile: 0, restSeconds: 0 });
+/** The rival sends none. */
+async function noLetters(): Promise<Letters> {
+  return async () => ({ sentMeanwhile: 0, restSeconds: 0 });
+}
 
 /** One turn, with all that it cost until its last letter was sent. */
 async function costly(
