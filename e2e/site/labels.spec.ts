@@ -67,6 +67,7 @@ describe.each(WORDINGS)('with LABELS=$labels', (words) => {
     await signIn(page, 'reader', PASSWORDS.reader);
     await page.sees('Welcome back, Reader');
     await page.click('button', 'Edit Profile');
+    await page.has('[role="dialog"] select');
     await field(page, 'Country').clear();
     await field(page, 'Country').says(words.country);
     await page.raw.locator('[role="dialog"] button ::-p-text(Cancel)').click();
