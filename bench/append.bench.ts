@@ -1,8 +1,9 @@
 /**
  * How many appends a second the embedded event store acknowledges, against the floor: one row per commit
- * by plain `pg` with as many connections, on the same PostgreSQL, in turns with it.
- * Run it from the build: `node dist/bench/append.bench.js`. The floor runs in this process, the store and the
- * load upon it in processes of their own.
+ * by plain `pg` with as many connections, on the same PostgreSQL, in turns with it. Then how many events a second are read
+ * from it, against the floor of selecting the same rows by `pg`. Run it by `npm run bench:append`; with an EventStoreDB beside
+ * it, in turns, by `npm run bench:append -- --beside "esdb://127.0.0.1:2113?tls=false"`. The floor runs in this process, the
+ * store and the load upon it in processes of their own.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -21,11 +22,13 @@ import {
   besideEachOther,
   closedLoop,
   inTurn,
+  median,
   latencyColumns,
   printTable,
   rate,
   type Measured,
 } from './measure.js';
+import { writeRawFigures } from './raw-figures.js';
 
 const ROUNDS = 2;
 const SECONDS_A_ROUND = 2.5;
@@ -40,9 +43,19 @@ const CASES = [
   { writers: 64, processes: 2 },
 ];
 
+const EVENTS_OF_STREAM = 20_000;
+const EVENTS_AN_APPEND = 500;
+/** Of the whole log. */
+const EVENTS_OF_ALL = 100_000;
+const READING_ROUNDS = 5;
+
 const data = () => ({ borrowId: randomUUID(), books: [{ bookId: randomUUID(), title: 'x'.repeat(180) }] });
 const payload = Buffer.from(JSON.stringify(data()));
 
+/** The address of an EventStoreDB, after `--beside`. */
+const BESIDE = process.argv.includes('--beside')
+  ? process.argv[process.argv.indexOf('--beside') + 1]
+  : undefined;
 const [, , role, address = '', writersOfLoad = ''] = process.argv;
 if (role === 'store') await runStore(address);
 else if (role === 'load') runLoad(address, Number(writersOfLoad));
@@ -77,9 +90,15 @@ async function runBenchmark(): Promise<void> {
     await postgres.createDatabase('store');
     store = fork(fileURLToPath(import.meta.url), ['store', postgres.url('store')]);
     const [connectionString] = (await once(store, 'message')) as [string];
+    const stores = [
+      { name: 'event store', url: connectionString },
+      ...(BESIDE === undefined ? [] : [{ name: 'EventStoreDB', url: BESIDE }]),
+    ];
     const rows = [];
+    const figures = [];
     for (const { writers, processes } of CASES) {
-      const [floor, appends] = await measure(writers, processes, postgres.url('floor'), connectionString);
+      const [floor, ...appended] = await measure(writers, processes, postgres.url('floor'), stores);
+      if (!floor) throw new Error('The floor was not measured.');
       const row = (what: string, measured: Measured, ratio: string) => ({
         writers,
         what,
@@ -88,10 +107,19 @@ async function runBenchmark(): Promise<void> {
         ratio,
       });
       rows.push(row('one row per commit (pg)', floor, ''));
-      const name = processes === 1 ? 'append (event store)' : `append (event store), ${processes} clients`;
-      rows.push(row(name, appends, `${(rate(appends) / rate(floor)).toFixed(2)} x floor`));
+      for (const [index, { name }] of stores.entries()) {
+        const appends = appended[index];
+        if (!appends) continue;
+        const ratio = rate(appends) / rate(floor);
+        const clients = processes === 1 ? '' : `, ${processes} clients`;
+        rows.push(row(`append (${name})${clients}`, appends, `${ratio.toFixed(2)} x floor`));
+        figures.push({ writers, processes, name, ratio, perSecond: rate(appends), floor: rate(floor) });
+      }
     }
     printTable(rows);
+    const reads = await measureReads(postgres.url('store'), stores);
+    printTable(reads);
+    writeRawFigures({ appends: figures, reads });
     store.send('stop');
     await once(store, 'exit');
   } finally {
@@ -100,19 +128,25 @@ async function runBenchmark(): Promise<void> {
   }
 }
 
+interface Store {
+  name: string;
+  url: string;
+}
+
 async function measure(
   writers: number,
   processes: number,
   floorUrl: string,
-  connectionString: string,
-): Promise<[floor: Measured, store: Measured]> {
+  stores: readonly Store[],
+): Promise<Measured[]> {
   const connections = await openFloor(floorUrl, writers);
-  const loads = Array.from({ length: processes }, () =>
-    fork(fileURLToPath(import.meta.url), ['load', connectionString, String(writers / processes)]),
-  );
   const insert = insertInto(connections);
-  const floorLoop = (seconds: number) => closedLoop(writers, seconds, insert);
-  const storeLoop = async (seconds: number) =>
+  const clientsOf = ({ url }: Store) =>
+    Array.from({ length: processes }, () =>
+      fork(fileURLToPath(import.meta.url), ['load', url, String(writers / processes)]),
+    );
+  const allLoads = stores.map(clientsOf);
+  const loop = (loads: readonly ChildProcess[]) => async (seconds: number) =>
     besideEachOther(
       await Promise.all(
         loads.map(async (load) => {
@@ -121,17 +155,72 @@ async function measure(
         }),
       ),
     );
-  const floor: Measured[] = [];
-  const store: Measured[] = [];
-  await floorLoop(WARM_UP_SECONDS);
-  await storeLoop(WARM_UP_SECONDS);
+  const loops = [(seconds: number) => closedLoop(writers, seconds, insert), ...allLoads.map(loop)];
+  const measured = loops.map((): Measured[] => []);
+  for (const run of loops) await run(WARM_UP_SECONDS);
   for (let round = 0; round < ROUNDS; round += 1) {
-    floor.push(await floorLoop(SECONDS_A_ROUND));
-    store.push(await storeLoop(SECONDS_A_ROUND));
+    for (const [index, run] of loops.entries()) measured[index]?.push(await run(SECONDS_A_ROUND));
   }
-  for (const load of loads) load.disconnect();
+  for (const load of allLoads.flat()) load.disconnect();
   await Promise.all(connections.map((connection) => connection.end()));
-  return [inTurn(floor), inTurn(store)];
+  return measured.map(inTurn);
+}
+
+/** Events a second: a stream, and the whole log from its beginning, in turns. */
+async function measureReads(
+  databaseUrl: string,
+  stores: readonly Store[],
+): Promise<Record<string, string | number>[]> {
+  const stream = `bench-${randomUUID()}`;
+  const ways: { what: string; events: number; read: () => Promise<number>; rates: number[] }[] = [];
+  const database = new pg.Client({ connectionString: databaseUrl });
+  const clients = stores.map(({ url }) => eventStoreClient(url, true));
+  await database.connect();
+  const way = (what: string, events: number, read: () => Promise<number>) =>
+    ways.push({ what, events, read, rates: [] });
+  const select = async (where: string, value: unknown) => {
+    const text = `select * from eventstore.event where ${where}`;
+    return (await database.query({ text, values: [value] })).rows.length;
+  };
+  way('select a stream (pg)', EVENTS_OF_STREAM, () => select('stream = $1 order by revision', stream));
+  for (const [index, client] of clients.entries()) {
+    await fillStream(client, stream);
+    const { name = '' } = stores[index] ?? {};
+    way(`read a stream (${name})`, EVENTS_OF_STREAM, () => count(client.readStream(stream)));
+    way(`read $all (${name})`, EVENTS_OF_ALL, () => count(client.readAll({ maxCount: EVENTS_OF_ALL })));
+  }
+  way('select the log (pg)', EVENTS_OF_ALL, () => select('position <= $1 order by position', EVENTS_OF_ALL));
+  for (let round = 0; round < READING_ROUNDS; round += 1) {
+    for (const { read, rates } of ways) {
+      const began = performance.now();
+      const events = await read();
+      rates.push((events / (performance.now() - began)) * 1000);
+    }
+  }
+  await Promise.all(clients.map((client) => client.dispose()));
+  await database.end();
+  return ways.map(({ what, events, rates }) => ({
+    what,
+    events,
+    'per second (median)': Math.round(median(rates)),
+  }));
+}
+
+async function fillStream(client: EventStoreDBClient, stream: string): Promise<void> {
+  for (let from = 0; from < EVENTS_OF_STREAM; from += EVENTS_AN_APPEND) {
+    const events = Array.from({ length: EVENTS_AN_APPEND }, () =>
+      jsonEvent({ type: 'BooksRented', data: data() }),
+    );
+    await client.appendToStream(stream, events, {
+      expectedRevision: from === 0 ? NO_STREAM : BigInt(from - 1),
+    });
+  }
+}
+
+async function count(events: AsyncIterable<unknown>): Promise<number> {
+  let number = 0;
+  for await (const _event of events) number += 1;
+  return number;
 }
 
 /** Each writer has its own stream and knows its last revision, as a command handler does. */

@@ -22,7 +22,7 @@ type NewHistory = ReturnType<typeof toStore>[];
  * @param count how many events
  * @param books ids of the books there are
  */
-function borrowHistory(readerId: string, count: number, books: readonly number[]): BorrowEvent[] {
+export function borrowHistory(readerId: string, count: number, books: readonly number[]): BorrowEvent[] {
   const events: BorrowEvent[] = [];
   let state = NO_BORROWS;
   let now = Date.parse('2025-01-02T08:00:00.000Z');
@@ -117,7 +117,8 @@ export async function appendHistory(
   }
 }
 
-function toStore({ type, data }: BorrowEvent) {
+/** An event as the product stores it. */
+export function toStore({ type, data }: BorrowEvent) {
   const commandId = randomUUID();
   return jsonEvent<JSONEventType>({
     type,

@@ -37,15 +37,23 @@ const ADDRESSES = [
 /**
  * Starts it. The caller stops it.
  * @param settings beside those that it needs
+ * @param checkout the folder of another release, built, to start that one instead
  */
-export async function startProductProcess(settings: NodeJS.ProcessEnv = {}): Promise<ProductProcess> {
+export async function startProductProcess(
+  settings: NodeJS.ProcessEnv = {},
+  checkout?: string,
+): Promise<ProductProcess> {
+  const start =
+    checkout === undefined
+      ? fileURLToPath(new URL('../embedded/start.js', import.meta.url))
+      : join(checkout, 'dist', 'embedded', 'start.js');
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   // The unprivileged user that PostgreSQL runs as where we are root has to pass through.
   chmodSync(folder, 0o711);
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !ADDRESSES.includes(name)),
   );
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../embedded/start.js', import.meta.url))], {
+  const child = spawn(process.execPath, [start], {
     env: {
       ...environment,
       NODE_ENV: 'development',

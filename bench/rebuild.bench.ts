@@ -2,62 +2,121 @@
  * How many events a second `rebuild` folds into a new read model, against two floors on the same PostgreSQL and
  * the same log: reading the events through the client's subscription and doing nothing, and writing the
  * finished rows by plain multi-row inserts without reading anything.
- * Run it by `npm run bench:rebuild`. The event store has a process of its own.
+ * Meanwhile events go on being appended, each waiting until the live projection has it, as a command does: how long the
+ * rebuild makes them wait is measured too. Run it by `npm run bench:rebuild`, with more events by
+ * `npm run bench:rebuild -- 1000000`. The event store and the live projection have processes of their own.
  */
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client';
+import { NO_STREAM, START, streamNameFilter, type EventStoreDBClient } from '@eventstore/db-client';
 import pg from 'pg';
 import { z } from 'zod';
-import { BORROW_STREAM_PREFIX } from '#contracts/borrowing/borrow-events.js';
+import { BORROW_STREAM_PREFIX, borrowStream, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { openDatabase } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { READ_MODEL, readModelIndexes, readModelTables } from '#platform/database/read-model.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { writeDurably } from '../embedded/durable-file.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { Projector } from '../projections/projector.js';
 import { readCheckpoint } from '../projections/checkpoint.js';
 import { rebuild } from '../projections/rebuild.js';
-import { storeHistories } from './borrow-histories.js';
+import { borrowHistory, storeHistories, toStore } from './borrow-histories.js';
 import { answerOf } from './child-answer.js';
 import { startThrowAwayPostgres } from './floor-postgres.js';
 import { makeBooks } from './library-people.js';
-import { median, printTable } from './measure.js';
+import { latencyColumns, median, percentile, printTable } from './measure.js';
+import { writeRawFigures } from './raw-figures.js';
 
-const READERS = 2_000;
 const EVENTS_OF_EACH = 50;
-const EVENTS = READERS * EVENTS_OF_EACH;
-const ROUNDS = 2;
 const ROWS_A_STATEMENT = 1_000;
-/** The goal, in events a second. */
-const GOAL = 10_000;
+/** The goals: events a second, and milliseconds that a command may wait meanwhile. */
+const GOAL = 25_000;
+const LONGEST_WAIT = 300;
+/** Commands a second while the log is read and the lists are made. */
+const COMMANDS = 40;
 
-const [, , role, address = ''] = process.argv;
-if (role === 'store') await runStore(address);
+const [, , role, address = '', secondAddress = ''] = process.argv;
+const EVENTS = Math.ceil(Number(/^\d+$/.test(role ?? '') ? role : 100_000) / EVENTS_OF_EACH) * EVENTS_OF_EACH;
+const READERS = EVENTS / EVENTS_OF_EACH;
+const ROUNDS = EVENTS > 300_000 ? 1 : 2;
+if (role === 'store') await runStore(address, secondAddress);
+else if (role === 'live') await runLive(address, secondAddress);
 else await runBenchmark();
 
-async function runStore(databaseUrl: string): Promise<void> {
-  const store = await startEventStore({ databaseUrl });
+async function runStore(databaseUrl: string, secretFile: string): Promise<void> {
+  const store = await startEventStore({ databaseUrl, secretFile });
   process.once('message', () => void store.stop().then(() => process.disconnect()));
   process.send?.(store.connectionString);
 }
 
+/** The live projection, and commands that wait for it; answers "stop" with how long each has waited. */
+async function runLive(databaseUrl: string, connectionString: string): Promise<void> {
+  const client = eventStoreClient(connectionString, true);
+  const logger = createLogger('fatal');
+  const database = openDatabase(databaseUrl, 2, logger);
+  const log = new EventLog(client);
+  const projector = new Projector({ databaseUrl, database, log, logger });
+  await projector.start();
+  const waits: number[] = [];
+  let isOver = false;
+  const command = async () => {
+    const began = performance.now();
+    const borrowId = randomUUID();
+    const event = rentOf(borrowId);
+    await client.appendToStream(borrowStream(borrowId), event, { expectedRevision: NO_STREAM });
+    for (;;) {
+      const { rowCount } = await database.query(`select from ${READ_MODEL}.borrow where borrow_id = $1`, [
+        borrowId,
+      ]);
+      if (rowCount === 1) break;
+      await sleep(1);
+    }
+    waits.push(performance.now() - began);
+  };
+  const commands: Promise<void>[] = [];
+  const timer = setInterval(() => {
+    if (!isOver) commands.push(command());
+  }, 1000 / COMMANDS);
+  process.once('message', () => {
+    isOver = true;
+    clearInterval(timer);
+    void Promise.all(commands).then(async () => {
+      process.send?.(waits);
+      await projector.stop();
+      await database.end();
+      await client.dispose();
+      process.disconnect();
+    });
+  });
+  process.send?.('ready');
+}
+
 async function runBenchmark(): Promise<void> {
   const postgres = await startThrowAwayPostgres();
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   let store: ChildProcess | undefined;
   let client: EventStoreDBClient | undefined;
   try {
     await postgres.createDatabase('product');
     const databaseUrl = postgres.url('product');
     await migrate(databaseUrl);
-    store = fork(fileURLToPath(import.meta.url), ['store', databaseUrl]);
+    const secretFile = join(folder, 'secret');
+    writeDurably(secretFile, randomUUID());
+    store = fork(fileURLToPath(import.meta.url), ['store', databaseUrl, secretFile]);
     const connectionString = await answerOf<string>(store);
-    client = EventStoreDBClient.connectionString(connectionString);
+    client = eventStoreClient(connectionString, true);
     const log = new EventLog(client);
-    const stages = await measure(databaseUrl, client, log);
+    const stages = await measure(databaseUrl, client, log, connectionString);
     report(stages);
     store.send('stop');
     await once(store, 'exit');
@@ -65,13 +124,25 @@ async function runBenchmark(): Promise<void> {
     await client?.dispose();
     store?.kill();
     await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** What was done, and in how many seconds each time. */
-type Stages = Record<'fill' | 'project' | 'read' | 'insert' | 'rebuild', number[]>;
+type Stages = Record<'fill' | 'project' | 'read' | 'insert' | 'rebuild', number[]> & {
+  /** Milliseconds that commands took without a rebuild and during one. */
+  usual: number[];
+  waits: number[];
+  /** Resident memory of the rebuilding process, in megabytes, over the time of one rebuild. */
+  memory: number[];
+};
 
-async function measure(databaseUrl: string, client: EventStoreDBClient, log: EventLog): Promise<Stages> {
+async function measure(
+  databaseUrl: string,
+  client: EventStoreDBClient,
+  log: EventLog,
+  connectionString: string,
+): Promise<Stages> {
   const books = await makeBooks(databaseUrl, 200, 10);
   const stages: Stages = {
     fill: [await seconds(() => storeHistories(client, READERS, EVENTS_OF_EACH, books))],
@@ -79,12 +150,30 @@ async function measure(databaseUrl: string, client: EventStoreDBClient, log: Eve
     read: [],
     insert: [],
     rebuild: [],
+    usual: [],
+    waits: [],
+    memory: [],
   };
   for (let round = 0; round < ROUNDS; round += 1) {
     stages.read.push(await seconds(() => readAll(client)));
     stages.insert.push(await seconds(() => insertRows(databaseUrl)));
     stages.rebuild.push(await seconds(() => rebuild(databaseUrl, log)));
   }
+  const beside = async (work: () => Promise<unknown>) => {
+    const live = fork(fileURLToPath(import.meta.url), ['live', databaseUrl, connectionString]);
+    await answerOf(live);
+    await sleep(2000);
+    await work();
+    await sleep(500);
+    live.send('stop');
+    const waits = await answerOf<number[]>(live);
+    await once(live, 'exit');
+    return waits;
+  };
+  stages.usual = await beside(() => sleep(3000));
+  const timer = setInterval(() => stages.memory.push(process.memoryUsage().rss / 2 ** 20), 250);
+  stages.waits = await beside(() => rebuild(databaseUrl, log));
+  clearInterval(timer);
   return stages;
 }
 
@@ -173,7 +262,25 @@ function report(stages: Stages): void {
     row('rebuild', stages.rebuild, `${(floor / rebuilt).toFixed(2)} x both floors in turn`),
   ]);
   const perSecond = EVENTS / rebuilt;
+  const longest = Math.max(...stages.waits);
+  const wait = (what: string, latencies: number[]) => ({
+    what,
+    commands: latencies.length,
+    ...latencyColumns({ latencies }),
+    longest: `${Math.max(...latencies).toFixed(0)} ms`,
+  });
+  printTable([wait('without a rebuild', stages.usual), wait('during a rebuild', stages.waits)]);
+  const memory = (share: number) => `${percentile(stages.memory, share).toFixed(0)} MB`;
   process.stdout.write(
-    `Goal: ${GOAL} events a second ${perSecond >= GOAL ? 'reached' : 'missed'}. ${EVENTS} events.\n`,
+    `Memory of the rebuilding process: ${memory(0.05)} to ${memory(1)}, at the end ${(stages.memory.at(-1) ?? 0).toFixed(0)} MB.\n` +
+      `Goals: ${GOAL} events a second ${perSecond >= GOAL ? 'reached' : 'missed'}, no command longer than ` +
+      `${LONGEST_WAIT} ms ${longest <= LONGEST_WAIT ? 'reached' : 'missed'}. ${EVENTS} events.\n`,
   );
+  writeRawFigures({ events: EVENTS, perSecond, ...stages });
+}
+
+function rentOf(borrowId: string) {
+  const [rented] = borrowHistory(borrowId, 1, [1, 2, 3, 4]);
+  if (!rented) throw new Error('There is no event.');
+  return toStore({ ...rented, data: { ...rented.data, borrowId } } as BorrowEvent);
 }

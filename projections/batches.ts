@@ -1,8 +1,12 @@
 /**
  * Groups a stream into batches: yields everything that arrived while the last batch was processed, and applies
- * backpressure when `most` are waiting.
+ * backpressure when `most` are waiting; a batch is larger than that by the rest of the last piece.
+ * @param source of items, or of pieces with several
  */
-export async function* batches<Item>(source: AsyncIterable<Item>, most: number): AsyncGenerator<Item[]> {
+export async function* batches<Item>(
+  source: AsyncIterable<Item | readonly Item[]>,
+  most: number,
+): AsyncGenerator<Item[]> {
   const feed: { waiting: Item[]; ended: boolean; error?: Error } = { waiting: [], ended: false };
   let stopped = false;
   let arrived: () => void = () => undefined;
@@ -12,7 +16,8 @@ export async function* batches<Item>(source: AsyncIterable<Item>, most: number):
     try {
       for await (const item of source) {
         if (stopped) return;
-        feed.waiting.push(item);
+        if (isPiece(item)) for (const each of item) feed.waiting.push(each);
+        else feed.waiting.push(item);
         arrived();
         if (feed.waiting.length >= most) await new Promise<void>((resolve) => (drained = resolve));
       }
@@ -43,4 +48,8 @@ export async function* batches<Item>(source: AsyncIterable<Item>, most: number):
     stopped = true;
     drained();
   }
+}
+
+function isPiece<Item>(item: Item | readonly Item[]): item is readonly Item[] {
+  return Array.isArray(item);
 }

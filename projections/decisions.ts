@@ -97,21 +97,25 @@ export class Decisions {
     after: LogPosition | undefined,
     until: bigint,
     signal: AbortSignal,
-  ): AsyncGenerator<StoredEvent | LeftOut> {
+  ): AsyncGenerator<(StoredEvent | LeftOut)[]> {
     let position = after;
     for (;;) {
       try {
-        for await (const event of this.log.read(['borrows'], position, until, signal)) {
-          yield this.has(event.id) ? { id: event.id, position: event.position, event: undefined } : event;
-          position = event.position;
+        for await (const events of this.log.read(['borrows'], position, until, signal)) {
+          yield events.map((event) => (this.has(event.id) ? leftOut(event) : event));
+          position = events.at(-1)?.position ?? position;
         }
         return;
       } catch (error) {
         if (!(error instanceof UnreadableEvent && error.place)) throw error;
         if (!(await this.find(error.place))) throw error;
         position = error.place.position;
-        yield { id: error.place.id, position, event: undefined };
+        yield [leftOut(error.place)];
       }
     }
   }
+}
+
+function leftOut({ id, position }: Pick<EventPlace, 'id' | 'position'>): LeftOut {
+  return { id, position, event: undefined };
 }

@@ -20,8 +20,12 @@ import { DecidedLater, Decisions, storedAmong, type LeftOut } from './decisions.
 import { foldDecided } from './fold-decided.js';
 
 const MAX_EVENTS = 5000;
-/** When the shadow is within this many events, the rest is applied while the live projection is blocked. */
+/** When the shadow is within this many events, its indexes are made. */
 const NEAR_EVENTS = 500n;
+/** When it is within this many events after that, the rest is applied while the live projection is blocked. */
+const LEFT_FOR_SWAP = 50n;
+/** Where events come as fast as they are applied, the swap takes what is left after so many attempts. */
+const MOST_ATTEMPTS = 20;
 
 export interface RebuildReport {
   events: number;
@@ -87,6 +91,15 @@ export async function rebuild(
     }
   };
 
+  /** Catches the shadow up to the present model, which moves on meanwhile. */
+  const comeNear = async (present: string, near: bigint, attempts = Infinity) => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const reached = await readCheckpoint(connection, present);
+      if (reached.events - BigInt(done) <= near) return;
+      await catchUp(reached.position?.commit ?? -1n, false);
+    }
+  };
+
   try {
     if (onlyIfMissing) await connection.query('select pg_advisory_lock($1)', [LOCKS.rebuild]);
     else if (!(await tryLock(connection, LOCKS.rebuild))) throw new Error('A rebuild is already under way.');
@@ -105,14 +118,11 @@ export async function rebuild(
       await catchUp((await log.last())?.commit ?? -1n, false);
     }
 
-    while (adopted === undefined) {
-      const reached = await readCheckpoint(connection, present);
-      await catchUp(reached.position?.commit ?? -1n, false);
-      const { events } = await readCheckpoint(connection, present);
-      if (events - BigInt(done) <= NEAR_EVENTS) break;
-    }
+    if (adopted === undefined) await comeNear(present, NEAR_EVENTS);
     await connection.query(readModelIndexes(shadow));
     await connection.query(`analyze ${shadow}.borrow`);
+    // Meanwhile events came. What is left for the swap keeps commands waiting.
+    if (adopted === undefined) await comeNear(present, LEFT_FOR_SWAP, MOST_ATTEMPTS);
 
     await adopted?.beforeSwap?.();
     await connection.query('begin');

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   BACKWARDS,
   END,
@@ -10,10 +11,12 @@ import {
   WrongExpectedVersionError,
   jsonEvent,
   streamNameFilter,
+  type AllStreamSubscription,
   type AppendResult,
   type Position,
   type ReadStreamOptions,
   type RecordedEvent,
+  type ResolvedEvent,
 } from '@eventstore/db-client';
 import {
   CATEGORIES,
@@ -27,6 +30,7 @@ import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { DatabaseSilent } from '../database/timed-client.js';
 import { StartRefused } from '../start-refused.js';
+import { arrivals } from './arrivals.js';
 import { asFirstRecorded } from './recorded-time.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
 import { resubscribing } from './resubscribing.js';
@@ -260,9 +264,49 @@ export class EventLog {
     signal: AbortSignal,
     onOpen: () => void,
   ): AsyncGenerator<LoggedEvent> {
-    if (signal.aborted) return;
+    const subscription = await this.subscribe(categories, after, signal, onOpen);
+    if (!subscription) return;
+    try {
+      for await (const { event } of subscription) if (event) yield loggedEvent(event);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      void subscription.unsubscribe().catch(() => undefined);
+    }
+  }
+
+  /** As `subscription`, with all events that have arrived at once. */
+  private async *arrivingEvents(
+    categories: readonly CategoryName[],
+    after: LogPosition | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<{ events: LoggedEvent[]; position: LogPosition }> {
+    const subscription = await this.subscribe(categories, after, signal, () => undefined);
+    if (!subscription) return;
+    try {
+      for await (const resolved of arrivals<ResolvedEvent>(subscription as unknown as Readable)) {
+        const events = resolved.flatMap(({ event }) => (event ? [loggedEvent(event)] : []));
+        const last = events.at(-1);
+        if (last) yield { events, position: last.position };
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      subscription.destroy();
+      void subscription.unsubscribe().catch(() => undefined);
+    }
+  }
+
+  /** @returns nothing if the signal has ended it already */
+  private async subscribe(
+    categories: readonly CategoryName[],
+    after: LogPosition | undefined,
+    signal: AbortSignal,
+    onOpen: () => void,
+  ): Promise<AllStreamSubscription | undefined> {
+    if (signal.aborted) return undefined;
     await this.admit();
-    if (signal.aborted) return;
+    if (signal.aborted) return undefined;
     const prefixes = categories.map((category) => CATEGORIES[category].prefix);
     const subscription = this.client.subscribeToAll(
       { fromPosition: after ?? START, filter: streamNameFilter({ prefixes }) },
@@ -273,14 +317,8 @@ export class EventLog {
     // If no node was found yet, there is nothing to unsubscribe from, and reading ends all the same.
     const end = () => void subscription.destroy();
     signal.addEventListener('abort', end, { once: true });
-    try {
-      for await (const { event } of subscription) if (event) yield loggedEvent(event);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    } finally {
-      signal.removeEventListener('abort', end);
-      void subscription.unsubscribe().catch(() => undefined);
-    }
+    subscription.once('close', () => signal.removeEventListener('abort', end));
+    return subscription;
   }
 
   /**
@@ -352,19 +390,36 @@ export class EventLog {
 
   /**
    * The events of some categories after one position up to and including another, which must be the position of one of
-   * them (a checkpoint is): the server filters, and reading ends there.
+   * them (a checkpoint is), in pieces as they arrive: the server filters, and reading ends there.
    * @param after `undefined` for the beginning
+   * @throws UnreadableEvent once all before it were given
    */
   async *read<Category extends CategoryName>(
     categories: readonly Category[],
     after: LogPosition | undefined,
     until: bigint,
     signal: AbortSignal,
-  ): AsyncGenerator<StoredEvent<Category>> {
+  ): AsyncGenerator<StoredEvent<Category>[]> {
     if (until < 0n || (after && after.commit >= until)) return;
-    for await (const event of this.follow(categories, after, signal)) {
-      if (event.position.commit <= until) yield event;
-      if (event.position.commit >= until) return;
+    const pieces = resubscribing(
+      (last) => this.arrivingEvents(categories, last, signal),
+      after,
+      () => undefined,
+    );
+    for await (const { events, position } of pieces) {
+      const read: StoredEvent<Category>[] = [];
+      try {
+        for (const event of events) {
+          if (event.position.commit > until) break;
+          // The filter passes only these categories.
+          read.push(readAs(event.category as Category, event));
+        }
+      } catch (error) {
+        yield read;
+        throw error;
+      }
+      yield read;
+      if (position.commit >= until) return;
     }
   }
 }

@@ -75,7 +75,7 @@ describe('an answer with an event', () => {
           expect(read(decodeReadAnswer(within.subarray(7, 7 + answer.length)))).toEqual(expected);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 

@@ -8,11 +8,20 @@ import {
   type Metadata,
 } from '@grpc/grpc-js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
+import {
+  ANY,
+  EventStoreDBClient,
+  UnavailableError,
+  type AppendResult,
+  type AppendToStreamOptions,
+  type EventData,
+  type EventType,
+} from '@eventstore/db-client';
 import discovery from '@eventstore/db-client/dist/Client/discovery.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
+import { BatchedAppends } from './batched-appends.js';
 import { leanStreams } from './lean-streams.js';
 import { WatchedChannel } from './watched-channel.js';
 
@@ -34,6 +43,8 @@ const LOOK_AGAIN = 250;
 const SIGN_OF_LIFE = 1;
 /** Events have up to 16 MB; this is the client's own limit. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
+/** Bytes of events in one message of a batched append; the client's own default. */
+const LARGEST_BATCH = 3 * 1024 * 1024;
 /** Bytes that a store may send ahead. With HTTP/2's own 64 KB, store and reader would work by turns. */
 const WINDOW = 1024 * 1024;
 
@@ -43,9 +54,8 @@ const WINDOW = 1024 * 1024;
  * - It reconnects within five seconds of the store's return; by default it would wait up to two minutes.
  * - A failed discovery fails the waiting calls, not the process, and is not cached: by default, every later append gets
  *   the cached failure, and it is thrown where nobody can catch it.
- * - Each append is a call of its own. Batched appends share one map of promises in the whole process: when one
- *   connection breaks, those of another are dropped, and their late answers end the process. Batching is two to three
- *   times cheaper, and allowed where the store lives and dies with us.
+ * - Each append is a call of its own, or batched in a call of ours: the client's own batches share one map of promises in the
+ *   whole process. When one connection breaks, those of another are dropped, and their late answers end the process.
  * - A connection on which nothing is heard any more can be left before its keep-alive runs out: a leader that hangs keeps
  *   its connections, while the cluster has another one.
  */
@@ -53,6 +63,12 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   /** Whether another node may answer where one does not. */
   readonly isCluster: boolean;
   private readonly batched: boolean;
+  /** The open call of each connection, with the appends in it. */
+  private readonly batchCalls = new WeakMap<
+    InstanceType<typeof streams.StreamsClient>,
+    BatchedAppends['call']
+  >();
+  private readonly batches = new WeakMap<BatchedAppends['call'], BatchedAppends>();
   private present: WatchedChannel | undefined;
   /** With their nodes: the present one, and those before it that have calls still. */
   private readonly channels = new Map<WatchedChannel, string>();
@@ -113,6 +129,37 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     Object.assign(this, {
       createChannel: () => this.channel(secured, options, secret),
       createGRPCClient: async (service: unknown) => leanStreams(await createGRPCClient(service)),
+    });
+  }
+
+  /** @throws as that of the official client does */
+  override async appendToStream<Known extends EventType = EventType>(
+    stream: string,
+    events: EventData<Known> | EventData<Known>[],
+    options: AppendToStreamOptions = {},
+  ): Promise<AppendResult> {
+    const { credentials, expectedRevision = ANY, batchAppendSize = LARGEST_BATCH, deadline } = options;
+    if (!this.batched || credentials || !(await this.supports(streams.StreamsService.batchAppend))) {
+      return super.appendToStream(stream, events, options);
+    }
+    const openOrOpened = this.GRPCStreamCreator(
+      streams.StreamsClient,
+      'appendToStream',
+      (service) => {
+        const batched = BatchedAppends.open(service, ...this.callArguments(options, { deadline: Infinity }));
+        this.batches.set(batched.call, batched);
+        return batched.call;
+      },
+      this.batchCalls,
+    );
+    const batched = this.batches.get(await openOrOpened());
+    if (!batched) throw new Error('The call of batched appends is none of ours.');
+    return batched.append({
+      stream,
+      expected: expectedRevision,
+      deadline: this.createDeadline(deadline),
+      events: Array.isArray(events) ? events : [events],
+      messageBytes: batchAppendSize,
     });
   }
 

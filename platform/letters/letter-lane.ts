@@ -27,8 +27,15 @@ const BEHIND_MS = 1000;
 /** What became of a batch: there were more letters than it took, there were not, or the mail server is away. */
 export type BatchOutcome = 'full' | 'all' | 'away';
 
+export interface BatchOrder {
+  /** How many letters there were when somebody last looked. */
+  due: number;
+  /** Asked before each letter. */
+  isStopping: () => boolean;
+}
+
 /** Sends letters of a queue that nobody had in hand yet: one batch, or what could be sent of it when it was to stop. */
-export type SendBatch = (queue: QueueName, isStopping: () => boolean) => Promise<BatchOutcome>;
+export type SendBatch = (queue: QueueName, order: BatchOrder) => Promise<BatchOutcome>;
 
 const laneRow = z.object({
   /** Due, and to be sent in a batch. */
@@ -83,16 +90,16 @@ export class LetterLane {
       while ((await inTransaction(this.database, (transaction) => this.queueBatch(transaction))) === BATCH);
     }
     // Where an admin holds the queue, they wait.
-    if (fresh > 0 && !(await this.jobs.isPaused(this.queue))) return this.sendFresh();
+    if (fresh > 0 && !(await this.jobs.isPaused(this.queue))) return this.sendFresh(fresh);
     return ms !== null && ms <= 0 ? BEHIND_MS : Math.min(ms ?? POLL_MS, POLL_MS);
   }
 
-  private async sendFresh(): Promise<number> {
+  private async sendFresh(due: number): Promise<number> {
     const { gatherMs = 0, firstRetryMs } = this.jobs.policy(this.queue);
     const until = performance.now() + BEHIND_MS;
     for (;;) {
       const began = performance.now();
-      const outcome = await this.send(this.queue, () => this.work.isStopping);
+      const outcome = await this.send(this.queue, { due, isStopping: () => this.work.isStopping });
       if (outcome === 'full' && performance.now() < until && !this.work.isStopping) continue;
       this.restUntil = outcome === 'full' ? 0 : began + (outcome === 'away' ? firstRetryMs : gatherMs);
       return Math.max(0, this.restUntil - performance.now());

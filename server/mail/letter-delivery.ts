@@ -3,9 +3,10 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { jobsOf, type JobName, type QueueName } from '#platform/jobs/job-map.js';
 import { Jobs, PermanentJobError, type JobContext } from '#platform/jobs/jobs.js';
 import type { DueLetter } from '#platform/letters/due-letter.js';
-import type { BatchOutcome } from '#platform/letters/letter-lane.js';
+import type { BatchOrder, BatchOutcome } from '#platform/letters/letter-lane.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
+import { GivingWay } from './giving-way.js';
 import type { Claim } from './letter-claims.js';
 import { LetterLedger } from './letter-ledger.js';
 import type { RenderedLetter } from './letter.js';
@@ -21,6 +22,8 @@ const RECORD_AGAIN_MS = 1000;
 const BATCH = 100;
 /** Milliseconds after which what was read for a batch is no longer what is true now: its other letters wait for the next. */
 const BATCH_LASTS_MS = 10_000;
+/** Its letters give way to people who wait. */
+const UNHURRIED: QueueName = 'letters';
 
 /** A letter ready to be sent. */
 export interface AddressedLetter {
@@ -85,6 +88,7 @@ interface LetterOfBatch {
 export class LetterDelivery implements OnApplicationShutdown {
   private readonly writers = new Map<string, LetterWriter>();
   private readonly closing = new AbortController();
+  private readonly pace = new GivingWay();
 
   constructor(
     private readonly ledger: LetterLedger,
@@ -104,14 +108,16 @@ export class LetterDelivery implements OnApplicationShutdown {
   }
 
   /** Sends a batch of letters that nobody had in hand yet. */
-  async sendBatch(queue: QueueName, isStopping: () => boolean): Promise<BatchOutcome> {
+  async sendBatch(queue: QueueName, { due, isStopping }: BatchOrder): Promise<BatchOutcome> {
     const { claim, letters } = await this.ledger.claimFresh(queue, BATCH);
     const began = performance.now();
     const left = await this.writersFor(queue, letters);
     let away = false;
     const isOver = () => away || isStopping() || performance.now() - began > BATCH_LASTS_MS;
     const sendOnOneConnection = async () => {
-      while (!isOver()) {
+      while (left.length > 0) {
+        if (queue === UNHURRIED) await this.pace.turn(due);
+        if (isOver()) return;
         const next = left.shift();
         if (!next) return;
         const problem = await this.sendOfBatch(queue, claim, next);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { localDay } from '#contracts/local-day.js';
 import { createLogger } from '#platform/logging.js';
 import { embeddedOnly } from '../../../test-support/event-store-under-test.js';
@@ -201,6 +202,24 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     );
     return rows[0]?.n ?? -1;
   };
+
+  it('come though the lists do not: they are decided from the history then', async () => {
+    const lock = new pg.Client({ connectionString: product.settings.DATABASE_URL });
+    await lock.connect();
+    await lock.query('begin; lock table read_model.checkpoint in share row exclusive mode');
+    const borrow = await office.rent();
+    const letters = await waitFor(async () => {
+      const got = await product.letters(borrow.email);
+      return got.length > 0 && got;
+    }, 30_000);
+    const { rowCount } = await lock.query('select from read_model.borrow where borrow_id = $1', [
+      borrow.borrowId,
+    ]);
+    expect([letters.length, rowCount]).toEqual([1, 0]);
+    await lock.query('rollback');
+    await lock.end();
+    expect(await office.letters(borrow.email)).toHaveLength(1);
+  });
 
   it('come once though two processes are at it, and one of them ends', async () => {
     const logger = createLogger('silent');

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { CallOptions, ClientDuplexStream, InterceptingCall, Metadata } from '@grpc/grpc-js';
+import { UnavailableError, type AppendResult } from '@eventstore/db-client';
+import unpacking from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
+import errors from '@eventstore/db-client/dist/utils/CommandError.js';
+import service from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { Frames } from './frames.js';
+import { decodeAppendAnswer, encodeAppend, type Append, type AppendAnswer } from './wire-appends.js';
+
+type Call = ClientDuplexStream<Buffer | readonly Buffer[], AppendAnswer>;
+
+interface Waiting {
+  stream: string;
+  resolve(result: AppendResult): void;
+  reject(error: Error): void;
+}
+
+const { path } = service.StreamsService.batchAppend;
+
+/**
+ * One call with many appends under way (`BatchAppend`). The official client keeps the promises of all its calls in one
+ * place, where the end of one call rejects the appends of others, and their late answers end the process. Here each call
+ * has its own. What waits for the connection goes out as one write, not one for each append.
+ */
+export class BatchedAppends {
+  private readonly waiting = new Map<string, Waiting>();
+
+  constructor(readonly call: Call) {
+    call.on('data', (answer: AppendAnswer) => this.answered(answer));
+    call.on('error', (error: Error) => this.end(errors.convertToCommandError(error) ?? error));
+    call.on('end', () => this.end(new UnavailableError()));
+  }
+
+  static open(
+    client: InstanceType<typeof service.StreamsClient>,
+    metadata: Metadata,
+    options: CallOptions,
+  ): BatchedAppends {
+    const call = client.makeBidiStreamRequest(path, framed, decodeAppendAnswer, metadata, options);
+    const writev = (chunks: readonly { chunk: Buffer }[], callback: () => void) => {
+      const { call: sending } = call as unknown as { call: InterceptingCall };
+      sending.sendMessageWithContext(
+        { callback },
+        chunks.map(({ chunk }) => chunk),
+      );
+    };
+    return new BatchedAppends(Object.assign(call, { _writev: writev }));
+  }
+
+  /** @returns when it is stored @throws the errors of the official client */
+  append(append: Omit<Append, 'correlationId'>): Promise<AppendResult> {
+    const correlationId = randomUUID();
+    const messages = encodeAppend({ ...append, correlationId });
+    return new Promise((resolve, reject) => {
+      if (!this.call.writable) return reject(new UnavailableError());
+      this.waiting.set(correlationId, { stream: append.stream, resolve, reject });
+      for (const message of messages) this.call.write(message);
+    });
+  }
+
+  private answered({ correlationId, revision, position, refusal }: AppendAnswer): void {
+    const waiting = this.waiting.get(correlationId);
+    this.waiting.delete(correlationId);
+    const error = refusal?.getError();
+    if (error) waiting?.reject(unpacking.unpackToCommandError(error, waiting.stream));
+    else waiting?.resolve({ success: true, nextExpectedRevision: revision, ...(position && { position }) });
+  }
+
+  private end(error: Error): void {
+    const left = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const append of left) append.reject(error);
+  }
+}
+
+/** Of several messages that leave as one, gRPC takes the length and a copy alone. */
+function framed(message: Buffer | readonly Buffer[]): Buffer {
+  return Buffer.isBuffer(message) ? message : (new Frames(message) as unknown as Buffer);
+}

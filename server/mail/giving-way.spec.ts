@@ -1,0 +1,43 @@
+import { GivingWay } from './giving-way.js';
+
+/** Keeps the thread busy, as calls do. @returns ends it */
+function keepBusy(): () => void {
+  let isOver = false;
+  const work = () => {
+    const until = performance.now() + 3;
+    while (performance.now() < until);
+    if (!isOver) setImmediate(work);
+  };
+  work();
+  return () => (isOver = true);
+}
+
+async function takeTurns(pace: GivingWay, turns: number, due: number): Promise<number> {
+  const began = performance.now();
+  for (let n = 0; n < turns; n += 1) await pace.turn(due);
+  return performance.now() - began;
+}
+
+describe('letters that give way', () => {
+  it('go out evenly while their thread has other work', async () => {
+    const end = keepBusy();
+    // Sixty a second; a quarter of a second in, and in, it looks whether that is still needed.
+    expect(await takeTurns(new GivingWay(), 40, 40)).toBeGreaterThan((39 / 60) * 1000 - 1);
+    end();
+  });
+
+  it('go out faster where there are more than so would be sent in a few minutes', async () => {
+    const end = keepBusy();
+    const [few, many] = [
+      await takeTurns(new GivingWay(), 40, 40),
+      await takeTurns(new GivingWay(), 40, 150_000),
+    ];
+    expect(many).toBeLessThan(few);
+    end();
+  });
+
+  it('go out at full speed while their thread has nothing else to do', async () => {
+    // At the slow pace it would take a minute.
+    await takeTurns(new GivingWay(), 4000, 4000);
+  });
+});
