@@ -3,7 +3,8 @@
  * sent all the while, against a rival (`rival/`: what most would write instead) and a floor (a bare HTTP server that does
  * one durable insert for each request). All on the same PostgreSQL, in turns, each in a process of its own; the rival's
  * pool has the size that serves it best. Run it by `npm run bench:borrow`; `-- --keys` sends an Idempotency-Key with each
- * command, as the screens do; `-- --clients 1,64` measures with fewer; `-- --json FILE` writes the figures down.
+ * command, as the screens do; `-- --clients 1,64` measures with fewer; `-- --minutes 10` runs
+ * the product alone and tells whether anything grows; `-- --json FILE` writes the figures down.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,6 +14,7 @@ import { answerOf } from './child-answer.js';
 import { borrowSteps, LateAnswers, newKey, type Operation } from './borrow-clients.js';
 import { runFloor } from './borrow-floor.js';
 import { giveHistory, lettersDone, lettersSent } from './borrow-letters.js';
+import { soak } from './borrow-soak.js';
 import { report, type AtClients, type History, type Turn } from './borrow-report.js';
 import { httpCaller } from './http-caller.js';
 import { makeBooks, makePeople, type Person } from './library-people.js';
@@ -85,6 +87,11 @@ async function runBenchmark(): Promise<void> {
     await lettersDone(database);
     await closedLoop(MOST, WARM_UP_SECONDS / 2, rival.step);
     late.count = 0;
+    const minutes = Number(argument('--minutes') ?? 0);
+    if (minutes > 0) {
+      const rows = await soak(minutes, MOST, step, database, product.pid);
+      return writeRawFigures({ keys, clients: MOST, late: late.count, minutes: rows });
+    }
     const all: AtClients[] = [];
     for (const clients of CLIENTS) all.push(await compare(clients, library, rival, rivals, floor.step));
     const history = process.argv.includes('--no-history') ? undefined : await compareHistories(library);
@@ -150,7 +157,10 @@ function lettersOf(database: pg.Pool): () => Promise<Letters> {
   };
 }
 
-const noLetters = async () => async () => ({ sentMeanwhile: 0, restSeconds: 0 });
+/** The rival sends none. */
+async function noLetters(): Promise<Letters> {
+  return async () => ({ sentMeanwhile: 0, restSeconds: 0 });
+}
 
 /** One turn, with all that it cost until its last letter was sent. */
 async function costly(

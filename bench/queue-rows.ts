@@ -43,7 +43,7 @@ export async function writeBorrows(
       `with drawn as materialized (
          select n, 1 + floor(${readers} * power(random(), 1.5))::integer as reader,
            1 + floor(${TITLES} * power(random(), 2))::integer as one,
-           1 + floor(${TITLES} * power(random(), 2))::integer as other, random() < 0.4 as both,
+           1 + floor(${TITLES} * power(random(), 2))::integer as other, random() < 0.4 as two,
            now() - interval '3 years' * (1 - n::float8 / $1) as rented_at,
            case when n < $1 * 0.985 then case when random() < 0.93 then 'Returned' when random() < 0.8 then 'Expired'
                   when random() < 0.6 then 'Not_Paid' else 'Paid' end
@@ -51,18 +51,18 @@ export async function writeBorrows(
          from generate_series(1, $1::integer) n)
        insert into read_model.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date,
          returned_at, expired_at, status, charged, paid, renewals, revision, position)
-       select gen_random_uuid(), case when n % $2 = 0 then $3::uuid else r.pseudonym end,
-         case when both then jsonb_build_array(jsonb_build_object('bookId', one, 'title', t.title),
+       select gen_random_uuid(), case when drawn.n % $2 = 0 then $3::uuid else r.pseudonym end,
+         case when two then jsonb_build_array(jsonb_build_object('bookId', one, 'title', t.title),
              jsonb_build_object('bookId', other, 'title', o.title))
            else jsonb_build_array(jsonb_build_object('bookId', one, 'title', t.title)) end,
-         case when both then t.folded || E'\\n' || o.folded else t.folded end,
+         case when two then t.folded || E'\\n' || o.folded else t.folded end,
          rented_at, rented_at + interval '3 days',
          case when status not in ('Rented', 'Expired') then rented_at + interval '1 day' end,
          case when status not in ('Rented', 'Expired') then rented_at + interval '15 days' end,
-         case when status = 'Returned' then rented_at + interval '1 day' * (2 + n % 20) end,
+         case when status = 'Returned' then rented_at + interval '1 day' * (2 + drawn.n % 20) end,
          case when status = 'Expired' then rented_at + interval '3 days' end,
          status, case when status in ('Not_Paid', 'Paid') then 350 else 0 end, case when status = 'Paid' then 350 else 0 end,
-         0, n, n
+         0, drawn.n, drawn.n
        from drawn join some_reader r on r.n = reader join some_title t on t.n = one join some_title o on o.n = other
        order by drawn.n`,
       [count, Math.round(count / diligent.borrows), diligent.pseudonym],

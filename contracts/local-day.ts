@@ -7,6 +7,9 @@ export type Instant = string | number;
 const SECOND = 1_000;
 const DAY = 86_400_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
+/** Each takes some twenty readings of the clock to find, and most commands ask for one of the same few. */
+const starts = new Map<string, number>();
+const MOST_STARTS = 1_000;
 
 /** Whether this machine knows the zone. */
 export function isTimeZone(name: string): boolean {
@@ -37,6 +40,16 @@ export function localSecond(at: Instant, timeZone: string): string {
 
 /** The first instant at which the calendar shows the day, or a later one where the zone left the day out. */
 export function startOfDay(day: string, timeZone: string): number {
+  const name = `${day} ${timeZone}`;
+  const known = starts.get(name);
+  if (known !== undefined) return known;
+  const start = findStartOfDay(day, timeZone);
+  if (starts.size >= MOST_STARTS) starts.clear();
+  starts.set(name, start);
+  return start;
+}
+
+function findStartOfDay(day: string, timeZone: string): number {
   // No zone is a whole day away from UTC, and none changes its clock within a second.
   const midnight = Date.parse(day);
   let before = -DAY / SECOND;

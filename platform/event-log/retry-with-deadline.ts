@@ -21,6 +21,8 @@ export class LateAnswer extends Error {
     super('the event log did not answer in time');
   }
 }
+/** Why a call's signal ends: without a reason of ours, each would make an error with its stack. */
+const CALL_IS_OVER = 'the call is over';
 /** Milliseconds before a retry: in the meantime the client finds the new leader. */
 const RETRY_AFTER = 100;
 /** Milliseconds before a silent node is left for another one. Nothing is lost by it: appends are idempotent. */
@@ -80,7 +82,7 @@ export async function retryWithDeadline<Result>(
     return await Promise.race([callWithRetries(), timeout]);
   } finally {
     clearTimeout(timer);
-    call.abort();
+    call.abort(CALL_IS_OVER);
   }
 }
 

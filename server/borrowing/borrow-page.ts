@@ -76,14 +76,18 @@ function listed(schema: string, query: BorrowListQuery, window: Window, total: n
   const fromEnd = window.offset > total - last;
   const rows = (condition: string) =>
     `select borrow_id, ${KEYS[OrderBy]} as k from ${schema}.borrow ${condition}`;
-  // But for the time of rent the indexes are one for each status; together they are merged.
-  const all = STATUSES.map((status) => rows(`where status = '${status}'`)).join(' union all ');
+  const order = orderOf(OrderBy, ascending !== fromEnd);
+  // But for the time of rent the indexes are one for each status. Of each no more is read than the page may need: left to
+  // itself, PostgreSQL sorts them all.
+  const all = STATUSES.map(
+    (status) => `(${rows(`where status = '${status}'`)} order by ${order} limit $1::integer + $2::integer)`,
+  ).join(' union all ');
   const filtered = OrderBy === 'RentDate' ? rows('') : all;
   const chosen = SortBy === 'All' ? filtered : rows(`where status = '${SortBy}'`);
   return {
     text: `select array(select borrow_id from (
         select borrow_id, k from (${chosen}) chosen
-        order by ${orderOf(OrderBy, ascending !== fromEnd)} limit $1 offset $2) page
+        order by ${order} limit $1::integer offset $2::integer) page
       order by ${orderOf(OrderBy, ascending)}) as ids, 0 as total`,
     values: [last - window.offset, fromEnd ? total - last : window.offset],
   };

@@ -6,6 +6,9 @@ import { availableActions } from '#borrowing/borrow.decider.js';
 import type { Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
 
+/** ISO 8601: such a statement is run with `ISO_TIMES`. */
+const time = z.string();
+
 /** A row of the read model with its reader's name, as the queries select it. */
 export const borrowViewRow = z.object({
   borrow_id: z.string(),
@@ -13,11 +16,11 @@ export const borrowViewRow = z.object({
   reader_id: z.string(),
   fullname: z.string().nullable(),
   books: z.array(z.object({ bookId: z.int(), title: z.string() })),
-  rented_at: z.date(),
-  collect_by: z.date(),
-  issued_at: z.date().nullable(),
-  due_date: z.date().nullable(),
-  returned_at: z.date().nullable(),
+  rented_at: time,
+  collect_by: time,
+  issued_at: time.nullable(),
+  due_date: time.nullable(),
+  returned_at: time.nullable(),
   status: borrowStatusSchema,
   charged: z.int(),
   paid: z.int(),
@@ -30,10 +33,13 @@ export type BorrowViewRow = z.output<typeof borrowViewRow>;
 export const BORROW_VIEW_COLUMNS = `b.borrow_id, coalesce(a.id, b.reader_id) as reader_id, a.fullname, b.books, b.rented_at, b.collect_by,
   b.issued_at, b.due_date, b.returned_at, b.status, b.charged, b.paid, b.renewals, b.position`;
 
-/** The row as the API returns it: amounts in PLN, and the actions that the borrow's state allows. */
-export function toBorrowView(row: BorrowViewRow, now: Date, rules: BorrowRules): BorrowView {
+/**
+ * The row as the API returns it: amounts in PLN, and the actions that the borrow's state allows.
+ * @param now ISO time
+ */
+export function toBorrowView(row: BorrowViewRow, now: string, rules: BorrowRules): BorrowView {
   const view = shown(row);
-  return { ...view, availableActions: availableActions(view, now.toISOString(), rules) };
+  return { ...view, availableActions: availableActions(view, now, rules) };
 }
 
 /**
@@ -50,11 +56,11 @@ export function toPastBorrowView(
     reader_id: reader.id,
     fullname: reader.fullname,
     books: [...borrow.books],
-    rented_at: new Date(borrow.rentedAt),
-    collect_by: new Date(borrow.collectBy),
-    issued_at: dateOf(borrow.issuedAt),
-    due_date: dateOf(borrow.dueDate),
-    returned_at: dateOf(borrow.returnedAt),
+    rented_at: inFull(borrow.rentedAt),
+    collect_by: inFull(borrow.collectBy),
+    issued_at: borrow.issuedAt && inFull(borrow.issuedAt),
+    due_date: borrow.dueDate && inFull(borrow.dueDate),
+    returned_at: borrow.returnedAt && inFull(borrow.returnedAt),
     status: borrow.status,
     charged: borrow.charged,
     paid: borrow.paid,
@@ -64,8 +70,9 @@ export function toPastBorrowView(
   return { ...shown(row), availableActions: [] };
 }
 
-function dateOf(time: string | null): Date | null {
-  return time === null ? null : new Date(time);
+/** The log may have a time without milliseconds. */
+function inFull(iso: string): string {
+  return new Date(iso).toISOString();
 }
 
 function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions'> {
@@ -73,11 +80,11 @@ function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions'> {
     id: row.borrow_id,
     user: { id: row.reader_id, fullname: row.fullname ?? ACCOUNT_REMOVED },
     borrowedBooks: row.books,
-    rentDate: row.rented_at.toISOString(),
-    collectBy: row.collect_by.toISOString(),
-    issueDate: row.issued_at?.toISOString() ?? null,
-    dueDate: row.due_date?.toISOString() ?? null,
-    returnDate: row.returned_at?.toISOString() ?? null,
+    rentDate: row.rented_at,
+    collectBy: row.collect_by,
+    issueDate: row.issued_at,
+    dueDate: row.due_date,
+    returnDate: row.returned_at,
     status: row.status,
     fineAmount: row.charged / 100,
     fineDue: (row.charged - row.paid) / 100,

@@ -11,6 +11,7 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { pageOfBorrows } from './borrow-page.js';
+import { ISO_TIMES } from './iso-times.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.js';
 
 /** A page of the librarian's queue. */
@@ -55,8 +56,8 @@ async function borrowViews(
   timeZone: LibraryTimeZone,
   query: QueryConfig,
 ): Promise<BorrowView[]> {
-  const rows = await queryRows(database, borrowViewRow, query);
-  const [now, rules] = [clock.now(), borrowRules(timeZone.name)];
+  const rows = await queryRows(database, borrowViewRow, { ...query, types: ISO_TIMES });
+  const [now, rules] = [clock.now().toISOString(), borrowRules(timeZone.name)];
   return rows.map((row) => toBorrowView(row, now, rules));
 }
 

@@ -7,12 +7,15 @@ import { CatalogueCache } from '../catalogue-cache.js';
 import type { CatalogueIndex } from './catalogue-index.js';
 import { catchUp, readIndex, type IndexState } from './index-reader.js';
 
-/** How long a search waits for the index to catch up before it asks the database, in milliseconds. */
-const LONGEST_WAIT = 150;
+/**
+ * How long a search waits for the index to catch up before it asks the database, in milliseconds. Catching up is one small statement: where
+ * that is slow, a search of a large catalogue by the database is worse, and many of them keep it slow.
+ */
+const LONGEST_WAIT = 1500;
 /** Delay before the index catches up although no search waits for it, in milliseconds. */
 const IDLE_INTERVAL = 500;
 /** A larger index would need more memory than a library's server should have to spare. */
-const MAX_BOOKS = 5_000_000;
+const MAX_BOOKS = 10_000_000;
 
 /**
  * The words and orders of the catalogue in the memory of this process, kept up to date with the database. While it loads, and

@@ -1,0 +1,124 @@
+import { borrowOrderSchema, borrowFilterSchema } from '#contracts/borrowing/borrow-views.js';
+import { createLogger } from '#platform/logging.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
+import { SeededRandom } from '../../embedded/generate/random.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { pageOfBorrows } from './borrow-page.js';
+
+const COUNT = 60;
+const TITLES = ['solaris', 'the history of dust', 'dust\nsolaris', '100% wool'];
+const DATES = ['2026-01-31T23:30:00Z', '2026-02-01T10:00:00Z', '2026-03-02T10:00:00Z'];
+
+interface Row {
+  id: string;
+  status: string;
+  titles: string;
+  reader: string;
+  RentDate: string;
+  BorrowDate: string | null;
+  DueDate: string | null;
+  ReturnDate: string | null;
+}
+
+describe('a page of the queue', () => {
+  let own: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Database;
+  const rows: Row[] = [];
+
+  beforeAll(async () => {
+    own = await createTestDatabase('migrated');
+    database = openDatabase(own.url, 2, createLogger('silent'));
+    const random = new SeededRandom(1);
+    const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+    const readers = ['Łucja Żak', 'Jan Solaris', 'Nobody'].map((name, at) => ({ name, id: uuid(900 + at) }));
+    for (const { name, id } of readers.slice(0, 2)) {
+      const [firstname, lastname] = name.split(' ');
+      await database.query(
+        `insert into account (id, pseudonym, username, email, password_hash, firstname, lastname, date_of_birth, gender, country,
+           city, adress, postal_code)
+         values ($1, $1, $2, $2, '', $2, $3, '1984-11-10', 'Female', 'Poland', 'Warszawa', 'ul. Koszykowa 26', '00-553')`,
+        [id, firstname, lastname],
+      );
+    }
+    const maybe = () => (random.chance(0.4) ? null : random.pick(DATES));
+    for (let at = 0; at < COUNT; at += 1) {
+      rows.push({
+        // Not in the order of the rents.
+        id: uuid((at * 37) % COUNT),
+        status: random.pick(['Rented', 'Issued', 'Returned', 'Expired', 'Not_Paid', 'Paid']),
+        titles: random.pick(TITLES),
+        reader: random.pick(readers).id,
+        RentDate: random.pick(DATES),
+        BorrowDate: maybe(),
+        DueDate: maybe(),
+        ReturnDate: maybe(),
+      });
+    }
+    for (const [at, row] of rows.entries()) {
+      await database.query(
+        `insert into read_model.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
+           status, charged, paid, renewals, revision, position)
+         values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, $9)`,
+        [
+          row.id,
+          row.reader,
+          row.titles,
+          row.RentDate,
+          row.BorrowDate,
+          row.DueDate,
+          row.ReturnDate,
+          row.status,
+          at,
+        ],
+      );
+    }
+    await database.query(
+      'insert into read_model.borrow_count select status, count(*) from read_model.borrow group by status',
+    );
+  });
+  afterAll(async () => {
+    await database.end();
+    await own.drop();
+  });
+
+  /** What a search finds, said again in another way. Days are those of Warsaw, an hour before UTC. */
+  const FOUND: Record<string, (row: Row) => boolean> = {
+    '': () => true,
+    dust: ({ titles }) => titles.includes('dust'),
+    Solaris: ({ titles, reader }) => titles.includes('solaris') || reader.endsWith('901'),
+    'lucja z': ({ reader }) => reader.endsWith('900'),
+    '%': ({ titles }) => titles.includes('%'),
+    '2026-02-01': ({ RentDate, BorrowDate }) =>
+      [RentDate, BorrowDate].some((date) => date === DATES[0] || date === DATES[1]),
+    '2026-03': ({ RentDate, BorrowDate }) => [RentDate, BorrowDate].includes(DATES[2] ?? ''),
+    'no such thing': () => false,
+  };
+
+  it.each(borrowOrderSchema.options)(
+    'by %s is the same part of all that are found as in a list sorted at once, from the first to the last',
+    async (OrderBy) => {
+      for (const [SearchTerm, isFound] of Object.entries(FOUND)) {
+        for (const SortBy of borrowFilterSchema.options) {
+          const found = rows.filter((row) => isFound(row) && (SortBy === 'All' || row.status === SortBy));
+          const whole: Record<string, string[]> = {};
+          for (const Direction of ['Ascending', 'Descending'] as const) {
+            const ids: string[] = [];
+            for (let pageNumber = 1; pageNumber <= Math.ceil(found.length / 7) + 1; pageNumber += 1) {
+              const query = { SortBy, SearchTerm, OrderBy, Direction, pageNumber, pageSize: 7 };
+              const page = await pageOfBorrows(database, 'read_model', query, 'Europe/Warsaw');
+              expect(page.total).toBe(found.length);
+              expect(page.ids).toHaveLength(Math.max(0, Math.min(7, found.length - (pageNumber - 1) * 7)));
+              ids.push(...page.ids);
+            }
+            whole[Direction] = ids;
+          }
+          expect(whole['Descending']?.toReversed()).toEqual(whole['Ascending']);
+          expect(whole['Ascending']?.toSorted()).toEqual(found.map(({ id }) => id).sort());
+          // A missing date counts as zero.
+          const dates = whole['Ascending']?.map((id) => rows.find((row) => row.id === id)?.[OrderBy] ?? '');
+          expect(dates).toEqual(dates?.toSorted());
+        }
+      }
+    },
+  );
+});
