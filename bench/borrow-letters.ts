@@ -59,8 +59,8 @@ export async function giveHistory(
     return kind === null ? [] : [{ cause: id, kind, borrow_id: (data as { borrowId: string }).borrowId }];
   });
   await database.query(
-    `insert into letters.letter (cause, queue, kind, account_id, borrow_id, caused_at, state)
-     select cause, 'letters', kind, $2, borrow_id, now(), 'sent'
+    `insert into letters.letter (cause, queue, kind, account_id, borrow_id, caused_at, state, settled_at)
+     select cause, 'letters', kind, $2, borrow_id, now(), 'sent', now()
      from jsonb_to_recordset($1::jsonb) as t (cause text, kind text, borrow_id uuid)`,
     [JSON.stringify(about), pseudonym],
   );

@@ -23,7 +23,7 @@ import { makeBooks, makePeople, type Person } from './library-people.js';
 import { latencyColumns, percentile, printTable } from './measure.js';
 import { processorSeconds } from './processor-time.js';
 import { startProductProcess, type ProductProcess } from './product-process.js';
-import { writeResult } from './write-result.js';
+import { writeRawFigures } from './raw-figures.js';
 
 /** Queues of admins; the others are readers' windows, two of each reader. */
 const QUEUES_SHARE = 0.2;
@@ -89,7 +89,7 @@ async function runBenchmark(): Promise<void> {
       }),
       { librarian: ofPerson(admins, 0), readers: people },
     );
-    report({ floor, calm, cut }, consoles, values.json);
+    report({ floor, calm, cut }, consoles);
   } finally {
     await product.stop();
   }
@@ -193,7 +193,7 @@ async function rowsOf(database: pg.Client): Promise<Rows> {
   return { borrows, copies: copies.map(({ id, available }) => [id, available]) };
 }
 
-function report(reports: Record<'floor' | 'calm' | 'cut', Report>, consoles: number, json?: string): void {
+function report(reports: Record<'floor' | 'calm' | 'cut', Report>, consoles: number): void {
   const columns = (latencies: number[]) => latencyColumns({ latencies });
   const row = (what: string, latencies: number[]) => ({
     what,
@@ -226,7 +226,6 @@ function report(reports: Record<'floor' | 'calm' | 'cut', Report>, consoles: num
   process.stdout.write(
     `Goal: p99 at most ${GOAL} ms and no difference: ${reached ? 'reached' : 'missed'}.\n`,
   );
-  if (json === undefined) return;
   const figures = ({ opening, processor, judged }: Report) => ({
     opening: columns(opening),
     borrows: columns(judged.borrows),
@@ -234,5 +233,5 @@ function report(reports: Record<'floor' | 'calm' | 'cut', Report>, consoles: num
     processor,
     ...{ returns: judged.returns, refetches: judged.refetches, wrong: judged.wrong },
   });
-  writeResult(json, { consoles, floor: figures(floor), calm: figures(calm), cut: figures(cut) });
+  writeRawFigures({ consoles, floor: figures(floor), calm: figures(calm), cut: figures(cut) });
 }

@@ -16,8 +16,8 @@ import { z } from 'zod';
 import { packageRoot } from '#platform/package-root.js';
 import { startPostgres } from '../embedded/postgres/postgres-server.js';
 import { median, printTable } from './measure.js';
+import { writeRawFigures } from './raw-figures.js';
 import { runStartFloor } from './start-floor.js';
-import { writeResult } from './write-result.js';
 
 /** The goal for the second start, in milliseconds. */
 const GOAL = 2_000;
@@ -54,7 +54,7 @@ async function runBenchmark(): Promise<void> {
       again.product.push((await timeOfStart(folder)).milliseconds);
     }
     const { phases } = await timeOfStart(folder, 0, { LOG_LEVEL: 'debug' });
-    report(cold.milliseconds, again, phases, values.json);
+    report(cold.milliseconds, again, phases);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -133,7 +133,6 @@ function report(
   cold: number,
   { npm, nest, postgres, product }: Record<'npm' | 'nest' | 'postgres' | 'product', number[]>,
   phases: Phase[],
-  json?: string,
 ): void {
   const milliseconds = (value: number) => `${Math.round(value)} ms`;
   const row = (what: string, times: number[]) => ({
@@ -155,5 +154,5 @@ function report(
   printTable(phases.map(({ phase, at }) => ({ phase, at: milliseconds(at) })));
   const reached = median(product) <= GOAL ? 'reached' : 'missed';
   process.stdout.write(`Goal: ${GOAL} ms for a second start ${reached}.\n`);
-  if (json !== undefined) writeResult(json, { cold, npm, nest, postgres, product, phases });
+  writeRawFigures({ cold, npm, nest, postgres, product, phases });
 }

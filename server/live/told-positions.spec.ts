@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import { io, type Socket } from 'socket.io-client';
+import type { ServerToClient } from '#contracts/live/live-messages.js';
+import { createLogger } from '#platform/logging.js';
+import { readSettings } from '#platform/settings.js';
+import { waitFor } from '../../test-support/wait-for.js';
+import { VerifyToken } from '../accounts/sessions/sessions.queries.js';
+import { BorrowsById } from '../borrowing/borrow.queries.js';
+import { CopiesAvailable } from '../catalogue/book.queries.js';
+import type { LiveServer } from './live-server.js';
+import { LiveGateway } from './live.gateway.js';
+
+const [ADMIN, READER, BORROW] = [randomUUID(), randomUUID(), randomUUID()];
+
+describe('the positions in live messages', () => {
+  const http = createServer();
+  const server: LiveServer = new Server(http);
+  const progress = Object.assign(new EventEmitter(), { position: 5n, log: null });
+  const notifications = new EventEmitter();
+  let letBorrowsGo: () => void = () => undefined;
+  const borrows = new Promise<void>((resolve) => (letBorrowsGo = resolve));
+  const queries = {
+    execute: async (query: unknown) => {
+      if (query instanceof VerifyToken) {
+        const expiresAt = new Date(Date.now() + 60_000);
+        return { accountId: ADMIN, pseudonym: ADMIN, roles: ['Admin'], expiresAt };
+      }
+      if (query instanceof CopiesAvailable) return [{ bookId: 1, copiesAvailable: 2 }];
+      if (!(query instanceof BorrowsById)) return { totalUsers: 1 };
+      await borrows;
+      return [{ id: BORROW }];
+    },
+  };
+  const watch = {
+    forgetUnwatched: () => undefined,
+    recheck: () => undefined,
+    notifyWatchers: async () => undefined,
+  };
+  const gateway = new LiveGateway(
+    progress as never,
+    notifications as never,
+    queries as never,
+    watch as never,
+    createLogger('silent'),
+    readSettings({}) as never,
+  );
+  let socket: Socket<ServerToClient>;
+  beforeAll(async () => {
+    Object.assign(gateway, { server });
+    gateway.afterInit(server);
+    gateway.onApplicationBootstrap();
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    socket.disconnect();
+    await gateway.onApplicationShutdown();
+    await server.close();
+  });
+
+  it('are none that the borrows were not told up to: who is cut off then would never hear of these', async () => {
+    const told: string[] = [];
+    socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
+      auth: { token: 'x' },
+      transports: ['websocket'],
+      reconnection: false,
+    });
+    for (const name of ['borrow', 'counters', 'copies'] as const) {
+      socket.on(name, ({ position }: { position: string }) => told.push(`${name} ${position}`));
+    }
+    await new Promise<void>((resolve) => socket.once('hello', () => resolve()));
+
+    progress.position = 10n;
+    progress.emit('change', { position: '10', borrows: [[BORROW, READER]], books: [1] });
+    // Another account is counted while the borrow is still being looked up.
+    notifications.emit('accounts', READER);
+    await waitFor(() => told.length > 0);
+    expect(told).toEqual(['counters 5']);
+    letBorrowsGo();
+    await waitFor(() => told.includes('copies 10') && told.includes('counters 10'));
+    expect(told[1]).toBe('borrow 10');
+  });
+});
