@@ -21,7 +21,7 @@ import { makePeople, type Person } from './library-people.js';
 import { median, printTable } from './measure.js';
 import { OBSERVE_PAGE, type PageFigures } from './page-figures.js';
 import { startProductProcess, type ProductProcess } from './product-process.js';
-import { writeResult } from './write-result.js';
+import { writeRawFigures } from './raw-figures.js';
 
 const SLOWER = 4;
 /** A telephone on a slow 4G: Lighthouse's figures. Bytes a second. */
@@ -193,7 +193,7 @@ function report(all: readonly Measurement[]): void {
     `Goal: LCP of the catalogue at most ${LCP_GOAL} ms ${slowest <= LCP_GOAL ? 'reached' : 'missed'}; ` +
       `scripts are compared with ${SCRIPT_GOAL} kB (gzipped) by e2e/site/weight.spec.ts.\n`,
   );
-  if (options.json !== undefined) writeResult(options.json, { slower: SLOWER, rows, visits: all });
+  writeRawFigures({ slower: SLOWER, rows, visits: all });
 }
 
 function grouped(all: readonly Measurement[]): Map<string, Measurement[]> {
