@@ -12,3 +12,8 @@ export function chanceOf(what: string): Chance {
   process.stdout.write(`${what}: TEST_SEED=${seed}\n`);
   return new SeededRandom(seed);
 }
+
+/** The same chance each time. */
+export function chanceFrom(seed: number): Chance {
+  return new SeededRandom(seed);
+}

@@ -1,7 +1,7 @@
 import { borrowOrderSchema, borrowFilterSchema } from '#contracts/borrowing/borrow-views.js';
 import { createLogger } from '#platform/logging.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { SeededRandom } from '../../embedded/generate/random.js';
+import { chanceFrom } from '../../test-support/chance.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { pageOfBorrows } from './borrow-page.js';
 
@@ -28,7 +28,7 @@ describe('a page of the queue', () => {
   beforeAll(async () => {
     own = await createTestDatabase('migrated');
     database = openDatabase(own.url, 2, createLogger('silent'));
-    const random = new SeededRandom(1);
+    const random = chanceFrom(1);
     const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
     const readers = ['Łucja Żak', 'Jan Solaris', 'Nobody'].map((name, at) => ({ name, id: uuid(900 + at) }));
     for (const { name, id } of readers.slice(0, 2)) {
