@@ -25,7 +25,10 @@ interface FormProps<Values extends FieldValues, Parsed> {
 export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values, Parsed>) {
   const { form, onSubmit, busy = false, enterExplains = false, children } = props;
   // Its rules may have to be fetched yet.
-  const submit = () => form.handleSubmit(onSubmit)().catch(() => notify.error(UNREACHABLE));
+  const submit = () =>
+    form
+      .handleSubmit(onSubmit)()
+      .catch(() => notify.error(UNREACHABLE));
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || form.formState.isValid || !(event.target instanceof HTMLInputElement))
       return;
