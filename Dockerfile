@@ -9,6 +9,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/build.mjs scripts/build.mjs
 COPY scripts/bundle.mjs scripts/bundle.mjs
+COPY scripts/compress-site.mjs scripts/compress-site.mjs
 COPY scripts/freshness.mjs scripts/freshness.mjs
 COPY contracts contracts
 COPY borrowing borrowing
