@@ -157,12 +157,9 @@ async function fill(database: Database, borrows: number, reader: Person): Promis
     await writeBorrows(database, borrows, READERS, { pseudonym: reader.pseudonym, borrows: OF_ONE_READER });
   } else {
     // The borrows of the reader of an earlier run are this one's.
-    await database.query(
-      `update account set pseudonym = found.reader_id from (
-         select reader_id from read_model.borrow where position % $2 = 0 limit 1) found
-       where id = $1 and not exists (select from account where pseudonym = found.reader_id)`,
-      [reader.id, Math.round((await counted()) / OF_ONE_READER)],
-    );
+    const diligent = '(select reader_id from read_model.borrow group by 1 order by count(*) desc limit 1)';
+    await database.query(`update account set pseudonym = gen_random_uuid() where pseudonym = ${diligent}`);
+    await database.query(`update account set pseudonym = ${diligent} where id = $1`, [reader.id]);
   }
   return counted();
 }
