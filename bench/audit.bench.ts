@@ -35,7 +35,7 @@ try {
   const large = await makePeople(product, LARGE_READERS, ['Reader']);
   const [auditor] = await makePeople(product, 1, ['Auditor']);
   if (!auditor) throw new Error('There is no auditor.');
-  for (const { id } of large) await storeHistory(client, id, EVENTS_OF_LARGE, books);
+  for (const { pseudonym } of large) await storeHistory(client, pseudonym, EVENTS_OF_LARGE, books);
   const others = Math.max(EVENTS - LARGE_READERS * EVENTS_OF_LARGE, 0);
   await storeHistories(client, Math.ceil(others / EVENTS_OF_SMALL), EVENTS_OF_SMALL, books);
   await caughtUp(product, EVENTS);
@@ -70,11 +70,11 @@ async function measure(
     if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${text}`);
     return text;
   };
-  for (const [index, { id }] of readers.entries()) {
+  for (const [index, { id, pseudonym }] of readers.entries()) {
     stages.pages.push(await milliseconds(() => ask(`readers/${id}/events`)));
     // Nobody has looked at him before: of every second reader, the timeline is asked for first.
     if (index % 2 === 0) stages.looks.push(await milliseconds(() => ask(`readers/${id}/timeline`)));
-    stages.floor.push(await milliseconds(() => readStream(log, id)));
+    stages.floor.push(await milliseconds(() => readStream(log, pseudonym)));
     const began = performance.now();
     const now = JSON.parse(await ask(`readers/${id}/state`)) as { asOf: { at: string } };
     if (index % 2 === 1) stages.first.push(performance.now() - began);
@@ -94,9 +94,9 @@ async function measure(
   return stages;
 }
 
-async function readStream(log: EventStoreDBClient, readerId: string): Promise<void> {
+async function readStream(log: EventStoreDBClient, pseudonym: string): Promise<void> {
   let count = 0;
-  for await (const { event } of log.readStream(borrowStream(readerId))) if (event) count += 1;
+  for await (const { event } of log.readStream(borrowStream(pseudonym))) if (event) count += 1;
   if (count !== EVENTS_OF_LARGE) throw new Error(`The stream has ${count} events.`);
 }
 
