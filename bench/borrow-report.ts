@@ -6,6 +6,12 @@ export interface Turn {
   measured: Measured;
   letters: { sentMeanwhile: number; restSeconds: number };
   worked: ProcessorTime;
+  /** Bytes of the write-ahead log. */
+  log: number;
+}
+
+/** One side in all its turns. */
+interface Side extends Turn {
   written: Written;
 }
 
@@ -13,8 +19,8 @@ export interface AtClients {
   clients: number;
   pool: { poolSize: number; tried: Record<number, number> };
   floor: Measured;
-  product: Turn;
-  rival: Turn;
+  product: Side;
+  rival: Side;
 }
 
 /** A reader of many events beside one of few. */
@@ -65,14 +71,13 @@ function row(clients: number, what: string, measured: Measured, ratio?: number) 
   };
 }
 
-function costs(clients: number, what: string, { measured, worked, written, letters }: Turn) {
+function costs(clients: number, what: string, { measured, worked, log, written, letters }: Side) {
   const each = (sum: number, digits: number) => (sum / measured.count).toFixed(digits);
   return {
     clients,
     what,
     transactions: each(written.transactions, 2),
-    'log, bytes': each(written.wal, 0),
-    'page images': each(written.images, 2),
+    'log, bytes': each(log, 0),
     'rows in / changed / out': [written.inserted, written.updated, written.deleted]
       .map((rows) => each(rows, 1))
       .join(' / '),
@@ -96,8 +101,8 @@ function tellGoals({ clients, rival, product }: AtClients): void {
     );
   }
   if (clients !== 64) return;
-  const { written, measured } = product;
-  const wal = written.wal / measured.count;
+  const { written, log, measured } = product;
+  const wal = log / measured.count;
   const transactions = written.transactions / measured.count;
   process.stdout.write(
     `${Math.round(wal)} bytes of log a command: ${wal <= GOAL_OF_COSTS.wal ? 'reached' : 'missed'}; ` +

@@ -88,11 +88,12 @@ const writtenRow = z.object({
 /** What a database has written since it began. */
 export type Written = z.output<typeof writtenRow>;
 
-/** PostgreSQL's processes hand in what they counted once a second, when they have nothing to do. */
-const HANDED_IN_MS = 1_200;
+/** PostgreSQL's processes hand in the last that they counted when they have had nothing to do for ten seconds. */
+const HANDED_IN_MS = 10_500;
 
 /**
  * What this database has written, and the whole server's write-ahead log in bytes, with the number of its full page images.
+ * Waits until all of it is counted.
  */
 export async function written(database: pg.Pool): Promise<Written> {
   await new Promise((resolve) => setTimeout(resolve, HANDED_IN_MS));
@@ -105,6 +106,16 @@ export async function written(database: pg.Pool): Promise<Written> {
   );
   if (!row) throw new Error('PostgreSQL does not know the database.');
   return row;
+}
+
+/** The write-ahead log of the whole server since it began, in bytes; known at once. */
+export async function logBytes(database: pg.Pool): Promise<number> {
+  const row = await queryRow(
+    database,
+    z.object({ bytes: z.coerce.number() }),
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
+  );
+  return row?.bytes ?? NaN;
 }
 
 /** What was added between two looks at the same numbers. */
