@@ -103,7 +103,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
       const ask = async (endpoints: Node[], options = {}) =>
         uriOf(await discovery.discoverEndpoint({ ...others, ...options, endpoints }, secured));
       try {
-        return await this.leadingElsewhere(
+        return await this.leading(
           resolve,
           () => ask(hosts),
           (uri) => ask([nodeOf(uri)], { maxDiscoverAttempts: 1, gossipTimeout: SIGN_OF_LIFE }),
@@ -215,16 +215,18 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   }
 
   /**
-   * The node that leads. The others go on naming one that was left for its silence until they have elected another one:
-   * it counts only once it gives a sign of life.
+   * The node that leads. The others of a cluster go on naming one that fell silent, or whose connection was lost, until they
+   * have elected another one: it counts only once it gives a sign of life.
    */
-  private async leadingElsewhere(
+  private async leading(
     resolve: () => Promise<string>,
     discover: () => Promise<string>,
     signOfLife: (uri: string) => Promise<unknown>,
   ): Promise<string> {
+    const suspects = this.isCluster ? [this.uri, this.recentlySilent] : [];
+    const began = performance.now();
     let uri = await resolve();
-    while (uri === this.recentlySilent) {
+    while (suspects.includes(uri) && performance.now() - began < ELECTION) {
       const lives = signOfLife(uri).then(
         () => true,
         () => sleep(LOOK_AGAIN, false),
