@@ -20,14 +20,20 @@ export class FollowerHealth {
   resubscriptions = 0;
   private failingSince: Date | undefined;
 
-  /** @param redAfter milliseconds without progress after which it is not ready */
-  constructor(private readonly redAfter: number) {}
+  /**
+   * @param redAfter milliseconds without progress after which it is not ready
+   * @param now the time, in milliseconds since 1970
+   */
+  constructor(
+    private readonly redAfter: number,
+    private readonly now: () => number,
+  ) {}
 
   /** Whether it works, or another process does. A transient failure gets some time. */
   get isReady(): boolean {
     const { kind } = this.state;
     if (kind === 'stopped' || kind === 'ended') return false;
-    return this.failingSince === undefined || Date.now() - this.failingSince.getTime() < this.redAfter;
+    return this.failingSince === undefined || this.now() - this.failingSince.getTime() < this.redAfter;
   }
 
   standBy(): void {
@@ -42,7 +48,7 @@ export class FollowerHealth {
   /** @returns since when there has been no progress */
   failed(failure: string): Date {
     this.losses += 1;
-    this.failingSince ??= new Date();
+    this.failingSince ??= new Date(this.now());
     this.state = { kind: 'retrying', failure };
     return this.failingSince;
   }

@@ -31,6 +31,8 @@ export interface FollowerTiming {
   redAfter: number;
   /** Between two checks of a stopped follower whether it may go on. */
   recheck: number;
+  /** The time by which it counts as not ready, since 1970. */
+  now: () => number;
 }
 const TIMING: FollowerTiming = {
   retry: 500,
@@ -38,6 +40,7 @@ const TIMING: FollowerTiming = {
   held: 1_000,
   redAfter: 30_000,
   recheck: 3_000,
+  now: Date.now,
 };
 
 /** A follower's properties, beside what it does with a batch. */
@@ -101,7 +104,7 @@ export abstract class Follower {
     timing: Partial<FollowerTiming> = {},
   ) {
     this.timing = { ...TIMING, ...timing };
-    this.health = new FollowerHealth(this.timing.redAfter);
+    this.health = new FollowerHealth(this.timing.redAfter, this.timing.now);
     this.trouble = new PublishedTrouble(identity.name, services.database, services.logger);
     this.decisions = new Decisions(services.log);
   }
