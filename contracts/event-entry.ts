@@ -14,7 +14,7 @@ export interface EventEntry<Data extends z.ZodObject = z.ZodObject> {
 
 /** The pictograms that a screen has for events. */
 export type EventMark =
-  'rented' | 'issued' | 'renewed' | 'expired' | 'charged' | 'paid' | 'returned' | 'undone';
+  'rented' | 'issued' | 'renewed' | 'expired' | 'charged' | 'paid' | 'waived' | 'returned' | 'undone';
 
 /** How an event is shown in a history. */
 export interface EventWords {

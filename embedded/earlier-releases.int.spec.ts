@@ -3,6 +3,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { startProduct, type TestProduct } from '../test-support/product.js';
 import { SAMPLES, openSample } from '../test-support/samples.js';
 import { startEventStore } from './event-store/event-store-server.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 describe.each(SAMPLES)('a library that was written by the release of %s', (name) => {
   let product: TestProduct;
@@ -44,7 +45,7 @@ describe.each(SAMPLES)('a library that was written by the release of %s', (name)
     expect([rented.status, rented.body.upToDate]).toEqual([200, true]);
     expect(await lists()).toHaveLength(before.length + 1);
     expect(await product.differences()).toEqual([]);
-    const { rows } = await product.database.query('select log_id from read_model.checkpoint');
+    const { rows } = await product.database.query(`select log_id from ${READ_MODEL}.checkpoint`);
     expect(rows).toEqual([{ log_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
   });
 });

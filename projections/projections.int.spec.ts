@@ -9,6 +9,7 @@ import { startProduct, type TestAccount, type TestProduct } from '../test-suppor
 import { waitFor } from '../test-support/wait-for.js';
 import { Projector } from './projector.js';
 import { rebuild } from './rebuild.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 describe('the projections', () => {
   let product: TestProduct;
@@ -98,13 +99,13 @@ describe('the projections', () => {
   it.each([
     [
       'a row changed',
-      `update read_model.borrow set renewals = renewals + 1 where borrow_id = $1`,
+      `update ${READ_MODEL}.borrow set renewals = renewals + 1 where borrow_id = $1`,
       /renewals is/,
     ],
-    ['a row lost', `delete from read_model.borrow where borrow_id = $1`, /is in the log and not in the rows/],
+    ['a row lost', `delete from ${READ_MODEL}.borrow where borrow_id = $1`, /is in the log and not in the rows/],
     [
       'a counter wrong',
-      `update read_model.borrow_count set borrows = borrows + 1 where $1::uuid is not null and status = 'Rented'`,
+      `update ${READ_MODEL}.borrow_count set borrows = borrows + 1 where $1::uuid is not null and status = 'Rented'`,
       /borrows with status Rented/,
     ],
     [
@@ -136,10 +137,10 @@ describe('the projections', () => {
     const bookIds = [await product.book(1)];
     const { body } = await reader.post('Borrow/rent-books', { bookIds });
     const desk = `borrowId=${body.borrowId}&userId=${reader.id}`;
-    const damaged = `select from read_model.borrow where borrow_id = $1 and status = 'Issued' and renewals = 2`;
+    const damaged = `select from ${READ_MODEL}.borrow where borrow_id = $1 and status = 'Issued' and renewals = 2`;
     // Another leader reads the rows that it did not write.
     await cutLeader(product.database, LOCKS.projections);
-    await product.database.query('update read_model.borrow set renewals = 2 where borrow_id = $1', [
+    await product.database.query(`update ${READ_MODEL}.borrow set renewals = 2 where borrow_id = $1`, [
       body.borrowId,
     ]);
     expect((await admin.post(`Borrow/issue-books?${desk}`, { bookIds })).status).toBe(200);

@@ -88,9 +88,13 @@ export class Projector extends Follower {
   ): Promise<boolean> {
     const borrowed = borrowEventsIn(events);
     const settled = allocationsSettled(borrowed);
-    // Which copies come back from a rent without a row is known only when they do.
+    const released = new Set(settled.released.map(([borrowId]) => borrowId));
     const isUsual =
-      borrowed.length <= MAX_AT_ONCE && borrowed.every(({ event }) => event.type !== 'RentAbandoned');
+      borrowed.length <= MAX_AT_ONCE &&
+      // Which copies come back from a rent without a row is known only when they do.
+      borrowed.every(({ event }) => event.type !== 'RentAbandoned') &&
+      // One statement changes a row once.
+      settled.confirmed.every(([borrowId]) => !released.has(borrowId));
     if (!isUsual) return false;
     const { table, rows } = await this.known.before(connection, borrowed);
     const batch = foldBatch(borrowed, rows);

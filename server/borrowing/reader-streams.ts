@@ -168,7 +168,7 @@ export class ReaderStreams {
       'borrows',
       readerId,
       events.map((event, index): NewEvent<'borrows'> => ({
-        id: uuidFromName(`${readerId} ${index}`, commandId),
+        id: eventId(readerId, commandId, index),
         event,
         metadata: { actor, $correlationId: correlationId, $causationId: commandId, commandId, commandDigest },
       })),
@@ -191,6 +191,11 @@ export class ReaderStreams {
     this.kept.set(readerId, folded);
     return folded;
   }
+}
+
+/** The id of an event that a command stores: a repeat stores the same. */
+export function eventId(readerId: string, commandId: string, index: number): string {
+  return uuidFromName(`${readerId} ${index}`, commandId);
 }
 
 function attemptDecision(decision: () => BorrowEvent[]): BorrowEvent[] | DomainError {

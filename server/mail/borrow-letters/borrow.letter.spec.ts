@@ -19,7 +19,9 @@ const LETTERS: BorrowLetter[] = [
     cap: 5000,
     charged: 300,
     paid: 100,
+    waived: 0,
     due: 200,
+    grows: true,
   },
   {
     kind: 'fee-paid',
@@ -32,6 +34,9 @@ const LETTERS: BorrowLetter[] = [
     due: 0,
     toReturn: true,
   },
+  { kind: 'rent-cancelled', titles, cancelledAt: noon('2026-03-02'), corrects: 'a' },
+  { kind: 'issue-undone', titles, collectBy: noon('2026-03-07'), corrects: 'b' },
+  { kind: 'payment-undone', titles, amount: 300, transactionId: 'tx-4711', undoneAt: noon('2026-03-25'), due: 300, corrects: 'c' },
 ];
 
 describe('a letter about a borrow', () => {

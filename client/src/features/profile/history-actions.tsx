@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
 import { paidAtDesk } from '#contracts/payments/paid-at-desk.js';
 import { Button } from '../../components/button.js';
+import { Confirmation } from '../../components/confirmation.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -17,6 +19,7 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
     <>
       {availableActions.includes('renew') && <Renew borrow={borrow} />}
       {availableActions.includes('pay') && <PayFee borrow={borrow} />}
+      {availableActions.includes('cancel') && <Cancel borrow={borrow} />}
     </>
   );
 }
@@ -34,6 +37,39 @@ function Renew({ borrow }: { borrow: BorrowView }) {
     >
       Renew
     </Button>
+  );
+}
+
+/** Gives up what waits at the desk. Asked first, as nothing brings it back. */
+function Cancel({ borrow }: { borrow: BorrowView }) {
+  const cancel = useBorrowCommand();
+  const [asking, setAsking] = useState(false);
+  const titles = borrow.books.flatMap(({ state, title }) => (state === 'reserved' ? title : [])).join(', ');
+  return (
+    <>
+      <Button
+        size="small"
+        busy={cancel.isPending}
+        aria-label={`Cancel rent: ${titles}`}
+        onClick={() => setAsking(true)}
+      >
+        Cancel rent
+      </Button>
+      {asking && (
+        <Confirmation
+          question="Do you want to cancel this rent?"
+          action="Cancel rent"
+          refusal="Keep it"
+          onDecline={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            cancel.mutate({ action: 'cancel', borrow });
+          }}
+        >
+          {titles}
+        </Confirmation>
+      )}
+    </>
   );
 }
 

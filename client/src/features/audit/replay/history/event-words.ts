@@ -6,6 +6,7 @@ import {
   CalendarX2,
   CircleAlert,
   CircleHelp,
+  HandCoins,
   RotateCw,
   Undo2,
   type LucideIcon,
@@ -30,6 +31,7 @@ const LOOKS: Record<EventMark, Look> = {
   expired: { icon: CalendarX2, tone: 'expired' },
   charged: { icon: CircleAlert, tone: 'not-paid' },
   paid: { icon: BadgeCheck, tone: 'paid' },
+  waived: { icon: HandCoins, tone: 'paid' },
   returned: { icon: BookCheck, tone: 'returned' },
   undone: { icon: Undo2, tone: 'plain' },
 };
