@@ -1,6 +1,7 @@
 import { borrowStatusSchema, type BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowOrder } from '#contracts/borrowing/borrow-views.js';
 import { Growing } from './growing-lists.js';
+import type { Marks } from './searched-texts.js';
 
 /** What the memory of the queue knows of a borrow. */
 export interface QueuedBorrow {
@@ -83,26 +84,34 @@ export class BorrowColumns {
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   }
 
-  /** Whether a borrow has a status, or `All`. */
-  withStatus(status: BorrowStatus | 'All'): (place: number) => boolean {
-    if (status === 'All') return () => true;
-    const wanted = STATUSES.indexOf(status);
-    const statuses = this.statuses.array;
-    return (place) => statuses[place] === wanted;
-  }
-
-  /** Whether all words are found, each in a title or in the reader's name. */
-  withWords(words: number, titles: Int32Array, readers: Int32Array): (place: number) => boolean {
-    const all = 2 ** words - 1;
-    const [reader, entries] = [this.reader.array, this.entries.array];
+  /**
+   * Those of some borrows, or of all, that have a status, or `All`, and all words, each in a title or in the reader's name. It looks at a
+   * million borrows at a time: one loop over the arrays, without a call for each.
+   * @param marks of titles and readers: the words that each has, and all words
+   */
+  found(
+    status: BorrowStatus | 'All',
+    { titles, readers, all }: { titles: Marks; readers: Marks; all: number },
+    among?: Int32Array,
+  ): Int32Array {
+    const wanted = status === 'All' ? -1 : STATUSES.indexOf(status);
+    const [statuses, reader, entries] = [this.statuses.array, this.reader.array, this.entries.array];
     const [first, count] = [this.firstTitle.array, this.titleCount.array];
-    return (place) => {
-      let marks = readers[reader[place] as number] as number;
-      const from = first[place] as number;
-      const until = from + (count[place] as number);
-      for (let at = from; at < until; at += 1) marks |= titles[entries[at] as number] as number;
-      return marks === all;
-    };
+    const length = among?.length ?? this.size;
+    const found = new Int32Array(length);
+    let size = 0;
+    for (let at = 0; at < length; at += 1) {
+      const place = among === undefined ? at : (among[at] as number);
+      if (wanted >= 0 && statuses[place] !== wanted) continue;
+      let marks = all === 0 ? 0 : (readers[reader[place] as number] as number);
+      if (marks !== all) {
+        const from = first[place] as number;
+        const until = from + (count[place] as number);
+        for (let entry = from; entry < until; entry += 1) marks |= titles[entries[entry] as number] as number;
+      }
+      if (marks === all) found[size++] = place;
+    }
+    return found.subarray(0, size);
   }
 
   /** The orders of the queue; borrows with the same date are in the order of their ids, as the indexes have them. */

@@ -42,10 +42,18 @@ export class GrowingLists {
     return this.counts.array[list] ?? 0;
   }
 
-  /** Calls back with each number, the last one that was added first, until `visit` returns true. */
-  some(list: number, visit: (value: number) => boolean | void): void {
+  /** Calls back with each number, the last one that was added first. */
+  each(list: number, visit: (value: number) => void): void {
+    for (let entry = this.heads.array[list] ?? 0; entry !== 0; entry = this.nexts.at(entry))
+      visit(this.values.at(entry));
+  }
+
+  /** The last one that was added of those that are wanted. */
+  find(list: number, isWanted: (value: number) => boolean): number | undefined {
     for (let entry = this.heads.array[list] ?? 0; entry !== 0; entry = this.nexts.at(entry)) {
-      if (visit(this.values.at(entry)) === true) return;
+      const value = this.values.at(entry);
+      if (isWanted(value)) return value;
     }
+    return undefined;
   }
 }

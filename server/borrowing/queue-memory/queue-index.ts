@@ -13,8 +13,8 @@ export interface SearchedWord {
 /** With more words, their marks do not fit a number. */
 export const MOST_WORDS = 30;
 
-/** If the rarest word may be in more than every fourth borrow, all are looked through. */
-const SHARE_TO_WALK = 4;
+/** If the rarest word may be in more than every fortieth borrow, all are looked through: they lie in a row. */
+const SHARE_TO_WALK = 40;
 
 /** All borrows in memory: what a search of the queue needs to find them, to count them and to put them in order. */
 export class QueueIndex {
@@ -39,12 +39,10 @@ export class QueueIndex {
   /** @param borrow a new one, or one as it is now */
   apply(borrow: QueuedBorrow): void {
     const id = wordsOf(borrow.borrow_id);
-    let known = -1;
-    this.borrowsOfReader.some(this.readers.numberOf(borrow.reader_id), (place) => {
-      if (this.borrows.hasId(place, id)) known = place;
-      return known >= 0;
-    });
-    if (known < 0) return this.add(borrow);
+    const known = this.borrowsOfReader.find(this.readers.numberOf(borrow.reader_id), (place) =>
+      this.borrows.hasId(place, id),
+    );
+    if (known === undefined) return this.add(borrow);
     this.borrows.change(known, borrow);
     this.setTitles(known, borrow);
   }
@@ -58,28 +56,23 @@ export class QueueIndex {
 
   /** The borrows with a status, and with every word, if there are any. */
   found(words: readonly SearchedWord[], status: BorrowFilter): Int32Array {
-    const hasStatus = this.borrows.withStatus(status);
-    if (words.length === 0) return this.among(hasStatus);
     const titles = this.titles.marks(words.map(({ inTitles }) => inTitles));
     const readers = this.readers.marks(words.map(({ inReaders }) => inReaders));
-    const hasWords = this.borrows.withWords(words.length, titles, readers);
-    const isFound = (place: number) => hasStatus(place) && hasWords(place);
+    const marks = { titles, readers, all: 2 ** words.length - 1 };
     const counts = words.map((_, at) => this.atMost(titles, readers, 1 << at));
     const fewest = Math.min(...counts);
-    if (fewest * SHARE_TO_WALK > this.size) return this.among(isFound);
+    if (fewest * SHARE_TO_WALK > this.size) return this.borrows.found(status, marks);
 
     const mark = 1 << counts.indexOf(fewest);
     const places = new Int32Array(fewest);
-    const seen = new Uint8Array(this.size);
     let count = 0;
-    const look = (place: number) => {
-      if (seen[place] === 1) return;
-      seen[place] = 1;
-      if (isFound(place)) places[count++] = place;
+    const take = (place: number) => {
+      places[count++] = place;
     };
-    eachMarked(titles, mark, (title) => this.borrowsWithTitle.some(title, look));
-    eachMarked(readers, mark, (reader) => this.borrowsOfReader.some(reader, look));
-    return places.subarray(0, count);
+    eachMarked(titles, mark, (title) => this.borrowsWithTitle.each(title, take));
+    eachMarked(readers, mark, (reader) => this.borrowsOfReader.each(reader, take));
+    // A borrow is named by each of its titles that has the word.
+    return this.borrows.found(status, marks, withoutRepeats(places.subarray(0, count).sort()));
   }
 
   /** The ids of the part of some borrows that is on a page. */
@@ -88,13 +81,6 @@ export class QueueIndex {
     if (from >= last) return [];
     const part = partInOrder(places, this.borrows.inOrder(order, ascending), from, last);
     return Array.from(part, (place) => this.borrows.idOf(place));
-  }
-
-  private among(isFound: (place: number) => boolean): Int32Array {
-    const places = new Int32Array(this.size);
-    let count = 0;
-    for (let place = 0; place < this.size; place += 1) if (isFound(place)) places[count++] = place;
-    return places.subarray(0, count);
   }
 
   /** How many borrows a word may be in, at most. */
@@ -109,4 +95,10 @@ export class QueueIndex {
 function eachMarked(marks: Marks, mark: number, visit: (number: number) => void): void {
   for (let number = 0; number < marks.length; number += 1)
     if (((marks[number] as number) & mark) !== 0) visit(number);
+}
+
+function withoutRepeats(sorted: Int32Array): Int32Array {
+  let count = 0;
+  for (const number of sorted) if (count === 0 || number !== sorted[count - 1]) sorted[count++] = number;
+  return sorted.subarray(0, count);
 }

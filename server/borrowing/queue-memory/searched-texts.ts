@@ -26,10 +26,11 @@ export class Titles {
   /** @param words without white space, so each is found within one part of a title between two blanks, or not at all */
   marks(words: readonly string[]): Marks {
     const marks = new Int32Array(this.numbers.size);
+    if (words.length === 0) return marks;
     for (const [part, at] of this.parts) {
       const found = marksOf(part, words);
       if (found !== 0) {
-        this.titlesWith.some(at, (title) => {
+        this.titlesWith.each(at, (title) => {
           marks[title] = (marks[title] as number) | found;
         });
       }
@@ -57,7 +58,13 @@ export class Readers {
   }
 
   marks(words: readonly string[]): Marks {
-    return Int32Array.from(this.texts, (text) => (text === undefined ? 0 : marksOf(text, words)));
+    const marks = new Int32Array(this.texts.length);
+    if (words.length === 0) return marks;
+    for (let at = 0; at < marks.length; at += 1) {
+      const text = this.texts[at];
+      if (text !== undefined) marks[at] = marksOf(text, words);
+    }
+    return marks;
   }
 }
 
