@@ -31,6 +31,7 @@ import { LettersInBatches1763000000041 } from './migrations/1763000000041-letter
 import { LeanCopies1763000000042 } from './migrations/1763000000042-lean-copies.js';
 import { CatalogueChanges1763000000044 } from './migrations/1763000000044-catalogue-changes.js';
 import { AccountSearchChanges1763000000047 } from './migrations/1763000000047-account-search-changes.js';
+import { Copies1763000000048 } from './migrations/1763000000048-copies.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
@@ -66,6 +67,7 @@ const MIGRATIONS = [
   LeanCopies1763000000042,
   CatalogueChanges1763000000044,
   AccountSearchChanges1763000000047,
+  Copies1763000000048,
   QueueAtSize1763000000054,
 ];
 
