@@ -221,7 +221,9 @@ function changes(
     case 'BooksReturned':
       return { books: withBooks(borrow, data.bookIds, (book) => ({ ...book, returnedAt: data.returnedAt })) };
     case 'BooksTakenBack':
-      return { books: withBooks(borrow, data.bookIds, (book) => ({ ...book, returnedAt: data.takenBackAt })) };
+      return {
+        books: withBooks(borrow, data.bookIds, (book) => ({ ...book, returnedAt: data.takenBackAt })),
+      };
     case 'IssueUndone':
       return {
         books: withBooks(borrow, data.bookIds, ({ issuedAt: _, ...book }) => book),
@@ -258,7 +260,9 @@ function followingFrom(
     status: statusOf(borrow, isOver, issued.length > 0, returned.length > 0),
     issuedAt: issued.length === 0 ? null : issued.reduce((one, other) => (isLater(one, other) ? other : one)),
     returnedAt: lastOf(returned),
-    expiredAt: wasNeverOut ? lastOf(borrow.books.flatMap(({ notCollectedAt }) => notCollectedAt ?? [])) : null,
+    expiredAt: wasNeverOut
+      ? lastOf(borrow.books.flatMap(({ notCollectedAt }) => notCollectedAt ?? []))
+      : null,
   };
 }
 

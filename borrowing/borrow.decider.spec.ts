@@ -297,7 +297,8 @@ describe('a borrow in parts', () => {
     type: 'BooksReturned',
     data: { borrowId: BORROW, bookIds, returnedTo: LIBRARIAN, returnedAt: at },
   });
-  const statusOf = (...events: BorrowEvent[]) => events.reduce(evolve, NO_BORROWS).borrows.get(BORROW)?.status;
+  const statusOf = (...events: BorrowEvent[]) =>
+    events.reduce(evolve, NO_BORROWS).borrows.get(BORROW)?.status;
 
   it('is issued book by book; what was handed over later moves the one due day', () => {
     given(rented())
@@ -305,14 +306,27 @@ describe('a borrow in parts', () => {
       .then(issued(BORROW, [2]));
     given(rented(), issued(BORROW, [2]))
       .when({ ...issue([1]), at: day(3) } as BorrowCommand)
-      .then({ ...issued(BORROW, [1]), data: { ...issued(BORROW, [1]).data, issuedAt: day(3), dueDate: end(17) } } as BorrowEvent);
+      .then({
+        ...issued(BORROW, [1]),
+        data: { ...issued(BORROW, [1]).data, issuedAt: day(3), dueDate: end(17) },
+      } as BorrowEvent);
   });
   it('passes over what has changed hands already, as long as anything is left', () => {
-    given(rented(), issued(BORROW, [2])).when(issue()).then(issued(BORROW, [1]));
-    given(rented(), issued(BORROW, [2])).when(issue([2])).thenThrows('BorrowNotRented');
-    given(rented(), issued(), back([1])).when(takeBack()).then(back([2]));
-    given(rented(), issued(), back([1])).when(takeBack(day(15), [1])).thenThrows('BorrowNotIssued');
-    given(rented(), issued(BORROW, [1])).when(takeBack()).then(back([1]));
+    given(rented(), issued(BORROW, [2]))
+      .when(issue())
+      .then(issued(BORROW, [1]));
+    given(rented(), issued(BORROW, [2]))
+      .when(issue([2]))
+      .thenThrows('BorrowNotRented');
+    given(rented(), issued(), back([1]))
+      .when(takeBack())
+      .then(back([2]));
+    given(rented(), issued(), back([1]))
+      .when(takeBack(day(15), [1]))
+      .thenThrows('BorrowNotIssued');
+    given(rented(), issued(BORROW, [1]))
+      .when(takeBack())
+      .then(back([1]));
   });
   it('stays issued until its last book is back', () => {
     expect(statusOf(rented(), issued(BORROW, [1]))).toBe('Issued');
@@ -321,8 +335,13 @@ describe('a borrow in parts', () => {
     expect(statusOf(rented(), issued(), back([1]), back([2]))).toBe('Returned');
   });
   it('expires for what was not collected: what was lent goes on, or has ended', () => {
-    const rest: BorrowEvent = { type: 'BorrowExpired', data: { borrowId: BORROW, bookIds: [2], expiredAt: day(5) } };
-    given(rented(), issued(BORROW, [1])).when(expire(day(5))).then(rest);
+    const rest: BorrowEvent = {
+      type: 'BorrowExpired',
+      data: { borrowId: BORROW, bookIds: [2], expiredAt: day(5) },
+    };
+    given(rented(), issued(BORROW, [1]))
+      .when(expire(day(5)))
+      .then(rest);
     expect(statusOf(rented(), issued(BORROW, [1]), rest)).toBe('Issued');
     expect(statusOf(rented(), issued(BORROW, [1]), back([1]), rest)).toBe('Returned');
     expect(statusOf(rented(), rest)).toBe('Rented');
@@ -330,9 +349,15 @@ describe('a borrow in parts', () => {
   it('costs for each late book its own days', () => {
     // One is two days late when it is brought, the other three.
     const late = [rented(), issued(), charged(200, 200, 2, day(18)), paid(200), back([1], day(18))];
-    given(...late).when(charge(day(19))).then(charged(50, 250, 3, day(19)));
-    given(rented(), issued(), back([1])).when(charge(day(19))).then(charged(150, 150, 3, day(19)));
-    given(rented(), issued(BORROW, [1])).when(charge(day(19))).then(charged(150, 150, 3, day(19)));
+    given(...late)
+      .when(charge(day(19)))
+      .then(charged(50, 250, 3, day(19)));
+    given(rented(), issued(), back([1]))
+      .when(charge(day(19)))
+      .then(charged(150, 150, 3, day(19)));
+    given(rented(), issued(BORROW, [1]))
+      .when(charge(day(19)))
+      .then(charged(150, 150, 3, day(19)));
   });
 });
 
@@ -361,25 +386,39 @@ describe('taking back at the desk', () => {
     given(rented(), issued(), charged(200, 200, 2, day(18)))
       .when(bring(day(18), [1]))
       .then(takenBack(day(18), [1]));
-    given(...part).when(charge(day(20))).then(charged(100, 300, 4, day(20)));
+    given(...part)
+      .when(charge(day(20)))
+      .then(charged(100, 300, 4, day(20)));
   });
   it('frees the copies at once, and is returned with the payment', () => {
     const owed = borrowAfter(...late);
     expect([owed?.status, owed && isOpen(owed), owed?.returnedAt]).toEqual(['Not_Paid', false, day(18)]);
     expect(borrowAfter(...late, paid(200))?.status).toBe('Returned');
-    given(...late).when(charge(day(25))).thenThrows('BorrowNotIssued');
-    given(...late).when(take(200, day(25))).then({
-      type: 'FinePaid',
-      data: { borrowId: BORROW, amount: 200, transactionId: 'tx-1', provider: 'desk', paidAt: day(25) },
-    });
+    given(...late)
+      .when(charge(day(25)))
+      .thenThrows('BorrowNotIssued');
+    given(...late)
+      .when(take(200, day(25)))
+      .then({
+        type: 'FinePaid',
+        data: { borrowId: BORROW, amount: 200, transactionId: 'tx-1', provider: 'desk', paidAt: day(25) },
+      });
   });
   it('keeps the reader from renting until that', () => {
-    given(...late).when(rent([5], OTHER, day(19))).thenThrows('FeeNotPaid');
-    given(...late, paid(200)).when(rent([1, 2], OTHER, day(1))).then(rented(OTHER));
+    given(...late)
+      .when(rent([5], OTHER, day(19)))
+      .thenThrows('FeeNotPaid');
+    given(...late, paid(200))
+      .when(rent([1, 2], OTHER, day(1)))
+      .then(rented(OTHER));
   });
   it('is refused for what is not with the reader', () => {
-    given(...late).when(bring(day(19))).thenThrows('BorrowNotIssued');
-    given(rented(), issued()).when(bring(day(15), [7])).thenThrows('BooksDoNotMatch');
+    given(...late)
+      .when(bring(day(19)))
+      .thenThrows('BorrowNotIssued');
+    given(rented(), issued())
+      .when(bring(day(15), [7]))
+      .thenThrows('BooksDoNotMatch');
   });
 });
 
@@ -403,7 +442,10 @@ describe('cancelling a rent', () => {
   it('shows as expired, and lets the reader rent again', () => {
     const state = [rented(), cancelled()].reduce(evolve, NO_BORROWS);
     expect(state.borrows.get(BORROW)).toMatchObject({ status: 'Expired', expiredAt: day(2), issuedAt: null });
-    given(rented(OTHER, [1]), { ...cancelled([1]), data: { ...cancelled([1]).data, borrowId: OTHER } } as BorrowEvent)
+    given(rented(OTHER, [1]), {
+      ...cancelled([1]),
+      data: { ...cancelled([1]).data, borrowId: OTHER },
+    } as BorrowEvent)
       .when(rent([1]))
       .then(rented(BORROW, [1]));
   });
@@ -426,8 +468,12 @@ describe('waiving a fee', () => {
   const late = [rented(), issued(), charged(100, 100, 1, day(17))];
 
   it('is of the whole or a part', () => {
-    given(...late).when(waive(100)).then(waived(100));
-    given(...late, paid(40)).when(waive(60)).then(waived(60));
+    given(...late)
+      .when(waive(100))
+      .then(waived(100));
+    given(...late, paid(40))
+      .when(waive(60))
+      .then(waived(60));
   });
   it.each([0, -1, 101])('is refused for an amount of %i', (amount) =>
     given(...late)
@@ -435,13 +481,23 @@ describe('waiving a fee', () => {
       .thenThrows('WrongAmount'),
   );
   it('is refused where nothing is due, and of one’s own', () => {
-    given(...late, waived(100)).when(waive(1)).thenThrows('NothingToPay');
-    given(...late).when(waive(100, READER)).thenThrows('OwnFee');
+    given(...late, waived(100))
+      .when(waive(1))
+      .thenThrows('NothingToPay');
+    given(...late)
+      .when(waive(100, READER))
+      .thenThrows('OwnFee');
   });
   it('behaves as a payment', () => {
-    given(...late, waived(100)).when(takeBack(day(17))).then({ ...returned, data: { ...returned.data, returnedAt: day(17) } });
-    given(...late, waived(100)).when(charge(day(18))).then(charged(100, 200, 2, day(18)));
-    given(...late, waived(60)).when(pay(41)).thenThrows('WrongAmount');
+    given(...late, waived(100))
+      .when(takeBack(day(17)))
+      .then({ ...returned, data: { ...returned.data, returnedAt: day(17) } });
+    given(...late, waived(100))
+      .when(charge(day(18)))
+      .then(charged(100, 200, 2, day(18)));
+    given(...late, waived(60))
+      .when(pay(41))
+      .thenThrows('WrongAmount');
   });
 });
 
@@ -454,7 +510,8 @@ describe('undoing', () => {
     at,
   });
   const by = { undoneBy: LIBRARIAN };
-  const soon = (event: BorrowEvent) => new Date(Date.parse(borrowEventTime(event)) + 9 * 60_000).toISOString();
+  const soon = (event: BorrowEvent) =>
+    new Date(Date.parse(borrowEventTime(event)) + 9 * 60_000).toISOString();
   const late = [rented(), issued(), charged(200, 200, 2, day(18))];
   const atDesk: BorrowEvent = {
     type: 'FinePaid',
@@ -474,7 +531,14 @@ describe('undoing', () => {
       .when(undo(1, soon(issued())))
       .then({
         type: 'IssueUndone',
-        data: { borrowId: BORROW, revision: 1, bookIds: [1, 2], dueDate: null, undoneAt: soon(issued()), ...by },
+        data: {
+          borrowId: BORROW,
+          revision: 1,
+          bookIds: [1, 2],
+          dueDate: null,
+          undoneAt: soon(issued()),
+          ...by,
+        },
       }));
   it('gives returned books back to the reader', () => {
     const data = { borrowId: BORROW, bookIds: [1, 2], ...by };
@@ -487,35 +551,62 @@ describe('undoing', () => {
   });
   it('makes waived and paid money due again', () => {
     const data = { borrowId: BORROW, revision: 3, amount: 200, undoneAt: soon(waived), ...by };
-    given(...late, waived).when(undo(3, soon(waived))).then({ type: 'WaiverUndone', data });
+    given(...late, waived)
+      .when(undo(3, soon(waived)))
+      .then({ type: 'WaiverUndone', data });
     given(...late, atDesk)
       .when(undo(3, soon(atDesk)))
       .then({ type: 'PaymentUndone', data: { ...data, transactionId: 'tx-1' } });
   });
   it('is possible for ten minutes, and once', () => {
-    given(rented(), issued()).when(undo(1, day(2, '10:10:00.001'))).thenThrows('NothingToUndo');
+    given(rented(), issued())
+      .when(undo(1, day(2, '10:10:00.001')))
+      .thenThrows('NothingToUndo');
     const undone = decide([rented(), issued()].reduce(evolve, NO_BORROWS), undo(1, soon(issued())), RULES);
-    given(rented(), issued(), ...undone).when(undo(1, soon(issued()))).thenThrows('NothingToUndo');
+    given(rented(), issued(), ...undone)
+      .when(undo(1, soon(issued())))
+      .thenThrows('NothingToUndo');
   });
   it('is not for other events, nor of other borrows', () => {
-    given(...late).when(undo(2, day(18))).thenThrows('NothingToUndo');
-    given(...late, paid(200)).when(undo(3, day(18))).thenThrows('NothingToUndo');
-    given(rented()).when(undo(0, day(1))).thenThrows('NothingToUndo');
-    given(rented(OTHER), issued(OTHER)).when(undo(1, day(2))).thenThrows('BorrowNotFound');
+    given(...late)
+      .when(undo(2, day(18)))
+      .thenThrows('NothingToUndo');
+    given(...late, paid(200))
+      .when(undo(3, day(18)))
+      .thenThrows('NothingToUndo');
+    given(rented())
+      .when(undo(0, day(1)))
+      .thenThrows('NothingToUndo');
+    given(rented(OTHER), issued(OTHER))
+      .when(undo(1, day(2)))
+      .thenThrows('BorrowNotFound');
   });
   it('is refused once something depends on it', () => {
     const at = day(2, '10:05:00.000');
     const soonBack = { ...returned, data: { ...returned.data, bookIds: [1], returnedAt: at } } as BorrowEvent;
     given(rented(), issued(), soonBack).when(undo(1, at)).thenThrows('UndoBlocked');
-    given(rented(), issued(BORROW, [1]), issued(BORROW, [2])).when(undo(1, at)).thenThrows('UndoBlocked');
-    given(rented(), issued(), { ...renewed(end(30)), data: { ...renewed(end(30)).data, renewedAt: at } } as BorrowEvent)
+    given(rented(), issued(BORROW, [1]), issued(BORROW, [2]))
       .when(undo(1, at))
       .thenThrows('UndoBlocked');
-    given(...late, takenBack, atDesk).when(undo(3, day(18))).thenThrows('UndoBlocked');
-    given(...late, takenBack, waived).when(undo(3, day(18))).thenThrows('UndoBlocked');
+    given(rented(), issued(), {
+      ...renewed(end(30)),
+      data: { ...renewed(end(30)).data, renewedAt: at },
+    } as BorrowEvent)
+      .when(undo(1, at))
+      .thenThrows('UndoBlocked');
+    given(...late, takenBack, atDesk)
+      .when(undo(3, day(18)))
+      .thenThrows('UndoBlocked');
+    given(...late, takenBack, waived)
+      .when(undo(3, day(18)))
+      .thenThrows('UndoBlocked');
     const back = { ...returned, data: { ...returned.data, returnedAt: day(18) } };
-    given(...late, atDesk, back).when(undo(3, day(18))).thenThrows('UndoBlocked');
-    given(...late, waived, back).when(undo(3, day(18))).thenThrows('UndoBlocked');
+    given(...late, atDesk, back)
+      .when(undo(3, day(18)))
+      .thenThrows('UndoBlocked');
+    given(...late, waived, back)
+      .when(undo(3, day(18)))
+      .thenThrows('UndoBlocked');
   });
   it('is possible again once that is undone', () => {
     const back = { ...returned, data: { ...returned.data, returnedAt: day(18) } };
@@ -529,16 +620,28 @@ describe('undoing', () => {
   });
   it('is refused where the reader has rented the book again, or others up to his limit', () => {
     const again = rented(OTHER, [1]);
-    given(rented(), issued(), returned, again).when(undo(2, day(15))).thenThrows('UndoBlocked');
+    given(rented(), issued(), returned, again)
+      .when(undo(2, day(15)))
+      .thenThrows('UndoBlocked');
     given(rented(), issued(), returned, rented(OTHER, [11, 12, 13, 14, 15, 16, 17, 18, 19]))
       .when(undo(2, day(15)))
       .thenThrows('UndoBlocked');
   });
   it('is fenced off once it was given up', () => {
-    const abandonUndo: BorrowCommand = { type: 'AbandonUndo', borrowId: BORROW, bookIds: [1, 2], at: day(15) };
-    const fence: BorrowEvent = { type: 'UndoAbandoned', data: { borrowId: BORROW, bookIds: [1, 2], abandonedAt: day(15) } };
+    const abandonUndo: BorrowCommand = {
+      type: 'AbandonUndo',
+      borrowId: BORROW,
+      bookIds: [1, 2],
+      at: day(15),
+    };
+    const fence: BorrowEvent = {
+      type: 'UndoAbandoned',
+      data: { borrowId: BORROW, bookIds: [1, 2], abandonedAt: day(15) },
+    };
     given(rented(), issued(), returned).when(abandonUndo).then(fence);
-    given(rented(), issued(), returned, fence).when(undo(2, day(15))).thenThrows('NothingToUndo');
+    given(rented(), issued(), returned, fence)
+      .when(undo(2, day(15)))
+      .thenThrows('NothingToUndo');
     given(rented(), issued()).when(abandonUndo).thenNothingHappened();
   });
 });

@@ -6,13 +6,7 @@ import {
 } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
-import {
-  fineDue,
-  lentBooks,
-  reservedBooks,
-  type Borrow,
-  type ReaderBorrows,
-} from './borrow-state.js';
+import { fineDue, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
 import {
   allFeesPaid,
@@ -172,10 +166,7 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
 }
 
 function notRented(borrow: Borrow, what: string): DomainError {
-  return new DomainError(
-    'BorrowNotRented',
-    `Only a rented borrow can ${what}; this one is ${word(borrow)}.`,
-  );
+  return new DomainError('BorrowNotRented', `Only a rented borrow can ${what}; this one is ${word(borrow)}.`);
 }
 
 function laterOf(one: string, other: string | null): string {
@@ -257,7 +248,9 @@ function cancel(state: ReaderBorrows, { borrowId, cancelledBy, at }: Of<'CancelR
   const borrow = knownBorrow(state, borrowId);
   const waiting = reservedBooks(borrow);
   if (waiting.length === 0) throw notRented(borrow, 'be cancelled');
-  return [{ type: 'RentCancelled', data: { borrowId, bookIds: idsOf(waiting), cancelledBy, cancelledAt: at } }];
+  return [
+    { type: 'RentCancelled', data: { borrowId, bookIds: idsOf(waiting), cancelledBy, cancelledAt: at } },
+  ];
 }
 
 function idsOf(books: readonly { bookId: number }[]): number[] {
@@ -306,11 +299,7 @@ function chargeLateFees(
  * The borrow comes back book by book, or at once: those named that are with the reader. Days that no sweep has charged
  * yet refuse the return, as an unpaid fee does.
  */
-function returnBooks(
-  state: ReaderBorrows,
-  command: Of<'ReturnBooks'>,
-  rules: BorrowRules,
-): BorrowEvent[] {
+function returnBooks(state: ReaderBorrows, command: Of<'ReturnBooks'>, rules: BorrowRules): BorrowEvent[] {
   const { borrowId, librarianId, at } = command;
   const borrow = knownBorrow(state, borrowId);
   issuedBorrow(borrow);

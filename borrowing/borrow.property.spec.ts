@@ -9,15 +9,7 @@ import {
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { attempts, play, RULES } from '../test-support/borrow-arbitraries.js';
-import {
-  EventWithoutRent,
-  fineDue,
-  fold,
-  isOpen,
-  isOut,
-  type Borrow,
-  type ReaderBorrows,
-} from './borrow-state.js';
+import { EventWithoutRent, fineDue, fold, isOpen, isOut, type ReaderBorrows } from './borrow-state.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
 import { lateFee } from './late-fee.decider.js';
@@ -182,22 +174,37 @@ describe('any sequence of commands', () => {
 
   it('is after an undoing as if what was undone had never been, its money included', () => {
     const undone = new Map<string, number>();
-    const facts = (borrow: Borrow | undefined) => borrow && { ...borrow, recent: [] };
+    const facts = (state: ReaderBorrows, borrowId: string) => ({
+      ...state.borrows.get(borrowId),
+      recent: [],
+    });
     fc.assert(
       fc.property(attempts, (tries) => {
         const { events } = play(READER, tries);
-        for (const [n, { type, data }] of events.entries()) {
-          if (!('revision' in data)) continue;
-          undone.set(type, (undone.get(type) ?? 0) + 1);
-          const without = events.slice(0, n).filter((_, revision) => revision !== data.revision);
-          const after = fold(events.slice(0, n + 1)).borrows.get(data.borrowId);
-          expect(facts(after)).toEqual(facts(fold(without).borrows.get(data.borrowId)));
-          expect(after?.recent.map(({ revision }) => revision)).not.toContain(data.revision);
+        for (const [n, event] of events.entries()) {
+          const { borrowId } = event.data;
+          const [before, at] = [events.slice(0, n + 1), borrowEventTime(event)];
+          const state = fold(before);
+          const borrow = state.borrows.get(borrowId);
+          for (const { revision } of borrow ? undoOffers(borrow, at, RULES) : []) {
+            const command = { type: 'Undo' as const, borrowId, revision, librarianId: READER, at };
+            const stored = outcomeOf(state, command);
+            // What else the reader has may be in the way.
+            if (stored.length === 0) continue;
+            undone.set(stored[0]?.type ?? '', (undone.get(stored[0]?.type ?? '') ?? 0) + 1);
+            const without = fold(before.filter((_, other) => other !== revision));
+            expect(facts(fold(stored, state), borrowId)).toEqual(facts(without, borrowId));
+          }
         }
       }),
-      { numRuns: 1500, seed: 7 },
+      { numRuns: 300, seed: 7 },
     );
-    expect([...undone.keys()].sort()).toEqual(['IssueUndone', 'PaymentUndone', 'ReturnUndone', 'WaiverUndone']);
+    expect([...undone.keys()].sort()).toEqual([
+      'IssueUndone',
+      'PaymentUndone',
+      'ReturnUndone',
+      'WaiverUndone',
+    ]);
   });
 
   it('undoes what it offers, once, within its minutes, and nothing else', () => {
@@ -219,8 +226,11 @@ describe('any sequence of commands', () => {
             const late = new Date(Date.parse(until) + 1).toISOString();
             expect(outcomeOf(state, { ...command, revision, at: late })).toEqual([]);
           }
-          const others = events.map((_, revision) => revision).filter((n) => offers.every((o) => o.revision !== n));
-          for (const revision of others) expect(outcomeOf(state, { ...command, revision, at: now })).toEqual([]);
+          const others = events
+            .map((_, revision) => revision)
+            .filter((n) => offers.every((o) => o.revision !== n));
+          for (const revision of others)
+            expect(outcomeOf(state, { ...command, revision, at: now })).toEqual([]);
         }
       }),
       { numRuns: 300, seed: 7 },
@@ -244,7 +254,8 @@ describe('any sequence of commands', () => {
               const each = count.get(bookId);
               if (!each) throw new Error('Of another borrow.');
               each.out += type === 'BooksIssued' ? 1 : type === 'IssueUndone' ? -1 : 0;
-              each.back += type === 'BooksReturned' || type === 'BooksTakenBack' ? 1 : type === 'ReturnUndone' ? -1 : 0;
+              each.back +=
+                type === 'BooksReturned' || type === 'BooksTakenBack' ? 1 : type === 'ReturnUndone' ? -1 : 0;
             }
           }
           for (const book of borrow.books) {

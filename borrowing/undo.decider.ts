@@ -45,7 +45,8 @@ export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: Bo
       `This cannot be undone: it is longer ago than ${rules.undoMinutes ?? 0} minutes, or was undone already.`,
     );
   }
-  const reason = inTheWayOf(recent, borrow) ?? (isReturn(recent) ? hasMoreSince(state, recent, rules) : undefined);
+  const reason =
+    inTheWayOf(recent, borrow) ?? (isReturn(recent) ? hasMoreSince(state, recent, rules) : undefined);
   if (reason !== undefined) throw new DomainError('UndoBlocked', `${reason} Nothing was undone.`);
   return recent;
 }
@@ -72,9 +73,7 @@ export function abandonUndo(
   borrow: Borrow,
   { bookIds, at }: { bookIds: readonly number[]; at: string },
 ): BorrowEvent[] {
-  const back = borrow.books.filter(
-    (book) => bookIds.includes(book.bookId) && bookState(book) === 'returned',
-  );
+  const back = borrow.books.filter((book) => bookIds.includes(book.bookId) && bookState(book) === 'returned');
   if (back.length === 0) return [];
   return [
     {

@@ -14,7 +14,18 @@ export interface EventEntry<Data extends z.ZodObject = z.ZodObject> {
 
 /** The pictograms that a screen has for events. */
 export type EventMark =
-  'rented' | 'issued' | 'renewed' | 'expired' | 'charged' | 'paid' | 'waived' | 'returned' | 'undone';
+  | 'rented'
+  | 'issued'
+  | 'renewed'
+  | 'expired'
+  | 'charged'
+  | 'paid'
+  | 'waived'
+  | 'returned'
+  | 'undone'
+  | 'arrived'
+  | 'moved'
+  | 'gone';
 
 /** How an event is shown in a history. */
 export interface EventWords {

@@ -136,7 +136,9 @@ const given = process.env['EVENTSTORE_URL'];
   it('are refused with a log that has lost its end', async () => {
     const { product, reader } = await library();
     await rent(product, reader);
-    await product.database.query(`update ${READ_MODEL}.checkpoint set commit_position = commit_position + 1000`);
+    await product.database.query(
+      `update ${READ_MODEL}.checkpoint set commit_position = commit_position + 1000`,
+    );
     const short = await refusal(new LogIdentity(client(product), product.database));
     expect(short.kind).toBe('shorter');
   });
@@ -151,7 +153,9 @@ const given = process.env['EVENTSTORE_URL'];
       before: async () => product.settings.EVENTSTORE_URL,
     });
     closers.push(() => second.close());
-    await waitFor(async () => (await second.database.query(`select from ${READ_MODEL}.borrow`)).rowCount === 1);
+    await waitFor(
+      async () => (await second.database.query(`select from ${READ_MODEL}.borrow`)).rowCount === 1,
+    );
     expect(await stamp(second)).toBe(await stamp(product));
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LOCKS } from '#platform/database/locks.js';
+import { projectionLock } from '#platform/database/locks.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { createLogger } from '#platform/logging.js';
 import { Metrics } from '#platform/operations/metrics.js';
@@ -13,7 +13,7 @@ import type { Follower, FollowerServices, FollowerTiming } from './follower.js';
 import { LetterReactor } from './letters/letter-reactor.js';
 import { startProjectionOperations } from './projection-operations.js';
 import { Projector } from './projector.js';
-import { READ_MODEL } from '#platform/database/read-model.js';
+import { READ_MODEL, READ_MODEL_RELEASE } from '#platform/database/read-model.js';
 
 /** Ends of each subscription, and events in one append, which is more than is kept for a live subscriber. */
 const ENDS = 3;
@@ -216,7 +216,7 @@ describe('a follower of the event log', () => {
     });
     await leads(follower);
     for (let losses = 0; losses < 4; losses += 1) {
-      await cutLeader(product.database, LOCKS.projections);
+      await cutLeader(product.database, projectionLock(READ_MODEL_RELEASE.version));
       await waitFor(() => follower.losses > losses);
       await rent();
       // Two such steps without progress between them would be too long.

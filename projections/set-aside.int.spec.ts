@@ -223,9 +223,10 @@ describe('an event that cannot be applied', () => {
     const reader = await product.account();
     const { body } = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
     await waitFor(() => followers.projection.state.kind === 'leading');
-    const before = await product.database.query(`select status from ${READ_MODEL}.borrow where borrow_id = $1`, [
-      body.borrowId,
-    ]);
+    const before = await product.database.query(
+      `select status from ${READ_MODEL}.borrow where borrow_id = $1`,
+      [body.borrowId],
+    );
     // As a release left it that could not read the event: the decision is there, the row is without it.
     await Promise.all([followers.projection.stop(), followers.letters.stop()]);
     const expired = jsonEvent({
@@ -259,8 +260,11 @@ describe('an event that cannot be applied', () => {
       await waitFor(async () => (await report()).troubles.length === 0);
       await waitFor(async () => (await report()).setAside.some((each) => each.stream === stream));
       const status = async () =>
-        (await database.query(`select status from ${READ_MODEL}.borrow where borrow_id = $1`, [body.borrowId]))
-          .rows;
+        (
+          await database.query(`select status from ${READ_MODEL}.borrow where borrow_id = $1`, [
+            body.borrowId,
+          ])
+        ).rows;
       expect(await status()).toEqual(before.rows);
       expect((await report()).differences).toEqual([]);
       await product.rebuild();

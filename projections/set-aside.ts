@@ -78,10 +78,7 @@ function whyNot(counted: readonly LoggedEvent[], wanted: LoggedEvent): string | 
       if (isBorrowEventType(event.type)) {
         const { data } = event as BorrowEvent;
         const before = borrows.get(data.borrowId);
-        borrows.set(
-          data.borrowId,
-          evolveBorrow(before, event as BorrowEvent, Number(recorded.revision)),
-        );
+        borrows.set(data.borrowId, evolveBorrow(before, event as BorrowEvent, Number(recorded.revision)));
       }
     } catch (error) {
       if (!(error instanceof UnreadableEvent || error instanceof EventWithoutRent)) throw error;

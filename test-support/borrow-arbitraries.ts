@@ -113,7 +113,11 @@ function commandOf(
     borrowId,
     readerId,
     books: attempt.books.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
-    bookIds: !attempt.rightBooks ? attempt.books : attempt.whole ? known : known.slice(0, attempt.books.length),
+    bookIds: !attempt.rightBooks
+      ? attempt.books
+      : attempt.whole
+        ? known
+        : known.slice(0, attempt.books.length),
     librarianId: LIBRARIAN,
     renewedBy: readerId,
     amount: due > 0 ? due : attempt.amount,

@@ -50,17 +50,17 @@ export function timelineOf(events: readonly TestEvent[], after = -1): Timeline {
       .map((event, revision): Timeline['rows'][number] => {
         const { type, borrow, at, amount, due } = event;
         return [
-        revision,
-        types.indexOf(type),
-        letters.indexOf(borrow),
-        0,
-        Date.parse(at),
-        Date.parse(at),
-        amount ?? null,
-        type === 'FineCharged' ? 1 : null,
-        due === undefined ? null : Date.parse(due),
-        statusAfter(event),
-      ];
+          revision,
+          types.indexOf(type),
+          letters.indexOf(borrow),
+          0,
+          Date.parse(at),
+          Date.parse(at),
+          amount ?? null,
+          type === 'FineCharged' ? 1 : null,
+          due === undefined ? null : Date.parse(due),
+          statusAfter(event),
+        ];
       })
       .filter(([revision]) => revision > after),
   };

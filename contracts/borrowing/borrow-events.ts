@@ -161,7 +161,14 @@ export const BORROW_EVENTS = {
   /** The issue at `revision` of this stream was undone: the books wait at the desk again, the others are due as before. */
   IssueUndone: event({
     version: 1,
-    data: z.object({ borrowId, revision, bookIds, dueDate: time.nullable(), undoneBy: z.uuid(), undoneAt: time }),
+    data: z.object({
+      borrowId,
+      revision,
+      bookIds,
+      dueDate: time.nullable(),
+      undoneBy: z.uuid(),
+      undoneAt: time,
+    }),
     time: ({ undoneAt }) => undoneAt,
     word: 'Issue undone',
     mark: 'undone',

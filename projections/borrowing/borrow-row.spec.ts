@@ -68,7 +68,10 @@ describe('rows made of events', () => {
 
   it('stop at an event that no rent came before', () => {
     const event: PlacedEvent = {
-      event: { type: 'BorrowExpired', data: { borrowId: READER, bookIds: null, expiredAt: '2026-11-05T10:00:00.000Z' } },
+      event: {
+        type: 'BorrowExpired',
+        data: { borrowId: READER, bookIds: null, expiredAt: '2026-11-05T10:00:00.000Z' },
+      },
       key: READER,
       revision: 0n,
       position: { commit: 12n },

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import {
-  allocationsSettled,
-  type AllocationsSettled,
-  type BorrowBatch,
-} from './borrow-batch.js';
+import { allocationsSettled, type AllocationsSettled, type BorrowBatch } from './borrow-batch.js';
 import { borrowRowSchema, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
 /**

@@ -120,6 +120,14 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Book/:id/cover', 'Book/{book}/cover', '404 404 404 404 404'],
   ['POST Book', 'Book', '401 403 403 403 400'],
   ['PUT Book/:id', 'Book/{book}', '401 403 403 403 400'],
+  ['GET Book/:id/copies', 'Book/{book}/copies', '401 403 403 403 200'],
+  ['GET Copy/:id', 'Copy/none', '401 403 403 403 404'],
+  ['POST Copy', 'Copy', '401 403 403 403 404', { bookId: 999_999 }],
+  ['PUT Copy/:id', 'Copy/none', '401 403 403 403 404', { note: 'x' }],
+  ['POST Copy/:id/withdraw', 'Copy/none/withdraw', '401 403 403 403 404'],
+  ['POST Copy/:id/lost', 'Copy/none/lost', '401 403 403 403 404'],
+  ['POST Copy/:id/damaged', 'Copy/none/damaged', '401 403 403 403 404'],
+  ['POST Copy/:id/found', 'Copy/none/found', '401 403 403 403 404'],
   ['DELETE Book/:id', 'Book/999999', '401 403 403 403 404'],
   ['DELETE Book/delete-multiple', 'Book/delete-multiple', '401 403 403 403 404', [999_999]],
   [
@@ -156,7 +164,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
     '401 403 403 403 200',
     { bookIds: ['{borrowed}'] },
   ],
-  ['POST Borrow/renew', 'Borrow/renew?borrowId={borrow}', '401 200 404 404 404'],
+  ['POST Borrow/renew', 'Borrow/renew?borrowId={borrow}', '401 409 404 404 404'],
   [
     'POST Borrow/return-books',
     'Borrow/return-books?borrowId={borrow}&userId={reader}',
@@ -167,7 +175,11 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Borrow/history', 'Borrow/history', '401 200 200 200 200'],
   ['POST Borrow/take-back-books', 'Borrow/take-back-books', '401 403 403 403 400'],
   // Of others' rents, an admin alone may say anything; of an unknown one of his own, anybody.
-  ['POST Borrow/cancel-rent', 'Borrow/cancel-rent?borrowId={transaction}&userId={reader}', '401 404 403 403 404'],
+  [
+    'POST Borrow/cancel-rent',
+    'Borrow/cancel-rent?borrowId=00000000-0000-4000-8000-000000000001&userId={reader}',
+    '401 404 403 403 404',
+  ],
   ['POST Borrow/waive-fee', 'Borrow/waive-fee', '401 403 403 403 400'],
   ['POST Borrow/undo', 'Borrow/undo', '401 403 403 403 400'],
 

@@ -8,6 +8,7 @@ import { BorrowController } from './borrow.controller.js';
 import { DeskController } from './desk.controller.js';
 import {
   BorrowHistoryHandler,
+  BorrowHistoryPageHandler,
   BorrowsByIdHandler,
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
@@ -24,6 +25,7 @@ import {
   ReaderOfBorrowHandler,
 } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
+import { QueueMemory } from './queue-memory/queue-memory.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
 import { ReaderStreams } from './reader-streams.js';
@@ -39,6 +41,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     CopyAllocations,
     AllocationReconciler,
     LateFees,
+    QueueMemory,
     BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
@@ -47,6 +50,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     BringFeeUpToDateHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,
+    BorrowHistoryPageHandler,
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
     ReaderReplays,

@@ -124,8 +124,7 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
       event?.data.borrowId === borrowId ? { event, ...place } : [],
     );
     // Readers do not see which librarian it was.
-    const shown =
-      voice === 'staff' ? await Promise.all(events.map((each) => this.withName(each))) : events;
+    const shown = voice === 'staff' ? await Promise.all(events.map((each) => this.withName(each))) : events;
     const { id } = await personCalled(this.database, readerId);
     return explainFee(id, borrowId, shown, voice, this.timeZone.name);
   }

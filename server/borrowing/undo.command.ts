@@ -76,7 +76,8 @@ export class UndoHandler implements ICommandHandler<Undo> {
           const isSame = toBeUndone(state, command, rules).revision === recent?.revision;
           if (blocked) throw blocked;
           // It was not there a moment ago, and what it needs was not prepared.
-          if (!isSame) throw new DomainError('ConcurrentChange', 'This borrow is just being changed. Please try again.');
+          if (!isSame)
+            throw new DomainError('ConcurrentChange', 'This borrow is just being changed. Please try again.');
           return decide(state, command, rules);
         },
         context.isNamed ? { refused: this.refused } : {},

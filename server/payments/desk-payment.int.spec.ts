@@ -137,7 +137,11 @@ describe('paying a fee at the desk', () => {
     await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
     borrow.reader = await product.signIn(reader);
     // Two books for a day, one of them for another.
-    expect(await view(borrow)).toMatchObject({ status: 'Not_Paid', fineAmount: 1.5, returnDate: expect.any(String) });
+    expect(await view(borrow)).toMatchObject({
+      status: 'Not_Paid',
+      fineAmount: 1.5,
+      returnDate: expect.any(String),
+    });
     expect((await borrow.reader.post('Borrow/rent-books', { bookIds })).body.code).toBe('FeeNotPaid');
     expect((await pay(borrowId, 150)).status).toBe(200);
     expect(await view(borrow)).toMatchObject({ status: 'Returned', fineDue: 0 });
@@ -149,7 +153,8 @@ describe('paying a fee at the desk', () => {
   it('is undone with its row in the ledger, whoever dies in between, and can be taken anew', async () => {
     const borrow = await late();
     const { borrowId, bookIds, events } = borrow;
-    const paid = await pay(borrowId, 100);
+    const first = randomUUID();
+    const paid = await pay(borrowId, 100, first);
     const before = await view(borrow);
     const [offer] = before?.undo ?? [];
     expect(offer).toMatchObject({ what: 'payment' });
@@ -175,7 +180,7 @@ describe('paying a fee at the desk', () => {
     expect(await events('PaymentUndone')).toMatchObject([{ amount: 100, revision: offer?.revision }]);
     expect(await view(borrow)).toMatchObject({ status: 'Not_Paid', fineDue: 1, undo: [] });
     // The first answer stays that of its key.
-    expect((await pay(borrowId, 100, paid.body.transactionId as string)).status).not.toBe(500);
+    expect((await pay(borrowId, 100, first)).body).toEqual(paid.body);
     expect((await pay(borrowId, 100)).status).toBe(200);
     expect((await desk('return-books', borrow, { bookIds })).status).toBe(200);
     const [last] = (await view(borrow))?.undo ?? [];
@@ -215,7 +220,9 @@ describe('paying a fee at the desk', () => {
     });
     const fee = (await auditor.get(`Audit/borrows/${borrowId}/fee`)).body;
     expect([fee.charged, fee.waived, fee.paid, fee.due]).toEqual([1, 1, 0, 0]);
-    expect(fee.waivers[0].sentence).toMatch(/^0\.40 PLN of the fee was waived on .* by .*: because of illness\.$/);
+    expect(fee.waivers[0].sentence).toMatch(
+      /^0\.40 PLN of the fee was waived on .* by .*: because of illness\.$/,
+    );
     expect(fee.corrections).toHaveLength(1);
 
     // No admin waives his own.
@@ -228,10 +235,7 @@ describe('paying a fee at the desk', () => {
         })
       ).body.code,
     ).toBe('BorrowNotFound');
-    const { rowCount } = await product.database.query(
-      `delete from account where id = $1`,
-      [reader.id],
-    );
+    const { rowCount } = await product.database.query(`delete from account where id = $1`, [reader.id]);
     expect(rowCount).toBe(1);
     const notes = await product.database.query(`select from event_note where note = 'Was in hospital.'`);
     expect(notes.rowCount).toBe(0);

@@ -100,7 +100,10 @@ export class Settlement {
       await this.undo(payment, correlationId, false);
     } catch (error) {
       if (!(error instanceof DomainError) || !isRefusalByRule(error.code)) throw error;
-      this.logger.warn({ transactionId: payment.id, code: error.code }, 'a payment could not be undone, and counts');
+      this.logger.warn(
+        { transactionId: payment.id, code: error.code },
+        'a payment could not be undone, and counts',
+      );
     }
     return (await this.ledger.find(payment.id)) ?? payment;
   }

@@ -29,6 +29,15 @@ export class PartsAndUndo1763000000049 implements MigrationInterface {
       -- Whether it came back once, and is lent again because its return was undone.
       alter table copy_allocation add column retaken boolean not null default false;
 
+      -- Whether a copy is neither out nor out of service. As with free_copy, its caller has locked the book.
+      create function is_free_copy(p_book_id integer, p_copy integer) returns boolean language sql volatile as $$
+        select p_copy is not null
+          and not exists (
+            select from copy_allocation h where h.book_id = p_book_id and h.copy = p_copy and h.state <> 'released')
+          and not exists (
+            select from copy c where c.book_id = p_book_id and c.copy = p_copy and c.condition <> 'present')
+      $$;
+
       -- Takes copies that came back off the shelf again, all of them or none, for a return that is being undone. They are pending
       -- until the projection has its event. Returns the titles of which none is left, and takes nothing where there are any.
       create function retake_copies(p_borrow_id uuid, p_book_ids integer[])
@@ -47,10 +56,14 @@ export class PartsAndUndo1763000000049 implements MigrationInterface {
           where h.borrow_id = p_borrow_id and h.book_id = any(p_book_ids);
           return '{}';
         end if;
+        -- A copy that was scanned is needed itself; any other one of the title will do where none was.
         select coalesce(array_agg(b.title order by b.id), '{}') into v_missing
-          from book b where b.id = any(p_book_ids) and b.copies_available < 1;
+          from book b left join copy_allocation h on h.borrow_id = p_borrow_id and h.book_id = b.id
+          where b.id = any(p_book_ids)
+            and (b.copies_available < 1 or (h.scanned and not is_free_copy(b.id, h.copy)));
         if cardinality(v_missing) > 0 then return v_missing; end if;
-        update copy_allocation h set state = 'pending', taken_at = now(), retaken = true
+        update copy_allocation h set state = 'pending', taken_at = now(), retaken = true,
+            copy = case when is_free_copy(h.book_id, h.copy) then h.copy else free_copy(h.book_id) end
           where h.borrow_id = p_borrow_id and h.book_id = any(p_book_ids) and h.state = 'released';
         get diagnostics v_taken = row_count;
         if v_taken < cardinality(p_book_ids) then
@@ -58,9 +71,6 @@ export class PartsAndUndo1763000000049 implements MigrationInterface {
         end if;
         update book b set copies_available = b.copies_available - 1 where b.id = any(p_book_ids);
         return '{}';
-      exception when unique_violation then
-        -- The very copy is out again.
-        return (select coalesce(array_agg(b.title order by b.id), '{}') from book b where b.id = any(p_book_ids));
       end $$;
 
       -- A payment at the desk that is being undone, or is: the money was handed back.

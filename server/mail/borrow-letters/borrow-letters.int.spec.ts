@@ -154,7 +154,10 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     const [, , , cancelled] = await office.letters(borrow.email);
     expect(cancelled?.subject).toBe('Your rent is cancelled: your books no longer wait for you');
 
-    const held = await office.jobs.queue('letters').pause().then(() => office.rent());
+    const held = await office.jobs
+      .queue('letters')
+      .pause()
+      .then(() => office.rent());
     await office.change(held, { type: 'IssueBooks', bookIds: held.bookIds, librarianId: randomUUID() });
     await office.change(held, { type: 'Undo', revision: 1, librarianId: randomUUID() });
     await office.change(held, { type: 'CancelRent', cancelledBy: held.reader.id });

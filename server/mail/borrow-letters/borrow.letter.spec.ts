@@ -36,7 +36,15 @@ const LETTERS: BorrowLetter[] = [
   },
   { kind: 'rent-cancelled', titles, cancelledAt: noon('2026-03-02'), corrects: 'a' },
   { kind: 'issue-undone', titles, collectBy: noon('2026-03-07'), corrects: 'b' },
-  { kind: 'payment-undone', titles, amount: 300, transactionId: 'tx-4711', undoneAt: noon('2026-03-25'), due: 300, corrects: 'c' },
+  {
+    kind: 'payment-undone',
+    titles,
+    amount: 300,
+    transactionId: 'tx-4711',
+    undoneAt: noon('2026-03-25'),
+    due: 300,
+    corrects: 'c',
+  },
 ];
 
 describe('a letter about a borrow', () => {

@@ -248,5 +248,14 @@ function profile(label: string, to: LetterAddressee): Letter['button'] {
 function words(titles: readonly string[]) {
   return titles.length === 1
     ? { book: 'book', it: 'it', they: 'it', is: 'is', was: 'was', waits: 'waits', copy: 'copy', has: 'has' }
-    : { book: 'books', it: 'them', they: 'they', is: 'are', was: 'were', waits: 'wait', copy: 'copies', has: 'have' };
+    : {
+        book: 'books',
+        it: 'them',
+        they: 'they',
+        is: 'are',
+        was: 'were',
+        waits: 'wait',
+        copy: 'copies',
+        has: 'have',
+      };
 }

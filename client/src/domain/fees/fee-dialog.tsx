@@ -54,7 +54,9 @@ function stepsOf({ charges, payments, waivers, corrections }: FeeExplanation): S
       charge,
     })),
     ...payments.map(({ revision, paidAt, sentence, amount }) => other(revision, paidAt, sentence, -amount)),
-    ...waivers.map(({ revision, waivedAt, sentence, amount }) => other(revision, waivedAt, sentence, -amount)),
+    ...waivers.map(({ revision, waivedAt, sentence, amount }) =>
+      other(revision, waivedAt, sentence, -amount),
+    ),
     ...corrections.map(({ revision, undoneAt, sentence, amount }) =>
       other(revision, undoneAt, sentence, amount),
     ),

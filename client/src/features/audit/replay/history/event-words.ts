@@ -7,6 +7,9 @@ import {
   CircleAlert,
   CircleHelp,
   HandCoins,
+  MoveRight,
+  PackagePlus,
+  PackageX,
   RotateCw,
   Undo2,
   type LucideIcon,
@@ -34,6 +37,9 @@ const LOOKS: Record<EventMark, Look> = {
   waived: { icon: HandCoins, tone: 'paid' },
   returned: { icon: BookCheck, tone: 'returned' },
   undone: { icon: Undo2, tone: 'plain' },
+  arrived: { icon: PackagePlus, tone: 'returned' },
+  moved: { icon: MoveRight, tone: 'plain' },
+  gone: { icon: PackageX, tone: 'expired' },
 };
 
 /** The word, icon and colour of an event; of a type that a newer release wrote, its own name. */

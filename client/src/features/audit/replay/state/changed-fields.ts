@@ -78,5 +78,8 @@ export function changedFields(before: BorrowView | null, after: BorrowView | nul
 }
 
 function isNothing(name: FieldName, borrow: BorrowView): boolean {
-  return (name === 'renewals' || name === 'fineAmount' || name === 'fineDue' || name === 'fineWaived') && borrow[name] === 0;
+  return (
+    (name === 'renewals' || name === 'fineAmount' || name === 'fineDue' || name === 'fineWaived') &&
+    borrow[name] === 0
+  );
 }
