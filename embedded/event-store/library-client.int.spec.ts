@@ -19,7 +19,7 @@ const metadata = {
   commandDigest: 'd',
 };
 
-describe('the client of the event store', () => {
+describe.each([true, false])('the client of the event store (appends batched: %s)', (batched) => {
   const closers: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -35,7 +35,7 @@ describe('the client of the event store', () => {
     return { ...store, stop };
   }
   function open(url: string): EventLog {
-    const client = eventStoreClient(url);
+    const client = eventStoreClient(url, batched);
     closers.push(() => client.dispose());
     return new EventLog(client);
   }
