@@ -106,6 +106,21 @@ describe.each([true, false])('the client of the event store (appends batched: %s
     expect(await log.lastRevision('borrows', readerId)).toBe(1n);
   });
 
+  it('waits for the next leader where a node has lost the lead and knows of no other', async () => {
+    const cluster = await EventStoreCluster.start((await startStore()).connectionString);
+    closers.push(() => cluster.stop());
+    const log = open(`esdb://${cluster.hosts}?tls=false`);
+    const [readerId, id] = [randomUUID(), randomUUID()];
+    await append(log, readerId);
+    cluster.elect(undefined);
+    const later = append(log, readerId, 0n, id);
+    later.catch(() => undefined);
+    await waitFor(() => cluster.refusals > 0);
+    cluster.elect(2);
+    expect(await later).toMatchObject({ revision: 1n });
+    expect(await log.lastRevision('borrows', readerId)).toBe(1n);
+  });
+
   it('does not lose the appends of one connection with another', async () => {
     const [lost, kept] = [await startStore(), await startStore()];
     const [one, other] = [open(lost.connectionString), open(kept.connectionString)];

@@ -1,6 +1,7 @@
 import type { Duplex, Readable } from 'node:stream';
 import {
   credentials as channelCredentials,
+  status,
   type CallOptions,
   type Channel,
   type Client,
@@ -72,6 +73,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   /** Whether another node may answer where one does not. */
   readonly isCluster: boolean;
   private readonly use: StoreUse;
+  /** The store is of a version that takes one append a call. */
+  private lacksBatches = false;
   /** The open call of each connection, with the appends in it. */
   private readonly batchCalls = new WeakMap<
     InstanceType<typeof streams.StreamsClient>,
@@ -102,7 +105,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     // No parameter property: TypeScript sets those before the call of the one constructor or the other.
     this.use = use;
     this.isCluster = isCluster;
-    if (!use.batched) this.supports = async () => false;
+    // What the store can do is found out by its refusal: where asking it fails once, the client may go on failing.
+    this.supports = async () => false;
     const resolve = this.resolveUri;
     this.resolveUri = async () => {
       // The client would often ask the node first that has just failed, and wait for it.
@@ -147,13 +151,16 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     events: EventData<Known> | EventData<Known>[],
     options: AppendToStreamOptions = {},
   ): Promise<AppendResult> {
-    const { credentials } = options;
-    if (!this.use.batched || credentials || !(await this.supports(streams.StreamsService.batchAppend))) {
+    if (!this.use.batched || this.lacksBatches || options.credentials) {
       return super.appendToStream(stream, events, options);
     }
     try {
       return await this.appendInBatch(stream, Array.isArray(events) ? events : [events], options);
     } catch (error) {
+      if ((error as { code?: unknown }).code === status.UNIMPLEMENTED) {
+        this.lacksBatches = true;
+        return super.appendToStream(stream, events, options);
+      }
       if (!this.isCluster || !isRefusedInWords(error)) throw error;
       // It lost its leader: whoever asks anew waits until there is another one, and gets to it.
       const away = new UnavailableError();
