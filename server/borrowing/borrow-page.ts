@@ -14,7 +14,7 @@ export interface BorrowPage {
   total: number;
 }
 
-const KEYS: Record<BorrowOrder, string> = {
+export const KEYS: Record<BorrowOrder, string> = {
   RentDate: 'rented_at',
   BorrowDate: 'issued_at',
   DueDate: 'due_date',
@@ -37,7 +37,7 @@ export async function pageOfBorrows(
   timeZone: string,
 ): Promise<BorrowPage> {
   const window = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
-  const search = condition(query.SearchTerm, timeZone);
+  const search = searchCondition(query.SearchTerm, timeZone);
   if (search) {
     const page = await queryRow(database, pageRow, searched(schema, query, search, window));
     return page ?? { ids: [], total: 0 };
@@ -63,7 +63,7 @@ interface Window {
  * A missing date counts as zero (specification, section 4): before every other when ascending. Borrows with the same date
  * are in the order of their ids, which each index has too.
  */
-function orderOf(order: BorrowOrder, ascending: boolean): string {
+export function orderOf(order: BorrowOrder, ascending: boolean): string {
   if (order === 'RentDate') return ascending ? 'k, borrow_id desc' : 'k desc, borrow_id';
   return ascending ? 'k nulls first, borrow_id' : 'k desc nulls last, borrow_id desc';
 }
@@ -119,7 +119,7 @@ function searched(
 }
 
 /** What the search looks for; nothing for a blank one. */
-function condition(searchTerm: string, timeZone: string): Condition | undefined {
+export function searchCondition(searchTerm: string, timeZone: string): Condition | undefined {
   const term = searchTerm.trim();
   const days = searchedDays(term);
   if (days) {

@@ -11,11 +11,15 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { pageOfBorrows } from './borrow-page.js';
+import { pageOfPart } from './borrow-part.js';
 import { ISO_TIMES } from './iso-times.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.js';
 
+/** A page of the librarian's queue; of a part of it, with the number of books in all its borrows. */
+type BorrowList = Paged<BorrowView> & { totalBooks?: number | undefined };
+
 /** A page of the librarian's queue. */
-export class ListBorrows extends Query<Paged<BorrowView>> {
+export class ListBorrows extends Query<BorrowList> {
   constructor(readonly query: BorrowListQuery) {
     super();
   }
@@ -70,17 +74,27 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     private readonly timeZone: LibraryTimeZone,
   ) {}
 
-  async execute({ query }: ListBorrows): Promise<Paged<BorrowView>> {
+  async execute({ query }: ListBorrows): Promise<BorrowList> {
     const schema = await this.readModel.toRead();
-    const { ids, total } = await pageOfBorrows(this.database, schema, query, this.timeZone.name);
-    if (ids.length === 0) return { items: [], totalCount: total };
+    const { Only: part } = query;
+    if (part === undefined) {
+      const { ids, total } = await pageOfBorrows(this.database, schema, query, this.timeZone.name);
+      return { items: await this.views(schema, ids), totalCount: total };
+    }
+    const moment = { now: this.clock.now().getTime(), timeZone: this.timeZone.name };
+    const { ids, total, books } = await pageOfPart(this.database, schema, part, query, moment);
+    return { items: await this.views(schema, ids), totalCount: total, totalBooks: books };
+  }
+
+  private async views(schema: string, ids: string[]): Promise<BorrowView[]> {
+    if (ids.length === 0) return [];
     const views = await borrowViews(this.database, this.clock, this.timeZone, {
       name: `borrows-page-${schema}`,
       text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.borrow_id = any($1::uuid[])`,
       values: [ids],
     });
     const byId = new Map(views.map((view) => [view.id, view]));
-    return { items: ids.flatMap((id) => byId.get(id) ?? []), totalCount: total };
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 }
 
