@@ -23,8 +23,10 @@ import {
   ReaderOfBorrowHandler,
 } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
+import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
+import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
 import { ReaderStreams } from './reader-streams.js';
 
 @Module({
@@ -32,6 +34,7 @@ import { ReaderStreams } from './reader-streams.js';
   controllers: [BorrowController],
   providers: [
     Pseudonyms,
+    ReaderBlocks,
     ReaderStreams,
     CopyAllocations,
     AllocationReconciler,
@@ -51,6 +54,8 @@ import { ReaderStreams } from './reader-streams.js';
     ExplainFeeHandler,
     ReaderOfBorrowHandler,
     FeeNowHandler,
+    StandingOfHandler,
+    VisitsOfHandler,
   ],
 })
 export class BorrowingModule {}
