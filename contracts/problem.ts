@@ -26,6 +26,11 @@ export const PROBLEMS = {
   BookNotFound: 404,
   BorrowNotFound: 404,
   CopiesUnavailable: 409,
+  /** There is no copy with this code, or it is no code. */
+  CopyNotFound: 404,
+  /** It is lent or kept for a reader. */
+  CopyNotOnShelf: 409,
+  CopyWithdrawn: 409,
   BookAlreadyBorrowed: 409,
   TooManyBooks: 409,
   FeeNotPaid: 409,

@@ -62,6 +62,16 @@ export const borrowListQuerySchema = z.object({
 });
 export type BorrowListQuery = z.infer<typeof borrowListQuerySchema>;
 
+/** A page of a reader's own history. `SearchTerm` is a day or month of rent, or words of titles. */
+export const historyPageQuerySchema = borrowListQuerySchema.pick({
+  SearchTerm: true,
+  OrderBy: true,
+  Direction: true,
+  pageNumber: true,
+  pageSize: true,
+});
+export type HistoryPageQuery = z.infer<typeof historyPageQuerySchema>;
+
 /** The body of rent-books, issue-books and return-books. */
 export const bookIdsBodySchema = z.object({
   bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(50),

@@ -7,6 +7,7 @@ import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
 import {
   BorrowHistoryHandler,
+  BorrowHistoryPageHandler,
   BorrowsByIdHandler,
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
@@ -23,6 +24,7 @@ import {
   ReaderOfBorrowHandler,
 } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
+import { QueueMemory } from './queue-memory/queue-memory.js';
 import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
@@ -39,12 +41,14 @@ import { ReaderStreams } from './reader-streams.js';
     CopyAllocations,
     AllocationReconciler,
     LateFees,
+    QueueMemory,
     BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
     BringFeeUpToDateHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,
+    BorrowHistoryPageHandler,
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
     ReaderReplays,

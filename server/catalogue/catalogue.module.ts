@@ -28,6 +28,6 @@ import { Spelling } from './search/spelling.js';
     GetBookHandler,
     CopiesAvailableHandler,
   ],
-  exports: [CatalogueCache],
+  exports: [CatalogueCache, BookCards],
 })
 export class CatalogueModule {}

@@ -1,4 +1,4 @@
-import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowListQuery, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import type { CheckPasswordBody } from '#contracts/accounts/account-requests.js';
 import type { ReaderListQuery } from '#contracts/accounts/account-views.js';
 import type { AuditReadersQuery } from '#contracts/audit/audit-events.js';
@@ -14,6 +14,8 @@ export const queryKeys = {
   queue: ['borrows', 'queue'] as const,
   queuePage: (query: BorrowListQuery) => ['borrows', 'queue', query] as const,
   history: (readerId: string) => ['borrows', 'history', readerId] as const,
+  historyPage: (readerId: string, query: HistoryPageQuery) =>
+    ['borrows', 'history', readerId, query] as const,
   histories: ['borrows', 'history'] as const,
   stats: ['dashboard', 'stats'] as const,
   today: ['dashboard', 'today'] as const,

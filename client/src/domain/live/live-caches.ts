@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowListQuery, BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import type { Book, BookListItem } from '#contracts/catalogue/book-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import type { ServerToClient } from '#contracts/live/live-messages.js';
@@ -7,7 +7,7 @@ import type { Paged } from '#contracts/paging.js';
 import type { ReportView } from '#contracts/reports/report.js';
 import { queryKeys } from '../query-keys.js';
 import { recentMessages } from './recent-messages.js';
-import { inHistory } from './history-rows.js';
+import { inHistory, type HistoryPage } from './history-rows.js';
 import { knownBorrows } from './known-borrows.js';
 import { isLater } from './positions.js';
 import { applyBorrow, MARK_MS, unmark, type QueuePage } from './queue-page.js';
@@ -53,6 +53,18 @@ export function liveCaches(client: QueryClient): LiveCaches {
     }
   }
 
+  function eachHistoryPage(borrow: BorrowView): void {
+    for (const { queryKey } of client
+      .getQueryCache()
+      .findAll({ queryKey: queryKeys.history(borrow.user.id) })) {
+      const page = client.getQueryData<HistoryPage>(queryKey);
+      if (!page) continue;
+      const changed = inHistory(page, queryKey[3] as HistoryPageQuery, borrow);
+      if (changed) client.setQueryData(queryKey, changed);
+      else void client.invalidateQueries({ queryKey, exact: true });
+    }
+  }
+
   return {
     borrow(borrow) {
       const before = knownBorrows.get(borrow.id);
@@ -62,10 +74,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
       recentMessages.add({ borrow, before: before?.status, at: Date.now() });
       eachQueuePage((page, query) => applyBorrow(page, query, borrow, before?.status, Date.now()));
       setTimeout(() => eachQueuePage((page) => unmark(page, Date.now())), MARK_MS);
-      client.setQueryData<BorrowView[]>(
-        queryKeys.history(borrow.user.id),
-        (history) => history && inHistory(history, borrow),
-      );
+      eachHistoryPage(borrow);
     },
 
     counters(position, stats) {
