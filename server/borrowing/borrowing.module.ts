@@ -7,6 +7,7 @@ import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
 import {
   BorrowHistoryHandler,
+  BorrowHistoryPageHandler,
   BorrowsByIdHandler,
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
@@ -23,8 +24,11 @@ import {
   ReaderOfBorrowHandler,
 } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
+import { QueueMemory } from './queue-memory/queue-memory.js';
+import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
+import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
 import { ReaderStreams } from './reader-streams.js';
 
 @Module({
@@ -32,16 +36,19 @@ import { ReaderStreams } from './reader-streams.js';
   controllers: [BorrowController],
   providers: [
     Pseudonyms,
+    ReaderBlocks,
     ReaderStreams,
     CopyAllocations,
     AllocationReconciler,
     LateFees,
+    QueueMemory,
     BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
     BringFeeUpToDateHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,
+    BorrowHistoryPageHandler,
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
     ReaderReplays,
@@ -51,6 +58,8 @@ import { ReaderStreams } from './reader-streams.js';
     ExplainFeeHandler,
     ReaderOfBorrowHandler,
     FeeNowHandler,
+    StandingOfHandler,
+    VisitsOfHandler,
   ],
 })
 export class BorrowingModule {}
