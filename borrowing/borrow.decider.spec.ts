@@ -305,7 +305,7 @@ describe('a borrow in parts', () => {
       .when(issue([2]))
       .then(issued(BORROW, [2]));
     given(rented(), issued(BORROW, [2]))
-      .when({ ...issue([1]), at: day(3) } as BorrowCommand)
+      .when({ ...issue([1]), at: day(3) })
       .then({
         ...issued(BORROW, [1]),
         data: { ...issued(BORROW, [1]).data, issuedAt: day(3), dueDate: end(17) },

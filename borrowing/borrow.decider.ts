@@ -174,7 +174,7 @@ function laterOf(one: string, other: string | null): string {
 }
 
 /** Until when a renewal of now lends the books: `loanDays` from today, never less than they had. */
-export function renewedUntil(dueDate: string, at: string, rules: BorrowRules): string {
+function renewedUntil(dueDate: string, at: string, rules: BorrowRules): string {
   return laterOf(endOfPeriod(at, rules.loanDays, rules), dueDate);
 }
 

@@ -29,40 +29,23 @@ function entryOf(
   { type, data }: BorrowEvent,
   revision: number,
 ): RecentEvent | undefined {
-  switch (type) {
-    case 'BooksIssued':
-      return { revision, type, at: data.issuedAt, bookIds: data.bookIds, dueDate };
-    case 'BooksReturned':
-      return { revision, type, at: data.returnedAt, bookIds: data.bookIds };
-    case 'BooksTakenBack':
-      return { revision, type, at: data.takenBackAt, bookIds: data.bookIds };
-    case 'FeeWaived':
-      return { revision, type, at: data.waivedAt, amount: data.amount };
-    case 'FinePaid': {
-      const { amount, transactionId, provider, paidAt: at } = data;
-      return { revision, type, at, ...(provider === DESK && { amount, transactionId }) };
-    }
-    case 'FineCharged':
-      return { revision, type, at: data.chargedAt };
-    case 'BorrowRenewed':
-      return { revision, type, at: data.renewedAt };
-    default:
-      return undefined;
+  if (type === 'BooksIssued') return { revision, type, at: data.issuedAt, bookIds: data.bookIds, dueDate };
+  if (type === 'BooksReturned') return { revision, type, at: data.returnedAt, bookIds: data.bookIds };
+  if (type === 'BooksTakenBack') return { revision, type, at: data.takenBackAt, bookIds: data.bookIds };
+  if (type === 'FeeWaived') return { revision, type, at: data.waivedAt, amount: data.amount };
+  if (type === 'FinePaid') {
+    const { amount, transactionId, provider, paidAt: at } = data;
+    return { revision, type, at, ...(provider === DESK && { amount, transactionId }) };
   }
+  if (type === 'FineCharged') return { revision, type, at: data.chargedAt };
+  if (type === 'BorrowRenewed') return { revision, type, at: data.renewedAt };
+  return undefined;
 }
 
 function isUndoneBy({ type, data }: BorrowEvent, recent: RecentEvent): boolean {
-  switch (type) {
-    case 'IssueUndone':
-    case 'ReturnUndone':
-    case 'WaiverUndone':
-    case 'PaymentUndone':
-      return data.revision === recent.revision;
-    case 'UndoAbandoned':
-      return isReturn(recent) && (recent.bookIds ?? []).some((bookId) => data.bookIds.includes(bookId));
-    default:
-      return false;
-  }
+  if (type === 'UndoAbandoned')
+    return isReturn(recent) && (recent.bookIds ?? []).some((bookId) => data.bookIds.includes(bookId));
+  return 'revision' in data && data.revision === recent.revision;
 }
 
 export function isReturn({ type }: RecentEvent): boolean {

@@ -83,22 +83,19 @@ export function abandonUndo(
   ];
 }
 
+const UNDOABLE_AS: Record<RecentEvent['type'], Undoable | undefined> = {
+  BooksIssued: 'issue',
+  BooksReturned: 'return',
+  BooksTakenBack: 'take-back',
+  FeeWaived: 'waiver',
+  FinePaid: 'payment',
+  FineCharged: undefined,
+  BorrowRenewed: undefined,
+};
+
+/** What was paid online is given back by its provider. */
 function undoableAs({ type, transactionId }: RecentEvent): Undoable | undefined {
-  switch (type) {
-    case 'BooksIssued':
-      return 'issue';
-    case 'BooksReturned':
-      return 'return';
-    case 'BooksTakenBack':
-      return 'take-back';
-    case 'FeeWaived':
-      return 'waiver';
-    case 'FinePaid':
-      // What was paid online is given back by its provider.
-      return transactionId === undefined ? undefined : 'payment';
-    default:
-      return undefined;
-  }
+  return type === 'FinePaid' && transactionId === undefined ? undefined : UNDOABLE_AS[type];
 }
 
 const until = ({ at }: RecentEvent, { undoMinutes = 0 }: BorrowRules) =>
@@ -123,28 +120,30 @@ function hasMoreSince(
 /** What happened with the borrow since and depends on the event, in a sentence; nothing where nothing does. */
 function inTheWayOf(recent: RecentEvent, borrow: WithRecent): string | undefined {
   const later = borrow.recent.filter(({ revision }) => revision > recent.revision);
-  const since = (...types: RecentEvent['type'][]) => later.some(({ type }) => types.includes(type));
-  switch (recent.type) {
-    case 'BooksIssued': {
-      const books = borrow.books.filter(({ bookId }) => recent.bookIds?.includes(bookId));
-      if (books.some((book) => bookState(book) !== 'lent')) {
-        return 'Books have come back since: undo their return first.';
-      }
-      if (since('BorrowRenewed')) return 'The borrow was renewed since.';
-      if (since('BooksIssued')) return 'Other books of this borrow were issued since: undo that first.';
-      return since('FineCharged') ? 'A fee was charged since.' : undefined;
-    }
-    case 'BooksReturned':
-    case 'BooksTakenBack':
-      if (since('FinePaid')) return 'A fee was paid since.';
-      if (since('FeeWaived')) return 'A fee was waived since: undo that first.';
-      return since('BorrowRenewed') ? 'The borrow was renewed since.' : undefined;
-    case 'FeeWaived':
-    case 'FinePaid':
-      if (since('FinePaid')) return 'A fee was paid since.';
-      if (since('BooksReturned')) return 'Books were returned since: undo that first.';
-      return since('BorrowRenewed') ? 'The borrow was renewed since.' : undefined;
-    default:
-      return undefined;
+  const [reason] = reasonsAgainst(recent, borrow).filter(
+    ([type]) => type === true || later.some((each) => each.type === type),
+  );
+  return reason?.[1];
+}
+
+/** What would be in the way: an event since, or `true` where something is, and the sentence. */
+function reasonsAgainst(
+  recent: RecentEvent,
+  { books }: WithRecent,
+): [RecentEvent['type'] | boolean, string][] {
+  const renewed: [RecentEvent['type'], string] = ['BorrowRenewed', 'The borrow was renewed since.'];
+  const paid: [RecentEvent['type'], string] = ['FinePaid', 'A fee was paid since.'];
+  if (recent.type === 'BooksIssued') {
+    const back = books.some((book) => recent.bookIds?.includes(book.bookId) && bookState(book) !== 'lent');
+    return [
+      [back, 'Books have come back since: undo their return first.'],
+      renewed,
+      ['BooksIssued', 'Other books of this borrow were issued since: undo that first.'],
+      ['FineCharged', 'A fee was charged since.'],
+    ];
   }
+  if (isReturn(recent)) {
+    return [paid, ['FeeWaived', 'A fee was waived since: undo that first.'], renewed];
+  }
+  return [paid, ['BooksReturned', 'Books were returned since: undo that first.'], renewed];
 }

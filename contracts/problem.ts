@@ -58,6 +58,12 @@ export const PROBLEMS = {
   /** Something depends on it since; `detail` says what. */
   UndoBlocked: 409,
   ConcurrentChange: 409,
+  // Readers at the desk
+  /** A librarian has blocked the reader or the card: nothing is rented or handed out until that is taken away. */
+  ReaderBlocked: 403,
+  CardUnknown: 404,
+  /** Another card has taken its place. */
+  CardReplaced: 409,
   // Accounts
   UsernameTaken: 409,
   EmailTaken: 409,

@@ -18,7 +18,7 @@ export class LogFromHere extends EventLog {
     categories: readonly CategoryName[],
     after: LogPosition | undefined,
     ...rest: [signal: AbortSignal, onOpen?: () => void]
-  ): AsyncGenerator<LoggedEvent> {
+  ): AsyncGenerator<LoggedEvent[]> {
     return super.followRecorded(categories, after ?? this.here, ...rest);
   }
 }

@@ -4,6 +4,7 @@ import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { oneLine } from '../plain-text.js';
 import { BORROW_ACTIONS, WAIVER_REASONS } from './borrow-events.js';
+import { BORROW_PARTS } from './borrow-part.js';
 import { borrowStatusSchema } from './borrow-status.js';
 import { BOOK_STATES } from './borrowed-book.js';
 
@@ -52,7 +53,10 @@ export const borrowViewSchema = z.object({
 });
 export type BorrowView = z.infer<typeof borrowViewSchema>;
 
-export const borrowPageSchema = pagedSchema(borrowViewSchema);
+export const borrowPageSchema = pagedSchema(borrowViewSchema).extend({
+  /** The books of all borrows in the list, where it is one that `Only` names. */
+  totalBooks: z.int().min(0).optional(),
+});
 export const borrowHistorySchema = z.array(borrowViewSchema);
 
 /** The status filter that `SortBy` carries (specification, section 7, "Borrows"). */
@@ -65,8 +69,11 @@ export type BorrowOrder = z.infer<typeof borrowOrderSchema>;
 
 export const BORROWS_PAGE_SIZE = 20;
 
-/** `GET Borrow`. `OrderBy` and `Direction` are ours: the specification's own call sorts one page in the browser. */
+/**
+ * `GET Borrow`. `OrderBy`, `Direction` and `Only` are ours: the specification's own call sorts one page in the browser.
+ */
 export const borrowListQuerySchema = z.object({
+  Only: z.preprocess(blankIsAbsent, z.enum(BORROW_PARTS).optional()),
   SortBy: z.preprocess(blankIsAbsent, borrowFilterSchema.default('All')),
   SearchTerm: z.string().max(200).default(''),
   OrderBy: borrowOrderSchema.default('RentDate'),

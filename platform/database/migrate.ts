@@ -33,6 +33,7 @@ import { CatalogueChanges1763000000044 } from './migrations/1763000000044-catalo
 import { AccountSearchChanges1763000000047 } from './migrations/1763000000047-account-search-changes.js';
 import { Copies1763000000048 } from './migrations/1763000000048-copies.js';
 import { PartsAndUndo1763000000049 } from './migrations/1763000000049-parts-and-undo.js';
+import { ReaderCards1763000000051 } from './migrations/1763000000051-reader-cards.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
@@ -78,6 +79,7 @@ const MIGRATIONS = [
   AccountSearchChanges1763000000047,
   Copies1763000000048,
   PartsAndUndo1763000000049,
+  ReaderCards1763000000051,
   QueueAtSize1763000000054,
 ];
 

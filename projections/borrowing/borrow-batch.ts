@@ -1,4 +1,4 @@
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowEvent, BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
@@ -41,19 +41,19 @@ function confirmedBy({ type, data }: BorrowEvent): Allocation[] {
   return type === 'ReturnUndone' ? data.bookIds.map((bookId) => [data.borrowId, bookId]) : [];
 }
 
+/** The events that put copies back, of the books that they name. */
+const RELEASING: ReadonlySet<string> = new Set<BorrowEventType>([
+  'BorrowExpired',
+  'RentCancelled',
+  'BooksReturned',
+  'BooksTakenBack',
+  'UndoAbandoned',
+]);
+
 function releasedBy({ type, data }: BorrowEvent): Allocation[] {
-  switch (type) {
-    case 'BorrowExpired':
-    case 'RentCancelled':
-    case 'BooksReturned':
-    case 'BooksTakenBack':
-    case 'UndoAbandoned':
-      return (data.bookIds ?? [null]).map((bookId) => [data.borrowId, bookId]);
-    case 'RentAbandoned':
-      return [[data.borrowId, null]];
-    default:
-      return [];
-  }
+  if (type === 'RentAbandoned') return [[data.borrowId, null]];
+  if (!RELEASING.has(type) || !('bookIds' in data)) return [];
+  return (data.bookIds ?? [null]).map((bookId) => [data.borrowId, bookId]);
 }
 
 /**

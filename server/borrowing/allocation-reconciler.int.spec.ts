@@ -10,6 +10,7 @@ import type { Jobs } from '#platform/jobs/jobs.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { LateFees } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
+import type { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams } from './reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
@@ -18,6 +19,7 @@ import { borrowRules } from '#borrowing/borrow.policy.js';
 
 /** Each half of the copy protocol alone, as a process that dies in between leaves it. */
 const zone = new LibraryTimeZone('UTC');
+const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
 
 describe('a rent that was broken off', () => {
   let product: TestProduct;
@@ -146,7 +148,15 @@ describe('a rent that was broken off', () => {
     const { id: readerId } = await product.account();
     const bookId = await product.book(1);
     const context = contextOf(readerId);
-    const handler = new RentBooksHandler(streams, holds, refused, new LateFees(streams, zone), clock, zone);
+    const handler = new RentBooksHandler(
+      streams,
+      holds,
+      refused,
+      new LateFees(streams, zone),
+      clock,
+      zone,
+      blocks,
+    );
     const broken = new RentBooksHandler(
       Object.assign(Object.create(streams) as ReaderStreams, {
         execute: () => Promise.reject(new Error('the process died here')),
@@ -156,6 +166,7 @@ describe('a rent that was broken off', () => {
       new LateFees(streams, zone),
       clock,
       zone,
+      blocks,
     );
     await expect(broken.execute(new RentBooks(readerId, [bookId], context))).rejects.toThrow('died here');
     expect(await product.copies(bookId)).toBe(0);
@@ -172,6 +183,7 @@ describe('a rent that was broken off', () => {
       new LateFees(otherStreams, zone),
       clock,
       zone,
+      blocks,
     );
     const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
     expect(again.borrowId).toBe(borrowId);

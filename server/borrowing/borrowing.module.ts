@@ -26,8 +26,10 @@ import {
 } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { QueueMemory } from './queue-memory/queue-memory.js';
+import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
+import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
 import { ReaderStreams } from './reader-streams.js';
 import { UndoHandler } from './undo.command.js';
 import { WaiveFeeHandler } from './waive-fee.command.js';
@@ -37,6 +39,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
   controllers: [BorrowController, DeskController],
   providers: [
     Pseudonyms,
+    ReaderBlocks,
     ReaderStreams,
     CopyAllocations,
     AllocationReconciler,
@@ -60,6 +63,8 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     ExplainFeeHandler,
     ReaderOfBorrowHandler,
     FeeNowHandler,
+    StandingOfHandler,
+    VisitsOfHandler,
   ],
 })
 export class BorrowingModule {}

@@ -25,6 +25,13 @@ export interface FactsOfBorrow {
   events: readonly KnownEvent[];
 }
 
+/** Finds what letters that were asked for together are decided from. */
+export interface FactsOfLetters {
+  of(letter: LetterOfReader): Promise<FactsOfBorrow>;
+  /** The same, where nothing is left to be read for it. */
+  known(letter: LetterOfReader): FactsOfBorrow | undefined;
+}
+
 /** A letter, with the reader's pseudonym. */
 export type LetterOfReader = AskedLetter & { accountId: string };
 
@@ -71,10 +78,11 @@ export class BorrowFacts {
     private readonly log: EventLog,
   ) {}
 
-  /** @returns finds those of one of the letters */
-  async of(letters: readonly LetterOfReader[]): Promise<(letter: LetterOfReader) => Promise<FactsOfBorrow>> {
+  async of(letters: readonly LetterOfReader[]): Promise<FactsOfLetters> {
     const schema = await this.caughtUp();
-    if (schema === undefined) return (letter) => this.fromWholeStream(letter);
+    if (schema === undefined) {
+      return { of: (letter) => this.fromWholeStream(letter), known: () => undefined };
+    }
     const rows = await queryRows(this.database, borrowRow, {
       name: `borrows-of-letters-${schema}`,
       text: `select borrow_id, books, status, rented_at, collect_by, issued_at, due_date, returned_at, expired_at,
@@ -83,10 +91,16 @@ export class BorrowFacts {
       values: [letters.map(({ borrowId }) => borrowId)],
     });
     const borrows = new Map(rows.map((borrow) => [borrow.id, borrow]));
-    return async (letter) => ({
-      borrow: borrows.get(letter.borrowId),
-      events: await this.newestEvents(letter),
-    });
+    return {
+      of: async (letter) => ({
+        borrow: borrows.get(letter.borrowId),
+        events: await this.newestEvents(letter),
+      }),
+      known: (letter) => {
+        const borrow = borrows.get(letter.borrowId);
+        return borrow && hasEnoughFor(letter, []) ? { borrow, events: [] } : undefined;
+      },
+    };
   }
 
   /** @returns the schema of rows with all the events that letters were requested for; nothing where they do not come */

@@ -81,20 +81,15 @@ export function hasEnoughFor(asked: AskedLetter, newest: readonly KnownEvent[]):
   const { kind, cause, borrowId } = asked;
   const hasCharge = (events: readonly KnownEvent[]) =>
     events.some(({ event: { type, data } }) => type === 'FineCharged' && data.borrowId === borrowId);
-  switch (kind) {
-    case 'fee-charged':
-      return hasCharge(newest);
-    case 'fee-paid': {
-      const at = newest.findIndex(({ id }) => id === cause);
-      return at >= 0 && hasCharge(newest.slice(0, at));
-    }
-    case 'rent-cancelled':
-    case 'issue-undone':
-    case 'payment-undone':
-      return correctedBy(asked, newest) !== undefined;
-    default:
-      return true;
-  }
+  if (kind === 'fee-charged') return hasCharge(newest);
+  if (isCorrection(kind)) return correctedBy(asked, newest) !== undefined;
+  if (kind !== 'fee-paid') return true;
+  const at = newest.findIndex(({ id }) => id === cause);
+  return at >= 0 && hasCharge(newest.slice(0, at));
+}
+
+function isCorrection(kind: BorrowLetter['kind']): kind is Correction['kind'] {
+  return kind === 'rent-cancelled' || kind === 'issue-undone' || kind === 'payment-undone';
 }
 
 /** The event that one takes back, of which a letter was requested. */
@@ -102,17 +97,11 @@ function correctedBy({ cause }: AskedLetter, events: readonly KnownEvent[]): Kno
   const known = events.find(({ id }) => id === cause);
   if (!known) return undefined;
   const { type, data } = known.event;
-  switch (type) {
-    case 'RentCancelled':
-      return events.find(
-        ({ event }) => event.type === 'BooksRented' && event.data.borrowId === data.borrowId,
-      );
-    case 'IssueUndone':
-    case 'PaymentUndone':
-      return events.find(({ revision }) => revision === BigInt(data.revision));
-    default:
-      return undefined;
+  if (type === 'RentCancelled') {
+    return events.find(({ event }) => event.type === 'BooksRented' && event.data.borrowId === data.borrowId);
   }
+  if (type !== 'IssueUndone' && type !== 'PaymentUndone') return undefined;
+  return events.find(({ revision }) => revision === BigInt(data.revision));
 }
 
 /**
@@ -176,28 +165,19 @@ function correction(
   }
   const { type, data } = cause;
   const among = (bookIds: readonly number[]) => borrow.books.filter(({ bookId }) => bookIds.includes(bookId));
-  switch (type) {
-    case 'RentCancelled':
-      return {
-        kind: 'rent-cancelled',
-        titles: titlesOf(among(data.bookIds)),
-        cancelledAt: data.cancelledAt,
-        corrects,
-      };
-    case 'IssueUndone': {
-      const books = among(data.bookIds);
-      if (books.some((book) => bookState(book) === 'lent')) return undefined;
-      return { kind: 'issue-undone', titles: titlesOf(books), collectBy: borrow.collectBy, corrects };
-    }
-    case 'PaymentUndone': {
-      const { amount, transactionId, undoneAt } = data;
-      const titles = titlesOf(borrow.books);
-      const due = fineDue(borrow);
-      return { kind: 'payment-undone', titles, amount, transactionId, undoneAt, due, corrects };
-    }
-    default:
-      return undefined;
+  if (type === 'RentCancelled') {
+    const titles = titlesOf(among(data.bookIds));
+    return { kind: 'rent-cancelled', titles, cancelledAt: data.cancelledAt, corrects };
   }
+  if (type === 'IssueUndone') {
+    const books = among(data.bookIds);
+    if (books.some((book) => bookState(book) === 'lent')) return undefined;
+    return { kind: 'issue-undone', titles: titlesOf(books), collectBy: borrow.collectBy, corrects };
+  }
+  if (type !== 'PaymentUndone') return undefined;
+  const { amount, transactionId, undoneAt } = data;
+  const titles = titlesOf(borrow.books);
+  return { kind: 'payment-undone', titles, amount, transactionId, undoneAt, due: fineDue(borrow), corrects };
 }
 
 /** With the reader, and not overdue. */

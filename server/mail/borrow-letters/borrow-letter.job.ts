@@ -12,11 +12,11 @@ import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import {
   LetterDelivery,
   type AddressedLetter,
+  type PreparedLetters,
   type RequestedLetter,
-  type WriteLetter,
 } from '../letter-delivery.js';
 import { BorrowFacts, type FactsOfBorrow, type LetterOfReader } from './borrow-facts.js';
-import { decideLetter } from './borrow-letter.decider.js';
+import { decideLetter, type BorrowLetter } from './borrow-letter.decider.js';
 import { borrowLetter } from './borrow.letter.js';
 
 const addressee = z.object({ pseudonym: z.string(), email: z.string(), firstname: z.string() });
@@ -50,12 +50,19 @@ export class BorrowLetterJob implements OnModuleInit {
     for (const kind of LETTER_KINDS) this.delivery.handle('letters', kind, writer);
   }
 
-  private async prepare(letters: readonly LetterOfReader[]): Promise<WriteLetter> {
-    const [people, factsOf] = await Promise.all([this.addressees(letters), this.facts.of(letters)]);
-    return async (requested) => {
-      const letter = ofReader(requested);
-      const to = people.get(letter.accountId);
-      return to && this.write(letter, to, await factsOf(letter));
+  private async prepare(letters: readonly LetterOfReader[]): Promise<PreparedLetters> {
+    const [people, facts] = await Promise.all([this.addressees(letters), this.facts.of(letters)]);
+    return {
+      write: async (requested) => {
+        const letter = ofReader(requested);
+        const to = people.get(letter.accountId);
+        return to && this.write(letter, to, await facts.of(letter));
+      },
+      isMoot: (requested) => {
+        const letter = ofReader(requested);
+        const known = facts.known(letter);
+        return known !== undefined && !this.decided(letter, known);
+      },
     };
   }
 
@@ -87,10 +94,9 @@ export class BorrowLetterJob implements OnModuleInit {
   private async write(
     letter: LetterOfReader,
     to: Addressee,
-    { borrow, events }: FactsOfBorrow,
+    facts: FactsOfBorrow,
   ): Promise<AddressedLetter | undefined> {
-    const zone = this.timeZone.name;
-    const decided = decideLetter(letter, borrow, events, this.clock.now().toISOString(), borrowRules(zone));
+    const decided = this.decided(letter, facts);
     if (!decided) return undefined;
     // There is nothing to correct where nothing was said: the other letter is not sent any more.
     if ('corrects' in decided && !(await this.wentOut(decided.corrects))) return undefined;
@@ -98,9 +104,14 @@ export class BorrowLetterJob implements OnModuleInit {
       firstname: to.firstname,
       site: publicUrl(this.settings),
       library: this.settings.APP_TITLE ?? 'Lectern',
-      timeZone: zone,
+      timeZone: this.timeZone.name,
     });
     return { to: to.email, content, id: letterId(letter.cause) };
+  }
+
+  private decided(letter: LetterOfReader, { borrow, events }: FactsOfBorrow): BorrowLetter | undefined {
+    const rules = borrowRules(this.timeZone.name);
+    return decideLetter(letter, borrow, events, this.clock.now().toISOString(), rules);
   }
 }
 

@@ -13,12 +13,14 @@ import {
 } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { ProfilePage } from './profile-page.js';
-import { providerPage } from './provider-page.js';
+import { providerPage } from '../../domain/fees/provider-page.js';
 
 const SAVE = 'PUT User';
 const PROFILE = 'GET User/profile';
 const HISTORY = 'GET Borrow/history';
 const PAY = 'POST Payment/create';
+const OWN = 'GET Reader/mine';
+const CARD = { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null };
 const TERMS = 'GET Payment/terms';
 
 const borrow = (availableActions: BorrowView['availableActions']): BorrowView => ({
@@ -47,6 +49,7 @@ const historyOf = (...items: BorrowView[]) => [200, { items, totalCount: items.l
 function shown(answers: Parameters<typeof serverOf>[0] = {}) {
   const server = serverOf({
     [PROFILE]: [200, readerOf()],
+    [OWN]: [200, { card: CARD, blocked: false, borrows: [], owes: 0, books: { have: 0, most: 10 } }],
     [HISTORY]: historyOf(),
     [TERMS]: [200, { online: true, minimumAmount: 0 }],
     ...answers,
