@@ -5,8 +5,10 @@ import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { ChangeBorrowHandler, RentBooksHandler } from './borrow.commands.js';
 import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
+import { DeskController } from './desk.controller.js';
 import {
   BorrowHistoryHandler,
+  BorrowHistoryPageHandler,
   BorrowsByIdHandler,
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
@@ -23,25 +25,35 @@ import {
   ReaderOfBorrowHandler,
 } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
+import { QueueMemory } from './queue-memory/queue-memory.js';
+import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
+import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
 import { ReaderStreams } from './reader-streams.js';
+import { UndoHandler } from './undo.command.js';
+import { WaiveFeeHandler } from './waive-fee.command.js';
 
 @Module({
   imports: [CqrsModule, IdempotencyModule, ReadModelsModule],
-  controllers: [BorrowController],
+  controllers: [BorrowController, DeskController],
   providers: [
     Pseudonyms,
+    ReaderBlocks,
     ReaderStreams,
     CopyAllocations,
     AllocationReconciler,
     LateFees,
+    QueueMemory,
     BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
+    WaiveFeeHandler,
+    UndoHandler,
     BringFeeUpToDateHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,
+    BorrowHistoryPageHandler,
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
     ReaderReplays,
@@ -51,6 +63,8 @@ import { ReaderStreams } from './reader-streams.js';
     ExplainFeeHandler,
     ReaderOfBorrowHandler,
     FeeNowHandler,
+    StandingOfHandler,
+    VisitsOfHandler,
   ],
 })
 export class BorrowingModule {}
