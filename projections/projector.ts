@@ -106,11 +106,14 @@ export class Projector extends Follower {
   ): Promise<boolean> {
     const borrowed = borrowEventsIn(events);
     const settled = allocationsSettled(borrowed);
-    // Which copies come back from a rent without a row is known only when they do. What happens to copies outside borrows is
-    // rare, and was written with its command.
+    const released = new Set(settled.released.map(([borrowId]) => borrowId));
     const isUsual =
       borrowed.length <= MAX_AT_ONCE &&
+      // Which copies come back from a rent without a row is known only when they do.
       borrowed.every(({ event }) => event.type !== 'RentAbandoned') &&
+      // One statement changes a row once.
+      settled.confirmed.every(([borrowId]) => !released.has(borrowId)) &&
+      // What happens to copies outside borrows is rare, and was written with its command.
       copyEventsIn(events).length === 0;
     if (!isUsual) return false;
     const { table, rows } = await this.known.before(connection, borrowed);

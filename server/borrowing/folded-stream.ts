@@ -77,6 +77,7 @@ export function extended(known: FoldedStream, recorded: readonly LoggedEvent[]):
     state: fold(
       borrowEvents.map(({ event }) => event),
       known.state,
+      (index) => Number(borrowEvents[index]?.revision),
     ),
     renewedAt: withRenewals(known.renewedAt, borrowEvents),
     revision: last?.revision ?? known.revision,
@@ -92,8 +93,9 @@ export function extendedBy(
   events: readonly BorrowEvent[],
   { revision, position }: { revision: bigint; position: LogPosition },
 ): FoldedStream {
+  const first = Number(revision) - events.length + 1;
   return {
-    state: fold(events, known.state),
+    state: fold(events, known.state, (index) => first + index),
     revision,
     position: position.commit,
     commands: known.commands.with(

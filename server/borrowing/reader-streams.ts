@@ -185,7 +185,7 @@ export class ReaderStreams {
       'borrows',
       readerId,
       events.map((event, index): NewEvent<'borrows'> => ({
-        id: uuidFromName(`${readerId} ${index}`, commandId),
+        id: eventId(readerId, commandId, index),
         event,
         metadata: { actor, $correlationId: correlationId, $causationId: commandId, commandId, commandDigest },
       })),
@@ -259,6 +259,11 @@ function priorResult(folded: FoldedStream, context: CommandIdentity): CommandOut
 
 function isOutcome(answer: CommandOutcome | BorrowEvent[] | DomainError): answer is CommandOutcome {
   return !Array.isArray(answer) && !(answer instanceof DomainError);
+}
+
+/** The id of an event that a command stores: a repeat stores the same. */
+export function eventId(readerId: string, commandId: string, index: number): string {
+  return uuidFromName(`${readerId} ${index}`, commandId);
 }
 
 function attemptDecision(decision: () => BorrowEvent[]): BorrowEvent[] | DomainError {

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
+import { borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { fold, type Borrow } from '#borrowing/borrow-state.js';
+import { fold, NO_BORROWS, type Borrow } from '#borrowing/borrow-state.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -38,7 +39,7 @@ const time = z.date().transform((at) => at.toISOString());
 const borrowRow = z
   .object({
     borrow_id: z.string(),
-    books: z.array(z.object({ bookId: z.int(), title: z.string() })),
+    books: z.array(borrowedBookSchema),
     status: borrowStatusSchema,
     rented_at: time,
     collect_by: time,
@@ -49,6 +50,8 @@ const borrowRow = z
     renewals: z.int(),
     charged: z.int(),
     paid: z.int(),
+    waived: z.int(),
+    recent: z.array(recentEventSchema),
   })
   .transform(
     ({ borrow_id: id, rented_at: rentedAt, collect_by: collectBy, issued_at: issuedAt, ...row }): Borrow => ({
@@ -57,7 +60,8 @@ const borrowRow = z
       returnedAt: row.returned_at,
       expiredAt: row.expired_at,
       ...{ books: row.books, status: row.status },
-      ...{ renewals: row.renewals, charged: row.charged, paid: row.paid },
+      ...{ renewals: row.renewals, charged: row.charged, paid: row.paid, waived: row.waived },
+      recent: row.recent,
     }),
   );
 const placeRow = z.object({ rows: z.coerce.bigint(), letters: z.coerce.bigint() });
@@ -82,7 +86,7 @@ export class BorrowFacts {
     const rows = await queryRows(this.database, borrowRow, {
       name: `borrows-of-letters-${schema}`,
       text: `select borrow_id, books, status, rented_at, collect_by, issued_at, due_date, returned_at, expired_at,
-               renewals, charged, paid
+               renewals, charged, paid, waived, recent
              from ${schema}.borrow where borrow_id = any($1)`,
       values: [letters.map(({ borrowId }) => borrowId)],
     });
@@ -133,6 +137,11 @@ export class BorrowFacts {
 
   private async fromWholeStream({ accountId, borrowId }: LetterOfReader): Promise<FactsOfBorrow> {
     const events = borrowEventsIn(await this.log.readStream('borrows', accountId));
-    return { borrow: fold(events.map(({ event }) => event)).borrows.get(borrowId), events };
+    const { borrows } = fold(
+      events.map(({ event }) => event),
+      NO_BORROWS,
+      (index) => Number(events[index]?.revision),
+    );
+    return { borrow: borrows.get(borrowId), events };
   }
 }

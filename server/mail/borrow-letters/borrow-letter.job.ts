@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
-import { queryRows } from '#platform/database/query-rows.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { LETTER_KINDS, letterId, type LetterKind } from '#platform/letters/notification-request.js';
 import { publicUrl } from '#platform/public-url.js';
@@ -66,6 +66,21 @@ export class BorrowLetterJob implements OnModuleInit {
     };
   }
 
+  /**
+   * Whether the letter of this cause was sent.
+   * @throws an Error while that is being sent, or found to be no longer true: this letter is tried again then
+   */
+  private async wentOut(cause: string): Promise<boolean> {
+    const letter = await queryRow(
+      this.database,
+      z.object({ state: z.string() }),
+      'select state from letters.letter where cause = $1',
+      [cause],
+    );
+    if (letter?.state === 'sending') throw new Error('The letter that this one corrects is in hand.');
+    return letter?.state === 'sent';
+  }
+
   /** By their pseudonyms; those alone whose address is confirmed. */
   private async addressees(letters: readonly LetterOfReader[]): Promise<Map<string, Addressee>> {
     const rows = await queryRows(this.database, addressee, {
@@ -76,9 +91,15 @@ export class BorrowLetterJob implements OnModuleInit {
     return new Map(rows.map((row) => [row.pseudonym, row]));
   }
 
-  private write(letter: LetterOfReader, to: Addressee, facts: FactsOfBorrow): AddressedLetter | undefined {
+  private async write(
+    letter: LetterOfReader,
+    to: Addressee,
+    facts: FactsOfBorrow,
+  ): Promise<AddressedLetter | undefined> {
     const decided = this.decided(letter, facts);
     if (!decided) return undefined;
+    // There is nothing to correct where nothing was said: the other letter is not sent any more.
+    if ('corrects' in decided && !(await this.wentOut(decided.corrects))) return undefined;
     const content = borrowLetter(decided, {
       firstname: to.firstname,
       site: publicUrl(this.settings),
