@@ -18,8 +18,8 @@ type ImportsOf = (id: string) => readonly string[];
 const WITH_SCHEMAS = /\/(zod\/|contracts\/[^?]*$|lib\/careful-zod)/;
 
 /**
- * Puts what more than one of these pages is drawn with beside what every page needs, into one file, and what else one of
- * them is drawn with into a second: a dozen small ones would be smaller for some page, but each would cost a telephone another
+ * Puts what most of these pages are drawn with beside what every page needs, into one file, and what else one or two of
+ * them are drawn with into another: a dozen small ones would be smaller for some page, but each would cost a telephone another
  * round trip, and the list of them every page some kilobytes.
  * @param site the folder of the site's sources, with a slash at its end
  */
@@ -32,6 +32,8 @@ export function sharedByPages(site: string): Rolldown.CodeSplittingNameFunction 
 }
 
 const EVERY_PAGE = 'site';
+/** What so many pages are drawn with counts as what every page needs. */
+const MANY = 3;
 
 function filesOf(site: string, importsOf: ImportsOf): ReadonlyMap<string, string> {
   const reachedFrom = (start: string): Set<string> => {
@@ -39,12 +41,19 @@ function filesOf(site: string, importsOf: ImportsOf): ReadonlyMap<string, string
     for (const id of reached) for (const imported of importsOf(id)) reached.add(imported);
     return reached;
   };
-  const files = new Map([...reachedFrom(`${site}app/main.tsx`)].map((id) => [id, EVERY_PAGE]));
+  const pagesOf = new Map<string, string[]>();
   for (const page of new Set(Object.values(READER_PAGES))) {
     for (const id of reachedFrom(`${site}features/${page}.tsx`)) {
-      if (files.has(id)) files.set(id, EVERY_PAGE);
-      else if (!id.startsWith(`${site}features/`)) files.set(id, `${basename(page)}-parts`);
+      const [name = page] = page.split('/');
+      pagesOf.set(id, [...(pagesOf.get(id) ?? []), name]);
     }
+  }
+  const onEveryPage = reachedFrom(`${site}app/main.tsx`);
+  const files = new Map([...onEveryPage].map((id) => [id, EVERY_PAGE]));
+  for (const [id, pages] of pagesOf) {
+    if (pages.length >= MANY) files.set(id, EVERY_PAGE);
+    // Of a package some part may be for other pages: that is for the bundler to say.
+    else if (!/\/(features|node_modules)\//.test(id) && !onEveryPage.has(id)) files.set(id, pages.join('-'));
   }
   return files;
 }

@@ -1,9 +1,14 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
+import { Renew } from './renew.js';
+
+// Loaded when it is asked for the first time: few ever are.
+const Confirmation = lazy(async () => ({
+  default: (await import('../../components/confirmation.js')).Confirmation,
+}));
 
 /** What the server allows; nothing is worked out here. */
 export function HistoryActions({ borrow }: { borrow: BorrowView }) {
@@ -14,23 +19,6 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
       {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
       {availableActions.includes('cancel') && <Cancel borrow={borrow} />}
     </>
-  );
-}
-
-/** @param children the word on the button */
-export function Renew({ borrow, children }: { borrow: BorrowView; children: string }) {
-  const renew = useBorrowCommand();
-  return (
-    <Button
-      size="small"
-      busy={renew.isPending}
-      onClick={(event) => {
-        // The second half of a double click must not renew a second time.
-        if (event.detail < 2) renew.mutate({ action: 'renew', borrow });
-      }}
-    >
-      {children}
-    </Button>
   );
 }
 
@@ -50,18 +38,20 @@ function Cancel({ borrow }: { borrow: BorrowView }) {
         Cancel rent
       </Button>
       {asking && (
-        <Confirmation
-          question="Do you want to cancel this rent?"
-          action="Cancel rent"
-          refusal="Keep it"
-          onDecline={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            cancel.mutate({ action: 'cancel', borrow });
-          }}
-        >
-          {titles}
-        </Confirmation>
+        <Suspense fallback={null}>
+          <Confirmation
+            question="Do you want to cancel this rent?"
+            action="Cancel rent"
+            refusal="Keep it"
+            onDecline={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false);
+              cancel.mutate({ action: 'cancel', borrow });
+            }}
+          >
+            {titles}
+          </Confirmation>
+        </Suspense>
       )}
     </>
   );

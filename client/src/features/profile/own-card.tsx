@@ -10,7 +10,7 @@ import { PrintCard } from '../../domain/readers/card/print-card.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
 import { useProfile } from './get-profile.js';
-import { Renew } from './history-actions.js';
+import { Renew } from './renew.js';
 import styles from './own-card.module.css';
 
 /** The reader's card, and beside it what he has now: what waits, what is due, what is owed. */

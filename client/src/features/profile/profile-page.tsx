@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ButtonLink } from '../../components/button.js';
 import { useUser } from '../../lib/session.js';
 import { titleCase } from '../../lib/title-case.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { BorrowHistory } from './borrow-history.js';
 import { OwnCardSection } from './own-card.js';
 import styles from './profile-page.module.css';
 import { ReaderCard } from './reader-card.js';
+
+// On its way with the reader's data: what is above it is drawn meanwhile.
+const history = import('./borrow-history.js');
+const BorrowHistory = lazy(async () => ({ default: (await history).BorrowHistory }));
 
 export function ProfilePage() {
   usePageTitle('My profile');
@@ -27,7 +31,9 @@ export function ProfilePage() {
       </section>
       <OwnCardSection readerId={user.id} />
       <ReaderCard readerId={user.id} />
-      <BorrowHistory readerId={user.id} />
+      <Suspense fallback={null}>
+        <BorrowHistory readerId={user.id} />
+      </Suspense>
     </div>
   );
 }

@@ -75,7 +75,7 @@ describe('the profile', () => {
   // spec 2.24
   it('shows the reader with every fact of the specification', async () => {
     shown();
-    expect(await screen.findByText('Anna Nowak')).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Anna Nowak' })).toBeTruthy();
     const facts = screen.getByRole('region', { name: 'Your details' });
     for (const fact of [
       '1994-03-08',
