@@ -124,7 +124,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
 
   it('prints the card, and nothing else', async () => {
     await reader.raw.evaluate(
-      `window.print = () => { window.printed = document.querySelector('[data-printed]')?.innerText; }`,
+      `window.print = () => { window.printed = document.querySelector('[data-printed]')?.textContent; }`,
     );
     await reader.click('button', 'Print on A4');
     await reader.until(
