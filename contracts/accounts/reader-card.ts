@@ -71,7 +71,7 @@ export type ReaderPanel = z.infer<typeof readerPanelSchema>;
 export const cardBlockBodySchema = z.object({ blocked: z.boolean() });
 export type CardBlockBody = z.infer<typeof cardBlockBodySchema>;
 
-export const NOTICE_LENGTH = 500;
+const NOTICE_LENGTH = 500;
 
 /** `PUT Reader/notice?id=` */
 export const noticeBodySchema = z.object({
