@@ -70,6 +70,9 @@ export const deskQuerySchema = z.object({ borrowId: z.uuid(), userId: z.uuid() }
  */
 export const renewQuerySchema = z.object({
   borrowId: z.uuid(),
+  userId: z
+    .preprocess(blankIsAbsent, z.uuid().optional())
+    .describe('Whose borrow it is, where a librarian renews it. Without it, it is the caller’s own.'),
   dueDate: z.preprocess(
     blankIsAbsent,
     z.iso

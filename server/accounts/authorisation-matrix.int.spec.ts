@@ -115,6 +115,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET User/role-changes', 'User/role-changes?id={subject}', '401 403 403 200 200'],
 
   ['GET Book', 'Book', '200 200 200 200 200'],
+  ['GET Book/covers', 'Book/covers?ids={book}', '200 200 200 200 200'],
   ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],
   ['GET Book/:id/cover', 'Book/{book}/cover', '404 404 404 404 404'],
   ['POST Book', 'Book', '401 403 403 403 400'],
@@ -163,6 +164,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
     { bookIds: ['{borrowed}'] },
   ],
   ['GET Borrow', 'Borrow', '401 403 403 403 200'],
+  ['GET Borrow/details', 'Borrow/details?borrowId={borrow}', '401 403 403 403 200'],
   ['GET Borrow/history', 'Borrow/history', '401 200 200 200 200'],
 
   ['POST Payment/create', 'Payment/create?borrowId={borrow}', '401 409 404 404 404'],

@@ -2,11 +2,9 @@ import type { QueryConfig } from 'pg';
 import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowListQuery, BorrowOrder } from '#contracts/borrowing/borrow-views.js';
-import { searchedDays } from '#contracts/borrowing/searched-days.js';
-import { foldText } from '#contracts/fold-text.js';
-import { startOfDay } from '#contracts/local-day.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import { queueCondition, type Condition } from './queue-search.js';
 
 /** The borrows of one page of the queue in their order, and how many the whole list has. */
 export interface BorrowPage {
@@ -37,7 +35,7 @@ export async function pageOfBorrows(
   timeZone: string,
 ): Promise<BorrowPage> {
   const window = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
-  const search = condition(query.SearchTerm, timeZone);
+  const search = await queueCondition(database, query.SearchTerm, timeZone);
   if (search) {
     const page = await queryRow(database, pageRow, searched(schema, query, search, window));
     return page ?? { ids: [], total: 0 };
@@ -93,11 +91,6 @@ function listed(schema: string, query: BorrowListQuery, window: Window, total: n
   };
 }
 
-interface Condition {
-  text: string;
-  values: unknown[];
-}
-
 /** Finds all first, once, to count them and to put them in order. */
 function searched(
   schema: string,
@@ -115,25 +108,5 @@ function searched(
           limit $${at + 2} offset $${at + 3}) as ids,
         (select count(*)::integer from found) as total`,
     values: [...values, SortBy, limit, offset],
-  };
-}
-
-/** What the search looks for; nothing for a blank one. */
-function condition(searchTerm: string, timeZone: string): Condition | undefined {
-  const term = searchTerm.trim();
-  const days = searchedDays(term);
-  if (days) {
-    // The specification's borrow date is the day of issue; who rented on that day is found too.
-    return {
-      text: `((rented_at >= $1 and rented_at < $2)
-        or (status = any('{${STATUSES.join(',')}}') and issued_at >= $1 and issued_at < $2))`,
-      values: [days.from, days.until].map((day) => new Date(startOfDay(day, timeZone))),
-    };
-  }
-  if (term === '') return undefined;
-  return {
-    text: `(titles like $1 or reader_id = any(array(select pseudonym from account
-      where search_plain($2) <> '' and plain_name like '%' || search_plain($2) || '%')))`,
-    values: [`%${foldText(term).replace(/[\\%_]/g, '\\$&')}%`, term],
   };
 }

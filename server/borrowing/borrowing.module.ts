@@ -5,6 +5,7 @@ import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { ChangeBorrowHandler, RentBooksHandler } from './borrow.commands.js';
 import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
+import { GetBorrowDetailsHandler } from './borrow-details.queries.js';
 import {
   BorrowHistoryHandler,
   BorrowsByIdHandler,
@@ -51,6 +52,7 @@ import { ReaderStreams } from './reader-streams.js';
     ExplainFeeHandler,
     ReaderOfBorrowHandler,
     FeeNowHandler,
+    GetBorrowDetailsHandler,
   ],
 })
 export class BorrowingModule {}

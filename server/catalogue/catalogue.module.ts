@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
-import { CopiesAvailableHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
+import { CopiesAvailableHandler, CoversOfHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { BookMatches } from './search/book-matches.js';
 import { BrowseOrder } from './search/browse-order.js';
@@ -23,6 +23,7 @@ import { Spelling } from './search/spelling.js';
     SearchIndex,
     Spelling,
     ListBooksHandler,
+    CoversOfHandler,
     GetBookHandler,
     CopiesAvailableHandler,
   ],

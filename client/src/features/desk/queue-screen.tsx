@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { Printer } from 'lucide-react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
@@ -8,16 +9,23 @@ import { Pagination } from '../../components/pagination.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { DeskPayment } from './desk-payment.js';
 import { useQueue } from './get-queue.js';
 import { useQueueAddress } from './queue-address.js';
 import listPage from '../../components/list-page.module.css';
+import { QueueBand } from './queue-band.js';
 import styles from './queue-screen.module.css';
 import { QueueTable } from './queue-table.js';
 import { QueueTools } from './queue-tools.js';
+import { SelectionBar } from './selection-bar.js';
 import { useArrivals } from './use-arrivals.js';
+import { useQueueKeys } from './use-queue-keys.js';
+import { useSelection } from './use-selection.js';
+
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.js')).KeysDialog }));
+const PickList = lazy(async () => ({ default: (await import('./pick-list.js')).PickList }));
 
 const grouped = new Intl.NumberFormat('en-US');
+const NO_ROWS: readonly BorrowView[] = [];
 
 /** The librarian's queue: every borrow, as it happens. */
 export function QueueScreen() {
@@ -28,7 +36,9 @@ export function QueueScreen() {
   const list = useRef<HTMLDivElement>(null);
   const searchInput = useRef<HTMLInputElement>(null);
   const arrivals = useArrivals(queue.isPlaceholderData ? undefined : page, query, change, list);
-  const [paying, setPaying] = useState<BorrowView>();
+  const selection = useSelection(page?.items ?? NO_ROWS, JSON.stringify(query));
+  const [showsKeys, setShowsKeys] = useState(false);
+  const [printing, setPrinting] = useState<{ rented?: readonly BorrowView[] }>();
   const pages = totalPages(page?.totalCount ?? 0, query.pageSize);
   const narrowed = query.SearchTerm !== '' || query.SortBy !== 'All' || query.pageNumber > 1;
   const turn = (next: number) => {
@@ -38,12 +48,19 @@ export function QueueScreen() {
       list.current?.scrollIntoView({ block: 'start' });
   };
   const listKeys = useListKeys({ page: query.pageNumber, onPage: turn, search: searchInput });
+  const showKeys = () => setShowsKeys(true);
+  useQueueKeys(list, showKeys);
+  const printed = useCallback(() => setPrinting(undefined), []);
 
   return (
     <>
       <header className={listPage.head}>
         <h2 className={listPage.title}>Borrows</h2>
         <p className={styles.count}>{page && `${grouped.format(page.totalCount)} in this list`}</p>
+        <Button size="small" look="plain" className={styles.pick} onClick={() => setPrinting({})}>
+          <Printer size={16} aria-hidden="true" />
+          Pick list
+        </Button>
         <LiveBadge />
       </header>
       <QueueTools query={query} onChange={change} searchInput={searchInput} />
@@ -73,16 +90,19 @@ export function QueueScreen() {
               : 'When a reader rents books, the borrow appears here by itself.'}
           </EmptyState>
         ) : (
-          <QueueTable page={page} query={query} stale={queue.isPlaceholderData} onPay={setPaying} />
+          <QueueTable page={page} query={query} stale={queue.isPlaceholderData} selection={selection} />
         )}
       </div>
-      {pages > 1 && (
-        <Pagination label="Pages of the queue" page={query.pageNumber} total={pages} onPage={turn} />
-      )}
-      <DeskPayment
-        borrow={page?.items.find(({ id }) => id === paying?.id) ?? paying}
-        onClose={() => setPaying(undefined)}
-      />
+      <QueueBand onKeys={showKeys}>
+        <SelectionBar selection={selection} onPrint={(rented) => setPrinting({ rented })} />
+        {pages > 1 && (
+          <Pagination label="Pages of the queue" page={query.pageNumber} total={pages} onPage={turn} />
+        )}
+      </QueueBand>
+      <Suspense fallback={null}>
+        {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+        {printing && <PickList rented={printing.rented} onDone={printed} />}
+      </Suspense>
     </>
   );
 }
