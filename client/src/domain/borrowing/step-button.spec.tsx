@@ -122,7 +122,14 @@ describe('the next step of a borrow', () => {
     });
 
     it.each([
-      ['the pointer left it', () => userEvent.setup().unhover(button())],
+      [
+        'the pointer left it',
+        async () => {
+          const person = userEvent.setup();
+          await person.hover(button());
+          await person.unhover(button());
+        },
+      ],
       ['the focus left it', async () => fireEvent.blur(button())],
     ])('may be taken once %s', async (_how, moveOn) => {
       await issuedUnderTheHand();
