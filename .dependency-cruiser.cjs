@@ -25,11 +25,19 @@ module.exports = {
       to: { pathNot: ['^contracts/', '^borrowing/'] },
     },
     {
+      name: 'copies-are-pure',
+      comment:
+        'The state and the rules of a copy import contracts alone; what they share with a borrow is a contract.',
+      severity: 'error',
+      from: { path: '^copies/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: ['^contracts/', '^copies/'] },
+    },
+    {
       name: 'deciders-are-pure',
       comment: 'A decider imports contracts and other pure files: no Nest, no database, no clock, no Node.',
       severity: 'error',
       from: { path: '\\.decider\\.ts$' },
-      to: { pathNot: ['^contracts/', '^borrowing/', '\\.(decider|policy)\\.ts$'] },
+      to: { pathNot: ['^contracts/', '^borrowing/', '^copies/', '\\.(decider|policy)\\.ts$'] },
     },
     {
       name: 'migrations-are-frozen',
@@ -75,7 +83,7 @@ module.exports = {
       name: 'client-imports-contracts-and-borrowing-only',
       severity: 'error',
       from: { path: '^client/' },
-      to: { path: '^(platform|server|projections|embedded|cli|bench|e2e)/' },
+      to: { path: '^(copies|platform|server|projections|embedded|cli|bench|e2e)/' },
     },
     {
       name: 'client-features-stand-apart',
@@ -111,7 +119,7 @@ module.exports = {
       name: 'tests-are-not-imported',
       severity: 'error',
       from: {
-        path: '^(contracts|borrowing|platform|server|projections|embedded|cli|client)/',
+        path: '^(contracts|borrowing|copies|platform|server|projections|embedded|cli|client)/',
         pathNot: '\\.spec\\.tsx?$',
       },
       to: { path: ['\\.spec\\.tsx?$', '^test-support/'] },
@@ -120,7 +128,9 @@ module.exports = {
       name: 'no-barrel-files',
       severity: 'error',
       from: {},
-      to: { path: '^(contracts|borrowing|platform|server|projections|embedded|cli|client)/.*/index\\.tsx?$' },
+      to: {
+        path: '^(contracts|borrowing|copies|platform|server|projections|embedded|cli|client)/.*/index\\.tsx?$',
+      },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

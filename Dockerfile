@@ -13,6 +13,7 @@ COPY scripts/compress-site.mjs scripts/compress-site.mjs
 COPY scripts/freshness.mjs scripts/freshness.mjs
 COPY contracts contracts
 COPY borrowing borrowing
+COPY copies copies
 COPY platform platform
 COPY server server
 COPY projections projections

@@ -18,7 +18,7 @@ const base = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.ts$': swc(false), '^.+\\.tsx$': swc(true) },
   moduleNameMapper: {
-    '^#(contracts|borrowing|platform)/(.*)\\.js$': '<rootDir>/$1/$2.ts',
+    '^#(contracts|borrowing|copies|platform)/(.*)\\.js$': '<rootDir>/$1/$2.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '\\.module\\.css$': '<rootDir>/test-support/css-module.cjs',
     '\\.(css|woff2?)$': '<rootDir>/test-support/empty-style.cjs',
@@ -46,7 +46,7 @@ const config = {
       ...inProcess,
       displayName: 'unit',
       testMatch: [
-        '<rootDir>/{contracts,borrowing,platform,server,projections,embedded,cli,bench}/**/*.spec.ts',
+        '<rootDir>/{contracts,borrowing,copies,platform,server,projections,embedded,cli,bench}/**/*.spec.ts',
       ],
       testPathIgnorePatterns: [...base.testPathIgnorePatterns, '\\.int\\.spec\\.ts$'],
     },
@@ -66,7 +66,7 @@ const config = {
       globalSetup: '<rootDir>/test-support/start-postgres.mjs',
       globalTeardown: '<rootDir>/test-support/stop-postgres.mjs',
       testMatch: [
-        '<rootDir>/{contracts,borrowing,platform,server,projections,embedded,cli,bench}/**/*.int.spec.ts',
+        '<rootDir>/{contracts,borrowing,copies,platform,server,projections,embedded,cli,bench}/**/*.int.spec.ts',
       ],
     },
     {

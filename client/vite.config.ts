@@ -2,13 +2,16 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { describedContracts } from './build/described-contracts.js';
+import { moduleWeights } from './build/module-weights.js';
 import { pageParts } from './build/page-parts.js';
+import { sharedByPages } from './build/reader-pages.js';
 
 const SERVER = 'http://127.0.0.1:3000';
+const root = fileURLToPath(new URL('..', import.meta.url));
 const site = fileURLToPath(new URL('src/', import.meta.url));
 
 export default defineConfig({
-  plugins: [describedContracts(site), react(), pageParts()],
+  plugins: [describedContracts(site), react(), pageParts(), moduleWeights(root)],
   resolve: {
     // `#contracts/...` then leads to the sources, not to the compiled server side.
     conditions: ['lectern-source', ...defaultClientConditions],
@@ -21,6 +24,11 @@ export default defineConfig({
     // Which chunks a page needs: see `e2e/site/weight.spec.ts`.
     manifest: true,
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ debugName: 'site', name: sharedByPages(site), includeDependenciesRecursively: false }],
+        },
+      },
       // A page that needs one thing of a contract does not get the rest of it.
       treeshake: { moduleSideEffects: [{ test: /\/(contracts|borrowing)\//, sideEffects: false }] },
     },

@@ -14,7 +14,17 @@ export interface EventEntry<Data extends z.ZodObject = z.ZodObject> {
 
 /** The pictograms that a screen has for events. */
 export type EventMark =
-  'rented' | 'issued' | 'renewed' | 'expired' | 'charged' | 'paid' | 'returned' | 'undone';
+  | 'rented'
+  | 'issued'
+  | 'renewed'
+  | 'expired'
+  | 'charged'
+  | 'paid'
+  | 'returned'
+  | 'undone'
+  | 'arrived'
+  | 'moved'
+  | 'gone';
 
 /** How an event is shown in a history. */
 export interface EventWords {

@@ -26,6 +26,11 @@ export const PROBLEMS = {
   BookNotFound: 404,
   BorrowNotFound: 404,
   CopiesUnavailable: 409,
+  /** There is no copy with this code, or it is no code. */
+  CopyNotFound: 404,
+  /** It is lent or kept for a reader. */
+  CopyNotOnShelf: 409,
+  CopyWithdrawn: 409,
   BookAlreadyBorrowed: 409,
   TooManyBooks: 409,
   FeeNotPaid: 409,
@@ -45,6 +50,12 @@ export const PROBLEMS = {
   /** The amount due differs from the one that was shown; `detail` names it. */
   FeeChanged: 409,
   ConcurrentChange: 409,
+  // Readers at the desk
+  /** A librarian has blocked the reader or the card: nothing is rented or handed out until that is taken away. */
+  ReaderBlocked: 403,
+  CardUnknown: 404,
+  /** Another card has taken its place. */
+  CardReplaced: 409,
   // Accounts
   UsernameTaken: 409,
   EmailTaken: 409,

@@ -37,6 +37,14 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     files: { 'borrowing/borrow-state.ts': usingType('../platform/clock.js'), 'platform/clock.ts': THING },
   },
   {
+    rule: 'copies-are-pure',
+    what: 'the rules of a borrow, for a type',
+    files: {
+      'copies/copy-state.ts': usingType('../borrowing/borrow-state.js'),
+      'borrowing/borrow-state.ts': THING,
+    },
+  },
+  {
     rule: 'deciders-are-pure',
     what: 'a module of Node',
     files: {

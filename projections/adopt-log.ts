@@ -25,6 +25,14 @@ export async function followAlone(connection: pg.Client, locks: readonly number[
 }
 
 /**
+ * The rows of copies as what the catalogue knows of them, and not the other log: where that speaks of a copy, its word
+ * counts. Part of the caller's transaction.
+ */
+export async function forgetRevisions(connection: pg.Client): Promise<void> {
+  await connection.query('update copy set revision = -1, pending = null where revision >= 0');
+}
+
+/**
  * Makes the copies fit the rows of another log: copies are out for the borrows that are open in the rows and for no
  * others. Rents under way stay as they are: the reconciler asks the log about them. Part of the caller's transaction.
  * @param schema with the new rows
@@ -50,7 +58,8 @@ export async function settleCopies(connection: pg.Client, schema: string): Promi
        cross join lateral jsonb_to_recordset(b.books) as lent ("bookId" integer)
        join book k on k.id = lent."bookId"
        where b.status = any($1)
-       on conflict (borrow_id, book_id) do update set state = 'confirmed' where copy_allocation.state = 'released'
+       on conflict (borrow_id, book_id) do update set state = 'confirmed', copy = null, scanned = false
+         where copy_allocation.state = 'released'
        returning book_id
      ), counted as (select book_id, count(*)::integer as copies from taken group by book_id)
      update book k set
@@ -59,6 +68,7 @@ export async function settleCopies(connection: pg.Client, schema: string): Promi
      from counted c where c.book_id = k.id`,
     [OPEN_STATUSES],
   );
+  await connection.query('select number_allocations()');
 }
 
 /** Letters start at the adopted log's end: none is sent about the past. */

@@ -1,4 +1,4 @@
-import { streamNamed, streamOf } from '#contracts/event-log/categories.js';
+import { PROJECTED, streamNamed, streamOf } from '#contracts/event-log/categories.js';
 import { eventMetadataSchema } from '#contracts/event-entry.js';
 import { setAsideBy, type EventSetAside } from '#contracts/event-log/set-aside.js';
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
@@ -101,7 +101,7 @@ export class Decisions {
     let position = after;
     for (;;) {
       try {
-        for await (const events of this.log.read(['borrows'], position, until, signal)) {
+        for await (const events of this.log.read(PROJECTED, position, until, signal)) {
           yield events.map((event) => (this.has(event.id) ? leftOut(event) : event));
           position = events.at(-1)?.position ?? position;
         }

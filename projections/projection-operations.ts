@@ -1,3 +1,4 @@
+import { PROJECTED } from '#contracts/event-log/categories.js';
 import type { Database } from '#platform/database/database.js';
 import type { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
@@ -18,7 +19,7 @@ export interface Watched {
 
 /** What /readyz shows of projections that run alone, and their heartbeat tells. */
 export function projectionProbes({ database, schema, log, projector, letters }: Watched): Probe[] {
-  const lag = new FollowerLag(database, log, () => schema.present());
+  const lag = new FollowerLag(database, log, () => schema.present(), PROJECTED);
   const standing = async ({ state, isReady }: Follower) => ({
     ok: isReady,
     state: state.kind,
@@ -43,7 +44,7 @@ export function startProjectionOperations(
   port: number,
 ): Promise<RunningOperations> {
   const { database, schema, log, metrics, projector, letters } = watched;
-  const lag = new FollowerLag(database, log, () => schema.present());
+  const lag = new FollowerLag(database, log, () => schema.present(), PROJECTED);
   const lettersLag = new FollowerLag(database, log, async () => 'letters');
   const probes = projectionProbes(watched);
   const followers = { projection: projector, letters };

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { PROJECTED } from '#contracts/event-log/categories.js';
 import { projectionLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -8,6 +9,7 @@ import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js'
 import { allocationsSettled, foldBatch, type BorrowBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeAtOnce, writeBatch } from './borrowing/borrow.projection.js';
 import { KnownRows } from './borrowing/known-rows.js';
+import { copiesBefore, copyEventsIn, foldCopies, settleCopyRows } from './copies/copy.projection.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
 import { rebuild } from './rebuild.js';
 
@@ -33,7 +35,7 @@ export class Projector extends Follower {
       {
         name: 'projection',
         schema,
-        categories: ['borrows'],
+        categories: PROJECTED,
         lock: projectionLock(release.version),
         // Rows and checkpoint are one transaction: if PostgreSQL crashes and loses its last commits, both are gone and the
         // events are applied again. So a commit need not wait for the disk.
@@ -67,14 +69,20 @@ export class Projector extends Follower {
   ): Promise<() => Promise<unknown>> {
     const borrowed = borrowEventsIn(events);
     this.known.forgetBorrows(borrowed);
-    const [before, books] = await Promise.all([
+    const [before, books, copies] = await Promise.all([
       rowsBefore(connection, this.schema, borrowed),
       applyToCopies(connection, borrowed),
+      copiesBefore(connection, events),
     ]);
     return () => {
       const batch = foldBatch(borrowed, before);
-      const change = this.changeBy(borrowed, batch, books, last);
-      return Promise.all([writeBatch(connection, this.schema, batch), notify(connection, change)]);
+      const moved = copyEventsIn(events).map(({ event }) => event.data.bookId);
+      const change = this.changeBy(borrowed, batch, [...books, ...moved], last);
+      return Promise.all([
+        writeBatch(connection, this.schema, batch),
+        settleCopyRows(connection, foldCopies(events, copies).values()),
+        notify(connection, change),
+      ]);
     };
   }
 
@@ -88,9 +96,12 @@ export class Projector extends Follower {
   ): Promise<boolean> {
     const borrowed = borrowEventsIn(events);
     const settled = allocationsSettled(borrowed);
-    // Which copies come back from a rent without a row is known only when they do.
+    // Which copies come back from a rent without a row is known only when they do. What happens to copies outside borrows is
+    // rare, and was written with its command.
     const isUsual =
-      borrowed.length <= MAX_AT_ONCE && borrowed.every(({ event }) => event.type !== 'RentAbandoned');
+      borrowed.length <= MAX_AT_ONCE &&
+      borrowed.every(({ event }) => event.type !== 'RentAbandoned') &&
+      copyEventsIn(events).length === 0;
     if (!isUsual) return false;
     const { table, rows } = await this.known.before(connection, borrowed);
     const batch = foldBatch(borrowed, rows);

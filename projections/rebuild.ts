@@ -12,9 +12,10 @@ import {
 } from '#platform/database/read-model.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
-import { followAlone, settleCopies, type Adoption } from './adopt-log.js';
+import { followAlone, forgetRevisions, settleCopies, type Adoption } from './adopt-log.js';
 import { batches } from './batches.js';
 import { rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
+import { foldCopies, settleCopyRows, type LoggedCopy } from './copies/copy.projection.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
 import { DecidedLater, Decisions, storedAmong, type LeftOut } from './decisions.js';
 import { foldDecided } from './fold-decided.js';
@@ -80,11 +81,14 @@ export async function rebuild(
   let done = 0;
   let position: LogPosition | undefined;
   let isAgain = false;
+  /** The copies that the log speaks of: few, as those that came with their books have no events. */
+  const copies = new Map<string, LoggedCopy>();
 
   /** Catches the shadow up to a checkpoint of the present model. */
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
     for await (const events of batches(decisions.read(position, until, aborting.signal), MAX_EVENTS)) {
       decisions.learn(events);
+      foldCopies(storedAmong(events), copies);
       position = await applyToShadow(connection, shadow, position, events, decisions, inOpenTransaction);
       done += events.length;
       progress(done);
@@ -132,7 +136,10 @@ export async function rebuild(
     if (adopted === undefined) {
       const still = await readCheckpoint(connection, present);
       await catchUp(still.position?.commit ?? -1n, true);
+      await settleCopyRows(connection, copies.values());
     } else {
+      await forgetRevisions(connection);
+      await settleCopyRows(connection, copies.values());
       await settleCopies(connection, shadow);
       await adopted.settle(connection);
     }

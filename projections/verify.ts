@@ -7,6 +7,8 @@ import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { followersInTrouble, type FollowerTrouble } from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
+import { foldCopies, type LoggedCopy } from './copies/copy.projection.js';
+import { compareCopyRows } from './copies/verify-copies.js';
 import { readCheckpoint } from './checkpoint.js';
 import { DecidedLater, Decisions, storedAmong, type KnownDecision } from './decisions.js';
 import { RowComparison } from './verify-rows.js';
@@ -53,8 +55,10 @@ export async function verify(
     const checkpoint = await readCheckpoint(connection, schema);
     const until = checkpoint.position?.commit ?? -1n;
     let events = 0;
+    const copies = new Map<string, LoggedCopy>();
     for await (const batch of batches(decisions.read(undefined, until, aborting.signal), MAX_EVENTS)) {
       decisions.learn(batch);
+      foldCopies(storedAmong(batch), copies);
       await comparison.add(borrowEventsIn(storedAmong(batch)), batch.at(-1)?.position.commit ?? -1n);
       progress((events += batch.length));
     }
@@ -66,14 +70,15 @@ export async function verify(
       );
     }
     differences.push(...(await compareCounts(connection, schema, comparison)));
+    const has = await tablesThere(connection);
     const holds = await compareHolds(connection, comparison.held, asOf);
     differences.push(...holds.differences, ...(await compareCopies(connection)));
+    if (has.copies) differences.push(...(await compareCopyRows(connection, copies, asOf)));
     const catalogue = await queryRow(
       connection,
       z.object({ books: z.int() }),
       'select count(*)::integer as books from book',
     );
-    const has = await tablesThere(connection);
     return {
       events,
       borrows: comparison.borrows,
@@ -92,16 +97,17 @@ export async function verify(
   return verify(databaseUrl, log, progress, asOf, decisions, schema);
 }
 
-const tablesRow = z.object({ notes: z.boolean(), followers: z.boolean() });
+const tablesRow = z.object({ notes: z.boolean(), followers: z.boolean(), copies: z.boolean() });
 
 /** A database of an earlier release lacks some until its next start. */
 async function tablesThere(connection: pg.Client): Promise<z.output<typeof tablesRow>> {
   const there = await queryRow(
     connection,
     tablesRow,
-    `select to_regclass('event_note') is not null as notes, to_regclass('follower_state') is not null as followers`,
+    `select to_regclass('event_note') is not null as notes, to_regclass('follower_state') is not null as followers,
+       to_regclass('public.copy') is not null as copies`,
   );
-  return there ?? { notes: false, followers: false };
+  return there ?? { notes: false, followers: false, copies: false };
 }
 
 /** With the reasons in words, unless they were erased. */

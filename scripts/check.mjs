@@ -5,7 +5,17 @@ import { join } from 'node:path';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CRUISE = 'dependency-cruiser/bin/dependency-cruise.mjs';
-const ROOMS = ['contracts', 'borrowing', 'platform', 'server', 'projections', 'embedded', 'cli', 'client'];
+const ROOMS = [
+  'contracts',
+  'borrowing',
+  'copies',
+  'platform',
+  'server',
+  'projections',
+  'embedded',
+  'cli',
+  'client',
+];
 // The longest first, so that nothing long is left for the end.
 const steps = [
   [

@@ -10,6 +10,7 @@ export const stamp = join(root, 'dist', '.built');
 const SOURCES = [
   'contracts',
   'borrowing',
+  'copies',
   'platform',
   'server',
   'projections',

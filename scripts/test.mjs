@@ -1,8 +1,8 @@
-// `npm test`: checks, build, then every jest project but the drills. `npm run test:drills`: these alone.
+// `npm test`: build, then every jest project but the drills, and the checks beside them. `npm run test:drills`: these alone.
 // Says how long each part took. The last line is `N passed, N failed[, N skipped]`.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,22 +18,29 @@ const options = process.argv
   .slice(2)
   .filter((option) => option !== '--drills' && option !== '--without-checks');
 
-function step(name, args) {
+/** @returns whether it succeeded, and what it said, if nobody heard it yet */
+function step(name, args, { aside = false } = {}) {
   const began = Date.now();
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  parts.push([name, Date.now() - began]);
-  return status === 0;
+  const stdio = ['inherit', aside ? 'pipe' : 'inherit', aside ? 'pipe' : 'inherit'];
+  const child = spawn(process.execPath, args, { cwd: root, stdio });
+  if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve({ ok: false, said: message }));
+    child.once('close', (code) => {
+      parts.push([name, Date.now() - began]);
+      resolve({ ok: code === 0, said });
+    });
+  });
 }
 
 try {
-  const before = drills
-    ? [['build', 'scripts/build.mjs', '--if-stale']]
-    : [...(checks ? [['checks', 'scripts/check.mjs']] : []), ['build', 'scripts/build.mjs']];
-  for (const [name, ...args] of before) {
-    if (step(name, args)) tally.passed += 1;
-    else tally.failed += 1;
-  }
-  const ran = step(drills ? 'drills' : 'tests', [
+  count(await step('build', ['scripts/build.mjs', ...(drills ? ['--if-stale'] : [])]));
+  // They take what the tests leave of the processors.
+  const checked =
+    checks && !drills ? step('checks, beside the tests', ['scripts/check.mjs'], { aside: true }) : undefined;
+  const ran = await step(drills ? 'drills' : 'tests', [
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
@@ -46,11 +53,16 @@ try {
     // The last one, as it takes every word that follows for a project.
     ...(drills ? ['--selectProjects', 'drills'] : ['--ignoreProjects', 'drills']),
   ]);
+  if (checked) {
+    const outcome = await checked;
+    count(outcome);
+    console.log(`\n${outcome.said}`);
+  }
   const result = JSON.parse(readFileSync(report, 'utf8'));
   tally.passed += result.numPassedTests;
   tally.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
   tally.skipped += result.numPendingTests + result.numTodoTests;
-  if (!ran && tally.failed === 0) tally.failed = 1;
+  if (!ran.ok && tally.failed === 0) tally.failed = 1;
   for (const suite of result.testResults) {
     for (const test of suite.assertionResults) {
       if (test.status === 'pending' || test.status === 'todo') console.log(`skipped: ${test.fullName}`);
@@ -68,7 +80,12 @@ console.log(
 );
 process.exit(tally.failed === 0 ? 0 : 1);
 
-/** The parts one after another, the kinds of tests (several files are at work at once), and the slowest files. */
+function count({ ok }) {
+  if (ok) tally.passed += 1;
+  else tally.failed += 1;
+}
+
+/** The parts, the kinds of tests (several files are at work at once), and the slowest files. */
 function sayTimes(suites) {
   const files = suites
     .map(({ name, startTime, endTime }) => ({ name: relative(root, name), took: endTime - startTime }))

@@ -1,15 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
-
-/** Pages on which a visit begins, by the first part of their address, and the module that draws each. */
-const PAGES: Readonly<Record<string, string>> = {
-  '': 'home/home-page',
-  home: 'home/home-page',
-  catalog: 'catalogue/catalogue-page',
-  book: 'book/book-page',
-  cart: 'cart/cart-page',
-  login: 'login/login-page',
-  profile: 'profile/profile-page',
-};
+import { READER_PAGES } from './reader-pages.js';
 
 /**
  * Names the files of each page in the document, where `theme.js` asks for those of the page that the address names: they come
@@ -24,7 +14,7 @@ export function pageParts(): Plugin {
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const inDocument = (file: string) => html.includes(`/${file}"`);
-        const parts = Object.entries(PAGES).map(([page, module]) => {
+        const parts = Object.entries(READER_PAGES).map(([page, module]) => {
           const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`${module}.tsx`));
           if (!chunk) throw new Error(`No chunk draws the page ${module}.`);
           return [page, filesOf(chunk, bundle).filter((file) => !inDocument(file))];

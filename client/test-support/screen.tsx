@@ -2,24 +2,15 @@ import { jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider, useLocation, type RouteObject } from 'react-router-dom';
+import { useLocation, type RouteObject } from 'react-router-dom';
 import { toast } from 'react-toastify/unstyled';
 import type { Reader, SignedInUser } from '#contracts/accounts/account-views.js';
 import { createAppQueryClient } from '../src/app/query-client.js';
 import { ToastCorner } from '../src/lib/toast-corner.js';
 import { setAppNavigator } from '../src/lib/app-navigation.js';
-
-// The router hands its loaders a Request, which jsdom has not; no route of ours reads it.
-globalThis.Request ??= class {
-  method = 'GET';
-  constructor(
-    readonly url: string,
-    readonly init: { signal?: AbortSignal } = {},
-  ) {}
-  get signal() {
-    return this.init.signal;
-  }
-} as unknown as typeof Request;
+import { RouterProvider } from '../src/lib/router/router-provider.js';
+import type { SiteRouter } from '../src/lib/router/site-router.js';
+import { createMemoryRouter } from './memory-router.js';
 
 export interface Call {
   /** For instance `POST Account/login`. */
@@ -87,7 +78,7 @@ function Elsewhere() {
 }
 
 /** What happens outside components, and changes of the address, go through this router. */
-export function navigateBy(router: ReturnType<typeof createMemoryRouter>): void {
+export function navigateBy(router: SiteRouter): void {
   setAppNavigator({
     here: () => router.state.location.pathname + router.state.location.search,
     go: (path, state) => router.navigate(path, { state }),

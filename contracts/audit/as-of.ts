@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { borrowStatusSchema } from '../borrowing/borrow-status.js';
-import { borrowViewSchema } from '../borrowing/borrow-views.js';
+import { borrowViewSchema, historyPageQuerySchema } from '../borrowing/borrow-views.js';
 import { pageQuery } from '../paging.js';
 
 /** A place in a reader's history: after an event, or at an instant. */
@@ -54,9 +54,19 @@ export const pastBorrowsSchema = z.object({
 });
 export type PastBorrows = z.infer<typeof pastBorrowsSchema>;
 
-/** `GET Borrow/history?at=`: all of the caller's own. Without `at` it is the list as it is now (`borrowHistorySchema`). */
+/** `GET Borrow/fee?at=` and others of one borrow or reader at a moment. */
 export const historyQuerySchema = z.object({ at: optionalAt });
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;
+
+/**
+ * `GET Borrow/history`: all of the caller's own borrows as they are now (`borrowHistorySchema`), as the specification has it.
+ * With `pageNumber` a page of them (`borrowPageSchema`), which the site asks for; with `at` as they were (`pastBorrowsSchema`).
+ */
+export const ownHistoryQuerySchema = historyPageQuerySchema.extend({
+  at: optionalAt,
+  pageNumber: historyPageQuerySchema.shape.pageNumber.unwrap().optional(),
+});
+export type OwnHistoryQuery = z.infer<typeof ownHistoryQuerySchema>;
 
 export const STATE_PAGE_SIZE = 20;
 

@@ -3,6 +3,7 @@ import { bookIdSchema } from '../catalogue/book-views.js';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { BORROW_ACTIONS } from './borrow-events.js';
+import { BORROW_PARTS } from './borrow-part.js';
 import { borrowStatusSchema } from './borrow-status.js';
 
 /** The actions that a borrow allows now; the server decides, the screen only shows them. */
@@ -32,7 +33,10 @@ export const borrowViewSchema = z.object({
 });
 export type BorrowView = z.infer<typeof borrowViewSchema>;
 
-export const borrowPageSchema = pagedSchema(borrowViewSchema);
+export const borrowPageSchema = pagedSchema(borrowViewSchema).extend({
+  /** The books of all borrows in the list, where it is one that `Only` names. */
+  totalBooks: z.int().min(0).optional(),
+});
 export const borrowHistorySchema = z.array(borrowViewSchema);
 
 /** The status filter that `SortBy` carries (specification, section 7, "Borrows"). */
@@ -45,8 +49,11 @@ export type BorrowOrder = z.infer<typeof borrowOrderSchema>;
 
 export const BORROWS_PAGE_SIZE = 20;
 
-/** `GET Borrow`. `OrderBy` and `Direction` are ours: the specification's own call sorts one page in the browser. */
+/**
+ * `GET Borrow`. `OrderBy`, `Direction` and `Only` are ours: the specification's own call sorts one page in the browser.
+ */
 export const borrowListQuerySchema = z.object({
+  Only: z.preprocess(blankIsAbsent, z.enum(BORROW_PARTS).optional()),
   SortBy: z.preprocess(blankIsAbsent, borrowFilterSchema.default('All')),
   SearchTerm: z.string().max(200).default(''),
   OrderBy: borrowOrderSchema.default('RentDate'),
@@ -54,6 +61,16 @@ export const borrowListQuerySchema = z.object({
   ...pageQuery(BORROWS_PAGE_SIZE),
 });
 export type BorrowListQuery = z.infer<typeof borrowListQuerySchema>;
+
+/** A page of a reader's own history. `SearchTerm` is a day or month of rent, or words of titles. */
+export const historyPageQuerySchema = borrowListQuerySchema.pick({
+  SearchTerm: true,
+  OrderBy: true,
+  Direction: true,
+  pageNumber: true,
+  pageSize: true,
+});
+export type HistoryPageQuery = z.infer<typeof historyPageQuerySchema>;
 
 /** The body of rent-books, issue-books and return-books. */
 export const bookIdsBodySchema = z.object({

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { BORROW_EVENTS, BORROW_STREAM_PREFIX } from '../borrowing/borrow-events.js';
+import { COPY_EVENTS, COPY_STREAM_PREFIX } from '../copies/copy-events.js';
 import type { EventEntry } from '../event-entry.js';
 import { STREAM_DECISIONS } from './set-aside.js';
 
@@ -10,9 +11,14 @@ import { STREAM_DECISIONS } from './set-aside.js';
 export const CATEGORIES = {
   /** Everything that was borrowed by one reader. The key is his pseudonym. */
   borrows: { prefix: BORROW_STREAM_PREFIX, events: { ...BORROW_EVENTS, ...STREAM_DECISIONS } },
+  /** What happened to one copy of a book outside borrows. The key is its code. */
+  copies: { prefix: COPY_STREAM_PREFIX, events: { ...COPY_EVENTS, ...STREAM_DECISIONS } },
 } satisfies Record<string, { prefix: string; events: Record<string, EventEntry> }>;
 
 export type CategoryName = keyof typeof CATEGORIES;
+
+/** The categories that the read model is made of, and that its checkpoint counts. */
+export const PROJECTED: readonly CategoryName[] = ['borrows', 'copies'];
 
 type Entries<Category extends CategoryName> = (typeof CATEGORIES)[Category]['events'];
 

@@ -1,21 +1,43 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { packageRoot } from '#platform/package-root.js';
 
-const site = join(packageRoot(), 'dist', 'client');
-const chunkSchema = z.object({
-  file: z.string(),
-  isEntry: z.boolean().default(false),
-  imports: z.array(z.string()).default([]),
-});
-const chunks = z
-  .record(z.string(), chunkSchema)
-  .parse(JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8')));
+/** kB of scripts, gzipped, that a page of a reader may wait for. */
+const LIMIT = 120;
+/**
+ * What the pages were made of when somebody last looked at it, to say what has grown since. `KEEP_WEIGHTS=1`
+ * writes it anew from the build that is there.
+ */
+const KEPT = join(packageRoot(), 'e2e/site/page-weights.json');
+/** Bytes of a module, not yet made smaller, that are no growth worth a word. */
+const LITTLE = 200;
 
-/** The files of all scripts that have to be there before a page can be drawn. */
-function scriptsOf(page: string): string[] {
+const site = join(packageRoot(), 'dist', 'client');
+const contentOf = (file: string) => readFileSync(join(site, file));
+const read = <Shape extends z.ZodType>(shape: Shape, path: string) =>
+  shape.parse(JSON.parse(readFileSync(path, 'utf8')));
+
+const chunks = read(
+  z.record(
+    z.string(),
+    z.object({
+      file: z.string(),
+      name: z.string().default(''),
+      isEntry: z.boolean().default(false),
+      imports: z.array(z.string()).default([]),
+    }),
+  ),
+  join(site, '.vite/manifest.json'),
+);
+type Chunk = (typeof chunks)[string];
+const weightsSchema = z.record(z.string(), z.record(z.string(), z.number()));
+const modules = read(weightsSchema, join(site, '.vite/modules.json'));
+const kept = existsSync(KEPT) ? read(weightsSchema, KEPT) : {};
+
+/** All scripts that have to be there before a page can be drawn. */
+function scriptsOf(page: string): Chunk[] {
   const seen = new Set<string>();
   const add = (name: string): void => {
     if (seen.has(name)) return;
@@ -25,35 +47,56 @@ function scriptsOf(page: string): string[] {
   Object.keys(chunks)
     .filter((name) => chunks[name]?.isEntry || name.endsWith(`features/${page}.tsx`))
     .forEach(add);
-  return [...seen].map((name) => chunks[name]?.file ?? '');
+  return [...seen].flatMap((name) => chunks[name] ?? []);
 }
 
-const contentOf = (file: string) => readFileSync(join(site, file));
+/** What has become larger, the most first. */
+function grown(scripts: readonly Chunk[]): string[] {
+  return scripts
+    .flatMap(({ file, name }) =>
+      Object.entries(modules[file] ?? {}).map(([module, bytes]) => {
+        return { module: `${module} (${name})`, more: bytes - (kept[name]?.[module] ?? 0) };
+      }),
+    )
+    .filter(({ more }) => more > LITTLE)
+    .sort((one, other) => other.more - one.more)
+    .map(({ module, more }) => `${module}: ${more} bytes more`);
+}
 
-/** kB of scripts, gzipped, that nobody may exceed without knowing: what a reader's pages weigh, and a little. */
-describe.each([
-  ['home/home-page', 133],
-  ['catalogue/catalogue-page', 136],
-  ['book/book-page', 133],
-  ['cart/cart-page', 130],
-  ['login/login-page', 148],
-  ['profile/profile-page', 144],
-])('what has to be loaded before %s is drawn', (page, limit) => {
+/** Its form is drawn by a library. */
+const LOGIN_LIMIT = 132;
+const PAGES = [
+  'home/home-page',
+  'catalogue/catalogue-page',
+  'book/book-page',
+  'cart/cart-page',
+  'login/login-page',
+  'profile/profile-page',
+];
+
+if (process.env['KEEP_WEIGHTS']) {
+  const all = PAGES.flatMap(scriptsOf).map(({ name, file }) => [name, modules[file]]);
+  writeFileSync(KEPT, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+}
+
+describe.each(PAGES)('what has to be loaded before %s is drawn', (page) => {
   const scripts = scriptsOf(page);
+  const limit = page === 'login/login-page' ? LOGIN_LIMIT : LIMIT;
 
   it(`weighs at most ${limit} kB`, () => {
-    expect(scripts.length).toBeGreaterThan(2);
-    const bytes = scripts.reduce((sum, file) => sum + gzipSync(contentOf(file)).length, 0);
-    expect(bytes / 1000).toBeLessThanOrEqual(limit);
+    expect(scripts.length).toBeGreaterThan(1);
+    const bytes = scripts.reduce((sum, { file }) => sum + gzipSync(contentOf(file)).length, 0);
+    const tooMuch = bytes / 1000 > limit ? { kB: bytes / 1000, grown: grown(scripts) } : null;
+    expect(tooMuch).toBeNull();
   });
 
   it('has no schema library, live connection, toasts or menus in it', () => {
-    const all = scripts.map((file) => contentOf(file).toString()).join('\n');
+    const all = scripts.map(({ file }) => contentOf(file).toString()).join('\n');
     expect(all).not.toMatch(/\b_zod\b|engine\.io|Toastify__|data-radix-menu/);
   });
 
   it('lies there compressed', () => {
-    for (const file of scripts.filter((each) => contentOf(each).length > 1_000)) {
+    for (const { file } of scripts.filter((each) => contentOf(each.file).length > 1_000)) {
       expect(existsSync(join(site, `${file}.br`))).toBe(true);
       expect(existsSync(join(site, `${file}.gz`))).toBe(true);
     }

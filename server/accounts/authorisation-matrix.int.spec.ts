@@ -114,12 +114,33 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['POST User/end-sessions', 'User/end-sessions?id={subject}', '401 403 403 403 200'],
   ['GET User/role-changes', 'User/role-changes?id={subject}', '401 403 403 200 200'],
 
+  ['POST Reader/find', 'Reader/find', '401 403 403 403 200', { scan: 'Nobody at all' }],
+  ['GET Reader/panel', 'Reader/panel?id={reader}', '401 403 403 403 200'],
+  ['GET Reader/mine', 'Reader/mine', '401 200 200 200 200'],
+  ['POST Reader/card/replace', 'Reader/card/replace?id={subject}', '401 403 403 403 200'],
+  ['PUT Reader/card/block', 'Reader/card/block?id={subject}', '401 403 403 403 200', { blocked: true }],
+  [
+    'PUT Reader/notice',
+    'Reader/notice?id={subject}',
+    '401 403 403 403 200',
+    { message: 'Please say that his umbrella is here.', blocks: false },
+  ],
+  ['DELETE Reader/notice', 'Reader/notice?id={subject}', '401 403 403 403 200'],
+
   ['GET Book', 'Book', '200 200 200 200 200'],
   ['GET Book/covers', 'Book/covers?ids={book}', '200 200 200 200 200'],
   ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],
   ['GET Book/:id/cover', 'Book/{book}/cover', '404 404 404 404 404'],
   ['POST Book', 'Book', '401 403 403 403 400'],
   ['PUT Book/:id', 'Book/{book}', '401 403 403 403 400'],
+  ['GET Book/:id/copies', 'Book/{book}/copies', '401 403 403 403 200'],
+  ['GET Copy/:id', 'Copy/none', '401 403 403 403 404'],
+  ['POST Copy', 'Copy', '401 403 403 403 404', { bookId: 999_999 }],
+  ['PUT Copy/:id', 'Copy/none', '401 403 403 403 404', { note: 'x' }],
+  ['POST Copy/:id/withdraw', 'Copy/none/withdraw', '401 403 403 403 404'],
+  ['POST Copy/:id/lost', 'Copy/none/lost', '401 403 403 403 404'],
+  ['POST Copy/:id/damaged', 'Copy/none/damaged', '401 403 403 403 404'],
+  ['POST Copy/:id/found', 'Copy/none/found', '401 403 403 403 404'],
   ['DELETE Book/:id', 'Book/999999', '401 403 403 403 404'],
   ['DELETE Book/delete-multiple', 'Book/delete-multiple', '401 403 403 403 404', [999_999]],
   [
@@ -197,6 +218,8 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['POST Dashboard/reports', 'Dashboard/reports', '401 403 403 403 400', { kind: 'nothing' }],
   ['GET Dashboard/reports', 'Dashboard/reports', '401 403 403 403 200'],
   ['GET Dashboard/reports/:id/file', 'Dashboard/reports/{subject}/file', '401 403 403 403 404'],
+  ['GET Dashboard/today', 'Dashboard/today', '401 403 403 403 200'],
+  ['GET Dashboard/last-events', 'Dashboard/last-events', '401 403 403 403 200'],
   ['GET Dashboard/stats', 'Dashboard/stats', '401 403 403 403 200'],
 
   [

@@ -9,6 +9,7 @@ import type { Jobs } from '#platform/jobs/jobs.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { LateFees } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
+import type { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams } from './reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import { decide } from '#borrowing/borrow.decider.js';
@@ -17,6 +18,7 @@ import { borrowRules } from '#borrowing/borrow.policy.js';
 
 /** Each half of the copy protocol alone, as a process that dies in between leaves it. */
 const zone = new LibraryTimeZone('UTC');
+const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
 
 describe('a rent that was broken off', () => {
   let product: TestProduct;
@@ -107,7 +109,15 @@ describe('a rent that was broken off', () => {
     const { id: readerId } = await product.account();
     const bookId = await product.book(1);
     const context = contextOf(readerId);
-    const handler = new RentBooksHandler(streams, holds, refused, new LateFees(streams, zone), clock, zone);
+    const handler = new RentBooksHandler(
+      streams,
+      holds,
+      refused,
+      new LateFees(streams, zone),
+      clock,
+      zone,
+      blocks,
+    );
     const broken = new RentBooksHandler(
       Object.assign(Object.create(streams) as ReaderStreams, {
         execute: () => Promise.reject(new Error('the process died here')),
@@ -117,6 +127,7 @@ describe('a rent that was broken off', () => {
       new LateFees(streams, zone),
       clock,
       zone,
+      blocks,
     );
     await expect(broken.execute(new RentBooks(readerId, [bookId], context))).rejects.toThrow('died here');
     expect(await product.copies(bookId)).toBe(0);
@@ -133,6 +144,7 @@ describe('a rent that was broken off', () => {
       new LateFees(otherStreams, zone),
       clock,
       zone,
+      blocks,
     );
     const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
     expect(again.borrowId).toBe(borrowId);

@@ -4,7 +4,7 @@ import { createLogger } from '#platform/logging.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { chanceFrom } from '../../test-support/chance.js';
 import { createTestDatabase } from '../../test-support/database.js';
-import { pageOfBorrows } from './borrow-page.js';
+import { pageOfBorrows, pageOfHistory } from './borrow-page.js';
 
 const COUNT = 60;
 const TITLES = ['solaris', 'the history of dust', 'dust\nsolaris', '100% wool'];
@@ -122,6 +122,8 @@ describe('a page of the queue', () => {
     '00000000-0000-4000-8000-000000000007': ({ id }) => id.endsWith('007'),
     '00000000-0000-4000-8000-00000000001': ({ id }) => id.slice(0, -1).endsWith('0001'),
     '00000000': () => true,
+    'dust the': ({ titles }) => titles.includes('the history of dust'),
+    'solaris ZAK': ({ titles, reader }) => titles.includes('solaris') && reader.endsWith('900'),
     '%': ({ titles }) => titles.includes('%'),
     '2026-02-01': ({ RentDate, BorrowDate }) =>
       [RentDate, BorrowDate].some((date) => date === DATES[0] || date === DATES[1]),
@@ -152,6 +154,36 @@ describe('a page of the queue', () => {
           // A missing date counts as zero.
           const dates = whole['Ascending']?.map((id) => rows.find((row) => row.id === id)?.[OrderBy] ?? '');
           expect(dates).toEqual(dates?.toSorted());
+        }
+      }
+    },
+  );
+
+  it.each(borrowOrderSchema.options)(
+    'of a reader’s own history by %s is the same part of all of his',
+    async (OrderBy) => {
+      const reader = rows[0]?.reader ?? '';
+      const found: Record<string, (row: Row) => boolean> = {
+        '': () => true,
+        'wool 100%': ({ titles }) => titles.includes('100%'),
+        SOLARIS: ({ titles }) => titles.includes('solaris'),
+        '2026-02-01': ({ RentDate }) => RentDate === DATES[0] || RentDate === DATES[1],
+        zak: () => false,
+      };
+      for (const [SearchTerm, isFound] of Object.entries(found)) {
+        const own = rows.filter((row) => row.reader === reader && isFound(row));
+        for (const Direction of ['Ascending', 'Descending'] as const) {
+          const ids: string[] = [];
+          for (let pageNumber = 1; ids.length < own.length; pageNumber += 1) {
+            const query = { SearchTerm, OrderBy, Direction, pageNumber, pageSize: 7 };
+            const page = await pageOfHistory(database, 'read_model', reader, query, 'Europe/Warsaw');
+            expect(page.total).toBe(own.length);
+            expect(page.ids.length).toBeGreaterThan(0);
+            ids.push(...page.ids);
+          }
+          expect(ids.toSorted()).toEqual(own.map(({ id }) => id).sort());
+          const dates = ids.map((id) => rows.find((row) => row.id === id)?.[OrderBy] ?? '');
+          expect(Direction === 'Ascending' ? dates : dates.toReversed()).toEqual(dates.toSorted());
         }
       }
     },

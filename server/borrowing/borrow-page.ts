@@ -1,10 +1,14 @@
 import type { QueryConfig } from 'pg';
 import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
-import type { BorrowListQuery, BorrowOrder } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowListQuery, BorrowOrder, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
+import { searchedDays } from '#contracts/borrowing/searched-days.js';
+import { foldText } from '#contracts/fold-text.js';
+import { startOfDay } from '#contracts/local-day.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { queueCondition, type Condition } from './queue-search.js';
+import type { QueueMemory } from './queue-memory/queue-memory.js';
+import { containing, plainWords, queueCondition, searchedWords, type Condition } from './queue-search.js';
 
 /** The borrows of one page of the queue in their order, and how many the whole list has. */
 export interface BorrowPage {
@@ -12,13 +16,16 @@ export interface BorrowPage {
   total: number;
 }
 
-const KEYS: Record<BorrowOrder, string> = {
+export const KEYS: Record<BorrowOrder, string> = {
   RentDate: 'rented_at',
   BorrowDate: 'issued_at',
   DueDate: 'due_date',
   ReturnDate: 'returned_at',
 };
 const STATUSES = borrowStatusSchema.options;
+
+/** Further from both ends than this, walking an index takes longer than looking at all borrows in memory. */
+const DEEP = 20_000;
 
 const totalRow = z.object({ total: z.int() });
 const pageRow = z.object({ ids: z.array(z.string()), total: z.int() });
@@ -27,16 +34,21 @@ const pageRow = z.object({ ids: z.array(z.string()), total: z.int() });
  * Finds a page of the queue.
  * @param schema of the read model
  * @param timeZone by which a searched day begins
+ * @param memory asked first for what the indexes are slow at: the words of a search, and pages far from both ends
  */
 export async function pageOfBorrows(
   database: Database,
   schema: string,
   query: BorrowListQuery,
   timeZone: string,
+  memory?: QueueMemory,
 ): Promise<BorrowPage> {
   const window = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
   const search = await queueCondition(database, query.SearchTerm, timeZone);
+  const words = plainWords(query.SearchTerm);
   if (search) {
+    const known = words.length > 0 ? await memory?.page(schema, words, query) : undefined;
+    if (known) return known;
     const page = await queryRow(database, pageRow, searched(schema, query, search, window));
     return page ?? { ids: [], total: 0 };
   }
@@ -48,8 +60,53 @@ export async function pageOfBorrows(
   });
   const total = counted?.total ?? 0;
   if (window.offset >= total) return { ids: [], total };
+  if (Math.min(window.offset, total - window.offset) > DEEP) {
+    const known = await memory?.page(schema, [], query);
+    if (known) return known;
+  }
   const page = await queryRow(database, pageRow, listed(schema, query, window, total));
   return { ids: page?.ids ?? [], total };
+}
+
+/**
+ * Finds a page of a reader's history.
+ * @param readerId the reader's pseudonym
+ */
+export async function pageOfHistory(
+  database: Database,
+  schema: string,
+  readerId: string,
+  { SearchTerm, OrderBy, Direction, pageNumber, pageSize }: HistoryPageQuery,
+  timeZone: string,
+): Promise<BorrowPage> {
+  const search = conditionOfOwn(SearchTerm, timeZone);
+  const page = await queryRow(database, pageRow, {
+    // Without a search, the page and the count are each read from an index.
+    text: `
+      with found as ${search.text === '' ? 'not materialized' : 'materialized'} (
+        select borrow_id, ${KEYS[OrderBy]} as k from ${schema}.borrow where reader_id = $1 ${search.text})
+      select array(select borrow_id from found order by ${orderOf(OrderBy, Direction === 'Ascending')}
+          limit $2 offset $3) as ids,
+        (select count(*)::integer from found) as total`,
+    values: [readerId, pageSize, (pageNumber - 1) * pageSize, ...search.values],
+  });
+  return page ?? { ids: [], total: 0 };
+}
+
+/** What a reader looks for among his own borrows, as `and …` from the fourth value on. */
+function conditionOfOwn(searchTerm: string, timeZone: string): Condition {
+  const days = searchedDays(searchTerm);
+  if (days) {
+    return {
+      text: 'and rented_at >= $4 and rented_at < $5',
+      values: [days.from, days.until].map((day) => new Date(startOfDay(day, timeZone))),
+    };
+  }
+  const words = searchedWords(searchTerm);
+  return {
+    text: words.map((_, at) => `and titles like $${at + 4}`).join(' '),
+    values: words.map((word) => containing(foldText(word))),
+  };
 }
 
 interface Window {
@@ -61,7 +118,7 @@ interface Window {
  * A missing date counts as zero (specification, section 4): before every other when ascending. Borrows with the same date
  * are in the order of their ids, which each index has too.
  */
-function orderOf(order: BorrowOrder, ascending: boolean): string {
+export function orderOf(order: BorrowOrder, ascending: boolean): string {
   if (order === 'RentDate') return ascending ? 'k, borrow_id desc' : 'k desc, borrow_id';
   return ascending ? 'k nulls first, borrow_id' : 'k desc nulls last, borrow_id desc';
 }

@@ -3,9 +3,9 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import {
-  historyQuerySchema,
+  ownHistoryQuerySchema,
   pastBorrowsSchema,
-  type HistoryQuery,
+  type OwnHistoryQuery,
   type PastBorrows,
 } from '#contracts/audit/as-of.js';
 import {
@@ -41,7 +41,7 @@ import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { GetBorrowDetails } from './borrow-details.queries.js';
-import { BorrowHistory, ListBorrows } from './borrow.queries.js';
+import { BorrowHistory, BorrowHistoryPage, ListBorrows } from './borrow.queries.js';
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { Pseudonyms } from './pseudonyms.js';
@@ -145,14 +145,15 @@ export class BorrowController {
 
   @Get('history')
   @Allow('SignedIn')
-  @Answers(z.union([borrowHistorySchema, pastBorrowsSchema]))
+  @Answers(z.union([borrowHistorySchema, borrowPageSchema, pastBorrowsSchema]))
   history(
     @Caller() { pseudonym }: SignedIn,
-    @Query(valid(historyQuerySchema)) { at }: HistoryQuery,
-  ): Promise<BorrowView[] | PastBorrows> {
-    return at === undefined
+    @Query(valid(ownHistoryQuerySchema)) { at, pageNumber, ...query }: OwnHistoryQuery,
+  ): Promise<BorrowView[] | Paged<BorrowView> | PastBorrows> {
+    if (at !== undefined) return this.queries.execute(new PastBorrowsOf(pseudonym, at));
+    return pageNumber === undefined
       ? this.queries.execute(new BorrowHistory(pseudonym))
-      : this.queries.execute(new PastBorrowsOf(pseudonym, at));
+      : this.queries.execute(new BorrowHistoryPage(pseudonym, { pageNumber, ...query }));
   }
 
   /** Explains the fee of one's own borrow. */

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { QueryConfig } from 'pg';
-import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowListQuery, BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
@@ -10,13 +10,28 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
-import { pageOfBorrows } from './borrow-page.js';
+import { pageOfBorrows, pageOfHistory } from './borrow-page.js';
+import { pageOfPart } from './borrow-part.js';
 import { ISO_TIMES } from './iso-times.js';
+import { QueueMemory } from './queue-memory/queue-memory.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.js';
 
+/** A page of the librarian's queue; of a part of it, with the number of books in all its borrows. */
+type BorrowList = Paged<BorrowView> & { totalBooks?: number | undefined };
+
 /** A page of the librarian's queue. */
-export class ListBorrows extends Query<Paged<BorrowView>> {
+export class ListBorrows extends Query<BorrowList> {
   constructor(readonly query: BorrowListQuery) {
+    super();
+  }
+}
+
+/** A page of a reader's own history. */
+export class BorrowHistoryPage extends Query<Paged<BorrowView>> {
+  constructor(
+    readonly readerId: string,
+    readonly query: HistoryPageQuery,
+  ) {
     super();
   }
 }
@@ -61,6 +76,24 @@ async function borrowViews(
   return rows.map((row) => toBorrowView(row, now, rules));
 }
 
+/** @param schema of the read model */
+async function borrowsInOrder(
+  database: Database,
+  schema: string,
+  clock: Clock,
+  timeZone: LibraryTimeZone,
+  ids: readonly string[],
+): Promise<BorrowView[]> {
+  if (ids.length === 0) return [];
+  const views = await borrowViews(database, clock, timeZone, {
+    name: `borrows-page-${schema}`,
+    text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.borrow_id = any($1::uuid[])`,
+    values: [ids],
+  });
+  const byId = new Map(views.map((view) => [view.id, view]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 @QueryHandler(ListBorrows)
 export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
   constructor(
@@ -68,19 +101,46 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
     private readonly timeZone: LibraryTimeZone,
+    private readonly memory: QueueMemory,
   ) {}
 
-  async execute({ query }: ListBorrows): Promise<Paged<BorrowView>> {
+  async execute({ query }: ListBorrows): Promise<BorrowList> {
     const schema = await this.readModel.toRead();
-    const { ids, total } = await pageOfBorrows(this.database, schema, query, this.timeZone.name);
-    if (ids.length === 0) return { items: [], totalCount: total };
-    const views = await borrowViews(this.database, this.clock, this.timeZone, {
-      name: `borrows-page-${schema}`,
-      text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.borrow_id = any($1::uuid[])`,
-      values: [ids],
-    });
-    const byId = new Map(views.map((view) => [view.id, view]));
-    return { items: ids.flatMap((id) => byId.get(id) ?? []), totalCount: total };
+    const { Only: part } = query;
+    if (part !== undefined) {
+      const moment = { now: this.clock.now().getTime(), timeZone: this.timeZone.name };
+      const { ids, total, books } = await pageOfPart(this.database, schema, part, query, moment);
+      return {
+        items: await borrowsInOrder(this.database, schema, this.clock, this.timeZone, ids),
+        totalCount: total,
+        totalBooks: books,
+      };
+    }
+    this.memory.prepare(schema);
+    const { ids, total } = await pageOfBorrows(this.database, schema, query, this.timeZone.name, this.memory);
+    return {
+      items: await borrowsInOrder(this.database, schema, this.clock, this.timeZone, ids),
+      totalCount: total,
+    };
+  }
+}
+
+@QueryHandler(BorrowHistoryPage)
+export class BorrowHistoryPageHandler implements IQueryHandler<BorrowHistoryPage> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
+    private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
+  ) {}
+
+  async execute({ readerId, query }: BorrowHistoryPage): Promise<Paged<BorrowView>> {
+    const schema = await this.readModel.toRead();
+    const { ids, total } = await pageOfHistory(this.database, schema, readerId, query, this.timeZone.name);
+    return {
+      items: await borrowsInOrder(this.database, schema, this.clock, this.timeZone, ids),
+      totalCount: total,
+    };
   }
 }
 

@@ -48,6 +48,15 @@ describe('borrowing over HTTP', () => {
       availableActions: ['issue'],
     });
 
+    const page = async (query: string) => (await reader.get(`Borrow/history?${query}`)).body as object;
+    expect(await page('pageNumber=1')).toEqual({ items: [row], totalCount: 1 });
+    expect(await page('pageNumber=2&SearchTerm=stories+solaris&OrderBy=DueDate')).toEqual({
+      items: [],
+      totalCount: 1,
+    });
+    expect(await page('pageNumber=1&SearchTerm=wool')).toEqual({ items: [], totalCount: 0 });
+    expect((await reader.get('Borrow/history?pageNumber=0')).status).toBe(400);
+
     const desk = `borrowId=${borrowId}&userId=${reader.id}`;
     const books = { bookIds: [first, second] };
     expect((await admin.post(`Borrow/issue-books?${desk}`, books)).status).toBe(200);

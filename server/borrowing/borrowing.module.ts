@@ -8,6 +8,7 @@ import { BorrowController } from './borrow.controller.js';
 import { GetBorrowDetailsHandler } from './borrow-details.queries.js';
 import {
   BorrowHistoryHandler,
+  BorrowHistoryPageHandler,
   BorrowsByIdHandler,
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
@@ -24,8 +25,11 @@ import {
   ReaderOfBorrowHandler,
 } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
+import { QueueMemory } from './queue-memory/queue-memory.js';
+import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
+import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
 import { ReaderStreams } from './reader-streams.js';
 
 @Module({
@@ -33,16 +37,19 @@ import { ReaderStreams } from './reader-streams.js';
   controllers: [BorrowController],
   providers: [
     Pseudonyms,
+    ReaderBlocks,
     ReaderStreams,
     CopyAllocations,
     AllocationReconciler,
     LateFees,
+    QueueMemory,
     BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
     BringFeeUpToDateHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,
+    BorrowHistoryPageHandler,
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
     ReaderReplays,
@@ -53,6 +60,8 @@ import { ReaderStreams } from './reader-streams.js';
     ReaderOfBorrowHandler,
     FeeNowHandler,
     GetBorrowDetailsHandler,
+    StandingOfHandler,
+    VisitsOfHandler,
   ],
 })
 export class BorrowingModule {}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
-import { queueSearch, type SearchedWord } from '#contracts/borrowing/queue-search.js';
+import { namesThing, queueSearch, type SearchedWord } from '#contracts/borrowing/queue-search.js';
 import { foldText } from '#contracts/fold-text.js';
 import { startOfDay } from '#contracts/local-day.js';
 import type { Database } from '#platform/database/database.js';
@@ -47,6 +47,17 @@ export async function queueCondition(
     );
   }
   return condition.all(parts);
+}
+
+/** The words of a search that can be answered without knowing what they name; none for a day, a number or a blank one. */
+export function plainWords(searchTerm: string): string[] {
+  return namesThing(searchTerm) ? [] : searchedWords(searchTerm);
+}
+
+/** The words of a search; none for a day or a blank one. */
+export function searchedWords(searchTerm: string): string[] {
+  const search = queueSearch(searchTerm);
+  return search.kind === 'words' ? search.words.map(({ text }) => text) : [];
 }
 
 const bookRow = z.object({ id: z.int(), title: z.string() });
@@ -114,6 +125,6 @@ class Conditions {
 }
 
 /** A pattern of `like`. */
-function containing(text: string): string {
+export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -5,6 +5,11 @@ import { DeleteBooksHandler } from './books/delete-books.command.js';
 import { AddBookHandler, ChangeBookHandler } from './books/save-book.commands.js';
 import { CatalogueChanges } from './catalogue-changes.js';
 import { CatalogueModule } from './catalogue.module.js';
+import { CopiesController } from './copies/copies.controller.js';
+import { CopyChanges } from './copies/copy-changes.js';
+import { CopyOutbox } from './copies/copy-outbox.js';
+import { AddCopyHandler, ChangeCopyHandler, EditCopyHandler } from './copies/copy.commands.js';
+import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
 import { GetCoverHandler } from './covers/cover.queries.js';
@@ -25,10 +30,24 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
 @Module({
   imports: [CqrsModule, CatalogueModule],
-  controllers: [BookAdminController, CoverController, ...AUTHORITY_CONTROLLERS, ExternalBookController],
+  controllers: [
+    // Before the book's own, whose paths begin as its do.
+    CopiesController,
+    BookAdminController,
+    CoverController,
+    ...AUTHORITY_CONTROLLERS,
+    ExternalBookController,
+  ],
   providers: [
     CatalogueChanges,
     CoverPictures,
+    CopyOutbox,
+    CopyChanges,
+    AddCopyHandler,
+    EditCopyHandler,
+    ChangeCopyHandler,
+    CopiesOfBookHandler,
+    GetCopyHandler,
     AddBookHandler,
     ChangeBookHandler,
     DeleteBooksHandler,

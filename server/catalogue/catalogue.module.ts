@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { BooksAddedLastMonthHandler } from './added-books.queries.js';
 import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
 import { CopiesAvailableHandler, CoversOfHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
@@ -24,9 +25,10 @@ import { Spelling } from './search/spelling.js';
     Spelling,
     ListBooksHandler,
     CoversOfHandler,
+    BooksAddedLastMonthHandler,
     GetBookHandler,
     CopiesAvailableHandler,
   ],
-  exports: [CatalogueCache],
+  exports: [CatalogueCache, BookCards],
 })
 export class CatalogueModule {}

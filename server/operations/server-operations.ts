@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Router } from 'express';
+import { PROJECTED } from '#contracts/event-log/categories.js';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -45,7 +46,7 @@ export class ServerOperations implements OnApplicationBootstrap, OnModuleDestroy
     private readonly house: HouseHeartbeat,
   ) {
     this.mailServer = mailServerProbe(settings);
-    this.lag = new FollowerLag(database, log, () => schema.toRead());
+    this.lag = new FollowerLag(database, log, () => schema.toRead(), PROJECTED);
     this.lettersLag = new FollowerLag(database, log, async () => 'letters');
     this.takeMeasurements();
   }

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { RouterProvider } from 'react-router-dom';
 import { loadToasts } from '../lib/notify.js';
+import { RouterProvider } from '../lib/router/router-provider.js';
 import { useUser } from '../lib/session.js';
 import { whenIdle } from '../lib/when-idle.js';
 import { IdentityQuestion } from './identity-question.js';
+import { LoadingScreen } from './loading-screen.js';
 import { createAppQueryClient } from './query-client.js';
 import { router } from './router.js';
 import { endSession } from './session-end.js';
@@ -15,7 +16,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <LiveSession />
-      <RouterProvider router={router} />
+      <RouterProvider router={router} fallback={<LoadingScreen />} />
       <IdentityQuestion />
       <Toasts />
     </QueryClientProvider>

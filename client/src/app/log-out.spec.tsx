@@ -2,21 +2,22 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { serverOf, show, userOf, type Answer } from '../../test-support/screen.js';
 import { UnsavedChanges } from '../components/unsaved-changes.js';
 import { cart } from '../domain/cart.js';
+import { latePage } from '../lib/router/late-page.js';
 import { session } from '../lib/session.js';
 import { RequireUser } from './guards.js';
 import { RootLayout } from './root-layout.js';
 
 /** Comes over the network, as every page of the product does the first time. */
-const Home = async () => {
+const home = latePage(async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
-  return { element: <p>the home page</p> };
-};
+  return () => <p>the home page</p>;
+});
 const LOGOUT = 'POST Account/logout';
 const routes = (unsaved: boolean) => [
   {
     element: <RootLayout />,
     children: [
-      { path: '/', lazy: Home },
+      { path: '/', ...home },
       {
         path: '/profile',
         element: (

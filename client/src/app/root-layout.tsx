@@ -1,5 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
+import { useSiteRouter } from '../lib/router/router-provider.js';
+import { useScrollRestoration } from '../lib/router/use-scroll-restoration.js';
+import { useStore } from '../lib/store.js';
 import { NavigationBar } from './navigation-bar.js';
 import { RequestIndicator } from './request-indicator.js';
 import styles from './root-layout.module.css';
@@ -9,6 +12,7 @@ export function RootLayout() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useReportShown();
+  useScrollRestoration();
   const firstPath = useRef(pathname);
 
   // After a change of page, reading goes on at its beginning.
@@ -18,7 +22,7 @@ export function RootLayout() {
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
-  const moving = useNavigation().state === 'loading';
+  const isMoving = useStore(useSiteRouter().isMoving);
   return (
     <>
       <a
@@ -34,10 +38,9 @@ export function RootLayout() {
       </a>
       <NavigationBar />
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
-        <RequestIndicator also={moving} />
+        <RequestIndicator also={isMoving} />
         <Outlet />
       </main>
-      <ScrollRestoration />
     </>
   );
 }

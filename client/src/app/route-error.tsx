@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { useRouteError } from 'react-router-dom';
+import { Component, useEffect, useState, type ReactNode } from 'react';
+import { Outlet, useLocation, type Location } from 'react-router-dom';
 import { Button } from '../components/button.js';
 import { EmptyState } from '../components/empty-state.js';
 import { readForWindow, writeForWindow } from '../lib/browser-storage.js';
@@ -12,12 +12,56 @@ const RELOADS_APART = 20_000;
 /** Milliseconds between two questions whether the library answers. */
 const ASKS_EVERY = 2_000;
 
+/** Pages of which one may break, while what is around them stays. */
+export function RouteOutlet() {
+  return (
+    <RouteBoundary>
+      <Outlet />
+    </RouteBoundary>
+  );
+}
+
+/** Shows that its content broke, until the person is somewhere else. */
+export function RouteBoundary({ children }: { children: ReactNode }) {
+  const location = useLocation();
+  return <Boundary location={location}>{children}</Boundary>;
+}
+
+interface BoundaryProps {
+  location: Location;
+  children: ReactNode;
+}
+
+interface BoundaryState {
+  location: Location;
+  failure: { error: unknown } | null;
+}
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { location: this.props.location, failure: null };
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { failure: { error } };
+  }
+
+  static getDerivedStateFromProps(
+    { location }: BoundaryProps,
+    before: BoundaryState,
+  ): Partial<BoundaryState> | null {
+    return location === before.location ? null : { location, failure: null };
+  }
+
+  override render() {
+    const { failure } = this.state;
+    return failure ? <RouteError error={failure.error} /> : this.props.children;
+  }
+}
+
 /**
  * A page that broke, or whose part could not be fetched: because the library was away, or because a newer version has
  * been installed. Then it appears by itself once the library answers.
  */
-export function RouteError() {
-  const error = useRouteError();
+function RouteError({ error }: { error: unknown }) {
   useEffect(() => {
     window.reportError?.(error);
   }, [error]);

@@ -1,18 +1,18 @@
 import type { ComponentType } from 'react';
-import { createHashRouter, Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { Navigate, Outlet, UNSAFE_createHashHistory, type RouteObject } from 'react-router-dom';
 import { setAppNavigator } from '../lib/app-navigation.js';
-import { LoadingScreen } from './loading-screen.js';
+import { latePage } from '../lib/router/late-page.js';
+import { createSiteRouter } from '../lib/router/site-router.js';
 import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
 import { RootLayout } from './root-layout.js';
-import { RouteError } from './route-error.js';
+import { RouteBoundary, RouteOutlet } from './route-error.js';
 import { whenShown } from './shown-location.js';
 
 type LoadPage = () => Promise<ComponentType>;
 
 /** A page that is loaded when it is opened; without a path, the index of its parent. */
 function page(path: string | undefined, load: LoadPage): RouteObject {
-  const lazy = async () => ({ Component: await load() });
-  return path === undefined ? { index: true, lazy } : { path, lazy };
+  return path === undefined ? { index: true, ...latePage(load) } : { path, ...latePage(load) };
 }
 
 const home: LoadPage = async () => (await import('../features/home/home-page.js')).HomePage;
@@ -28,11 +28,11 @@ const admin: RouteObject = {
   ),
   children: [
     {
-      lazy: async () => ({ Component: (await import('./admin-shell.js')).AdminShell }),
+      ...latePage(async () => (await import('./admin-shell.js')).AdminShell),
       children: [
         {
           // A failing page keeps the side menu.
-          errorElement: <RouteError />,
+          element: <RouteOutlet />,
           children: [
             { index: true, element: <Navigate to="/admin/dashboard" replace /> },
             page(
@@ -56,6 +56,7 @@ const admin: RouteObject = {
                 (await import('../features/catalogue-admin/authorities/authority-pages.js')).GenresPage,
             ),
             page('users', async () => (await import('../features/users/users-page.js')).UsersPage),
+            page('readers/:id', async () => (await import('../features/reader/reader-page.js')).ReaderPage),
             page('borrows', async () => (await import('../features/desk/queue-screen.js')).QueueScreen),
             page(
               'publishers',
@@ -91,15 +92,17 @@ const audit: RouteObject = {
   ],
 };
 
-export const router = createHashRouter([
+const routes: RouteObject[] = [
   {
-    element: <RootLayout />,
-    errorElement: <RouteError />,
-    hydrateFallbackElement: <LoadingScreen />,
+    element: (
+      <RouteBoundary>
+        <RootLayout />
+      </RouteBoundary>
+    ),
     children: [
       {
         // A failing screen keeps the navigation bar.
-        errorElement: <RouteError />,
+        element: <RouteOutlet />,
         children: [
           page(undefined, home),
           page('home', home),
@@ -168,12 +171,14 @@ export const router = createHashRouter([
       },
     ],
   },
-]);
+];
+
+export const router = createSiteRouter(UNSAFE_createHashHistory(), routes);
 
 setAppNavigator({
   here: () => router.state.location.pathname + router.state.location.search,
   go: async (path, state) => {
-    await router.navigate(path, { state, flushSync: true });
+    await router.navigate(path, { state });
     await whenShown(router.state.location.key);
   },
 });

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router-dom';
 import type { LoginState } from '../lib/app-navigation.js';
+import { useBlocker } from '../lib/router/use-blocker.js';
 import { Confirmation } from './confirmation.js';
 
 /** Asks before a page with unsaved changes is left, by a link, by Back, or by closing the tab. */
 export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+  const question = useBlocker(({ currentLocation, nextLocation }) => {
     if (!unsaved || currentLocation.pathname === nextLocation.pathname) return false;
     return !(nextLocation.state as LoginState | null)?.sessionOver;
   });
@@ -15,14 +15,14 @@ export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [unsaved]);
-  if (blocker.state !== 'blocked') return null;
+  if (!question) return null;
   return (
     <Confirmation
       question="Leave without saving?"
       action="Leave"
       refusal="Stay"
-      onConfirm={() => blocker.proceed()}
-      onDecline={() => blocker.reset()}
+      onConfirm={question.leave}
+      onDecline={question.stay}
     >
       What you have changed on this page is not saved yet.
     </Confirmation>

@@ -1,4 +1,4 @@
-import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowListQuery, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import type { CheckPasswordBody } from '#contracts/accounts/account-requests.js';
 import type { ReaderListQuery } from '#contracts/accounts/account-views.js';
 import type { AuditReadersQuery } from '#contracts/audit/audit-events.js';
@@ -16,8 +16,12 @@ export const queryKeys = {
   queuePage: (query: BorrowListQuery) => ['borrows', 'queue', query] as const,
   borrow: (id: string) => ['borrows', 'one', id] as const,
   history: (readerId: string) => ['borrows', 'history', readerId] as const,
+  historyPage: (readerId: string, query: HistoryPageQuery) =>
+    ['borrows', 'history', readerId, query] as const,
   histories: ['borrows', 'history'] as const,
   stats: ['dashboard', 'stats'] as const,
+  today: ['dashboard', 'today'] as const,
+  lastEvents: ['dashboard', 'last-events'] as const,
   reports: ['dashboard', 'reports'] as const,
   followers: ['dashboard', 'followers'] as const,
   house: ['dashboard', 'house'] as const,
@@ -43,5 +47,10 @@ export const queryKeys = {
   sessions: ['sessions'] as const,
   passwordCheck: (asked: CheckPasswordBody) => ['password-check', asked] as const,
   secondFactors: ['second-factors'] as const,
+  /** How readers stand: their own, and what librarians see of them. */
+  standings: ['standings'] as const,
+  ownCard: (readerId: string) => ['standings', 'own', readerId] as const,
+  readerPanels: ['standings', 'panel'] as const,
+  readerPanel: (readerId: string) => ['standings', 'panel', readerId] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

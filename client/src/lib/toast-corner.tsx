@@ -37,7 +37,7 @@ export function showToast(kind: ToastKind, text: string, more: ToastMore = {}): 
 function message(text: string, { title, detail, action }: ToastMore): ReactNode {
   if (!title && !detail && !action) return text;
   return (
-    <>
+    <div className="toast-words">
       {title ? <strong>{title}</strong> : <strong>{text}</strong>}
       {title && <span>{text}</span>}
       {detail && <span>{detail}</span>}
@@ -46,6 +46,6 @@ function message(text: string, { title, detail, action }: ToastMore): ReactNode 
           {action.word}
         </button>
       )}
-    </>
+    </div>
   );
 }

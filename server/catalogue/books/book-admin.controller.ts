@@ -10,10 +10,11 @@ import {
 } from '#contracts/catalogue/book-save.js';
 import { deletedSchema } from '#contracts/catalogue/authority.js';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
-import { Allow } from '../../http/access.js';
+import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { MayTakeLong } from '../../http/answer-in-time.js';
 import { Answers, Multipart } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
+import { copyContext } from '../copies/copy-context.js';
 import { bookFields, ReadsBookForm } from './book-upload.js';
 import { DeleteBooks } from './delete-books.command.js';
 import { AddBook, ChangeBook } from './save-book.commands.js';
@@ -48,11 +49,13 @@ export class BookAdminController {
   @Multipart(bookBodySchema, COVER_FIELD)
   @MayTakeLong()
   change(
+    @Caller() caller: SignedIn,
     @Param(valid(bookParamsSchema)) { id }: { id: number },
     @Body(bookFields, valid(bookBodySchema)) body: BookBody,
     @UploadedFile() cover: UploadedCover | undefined,
   ): Promise<SavedBook> {
-    return this.commands.execute(new ChangeBook(id, body, cover?.buffer));
+    const context = copyContext(caller, 'ChangeBook', { id });
+    return this.commands.execute(new ChangeBook(id, body, cover?.buffer, context));
   }
 
   // Before the route of one book, which would take this path for an id.

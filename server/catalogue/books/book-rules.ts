@@ -1,9 +1,9 @@
 import { RequestInvalid } from '../../http/validation.js';
+import { MAX_COPIES } from '../copies/copy-numbers.js';
 
 const EARLIEST_YEAR = 1000;
 /** Publishers announce books years ahead, not decades. */
 const YEARS_AHEAD = 5;
-const MAX_COPIES = 10_000;
 
 /**
  * @param day yyyy-MM-dd

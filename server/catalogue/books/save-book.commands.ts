@@ -8,6 +8,9 @@ import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-
 import { CoverPictures } from '../covers/cover-pictures.js';
 import { putCover, removeCover } from '../covers/cover-rows.js';
 import { RequestInvalid } from '../../http/validation.js';
+import { CopyChanges } from '../copies/copy-changes.js';
+import { changeNumberOfCopies } from '../copies/copy-numbers.js';
+import type { CopyContext } from '../copies/copy-writer.js';
 import { holdLinks, linksOf, writeLinks } from './book-links.js';
 import { bookNumber, readNumber } from './book-number.js';
 import { checkCopies, checkDay, copiesAfter } from './book-rules.js';
@@ -23,12 +26,13 @@ export class AddBook extends Command<SavedBook> {
   }
 }
 
-/** Changes a book. */
+/** Changes a book. Another number of copies adds some, or withdraws those on the shelf with the last numbers. */
 export class ChangeBook extends Command<SavedBook> {
   constructor(
     readonly id: number,
     readonly body: BookBody,
     readonly cover: Buffer | undefined,
+    readonly context: CopyContext,
   ) {
     super();
   }
@@ -72,7 +76,7 @@ export class AddBookHandler implements ICommandHandler<AddBook> {
 @CommandHandler(ChangeBook)
 export class ChangeBookHandler implements ICommandHandler<ChangeBook> {
   constructor(
-    private readonly changes: CatalogueChanges,
+    private readonly copies: CopyChanges,
     private readonly pictures: CoverPictures,
     private readonly clock: Clock,
   ) {}
@@ -81,32 +85,31 @@ export class ChangeBookHandler implements ICommandHandler<ChangeBook> {
    * @throws RequestInvalid naming the fields
    * @throws DomainError BookNotFound, EditedMeanwhile, IsbnTaken, IsbnDoubtful
    */
-  async execute({ id, body, cover }: ChangeBook): Promise<SavedBook> {
+  async execute({ id, body, cover, context }: ChangeBook): Promise<SavedBook> {
     const typed = readNumber(body.isbn);
     const picture = cover && (await this.pictures.make(cover));
     const links = linksOf(body);
-    return this.changes.run(async (manager) => {
+    return this.copies.run(id, async (manager, connection) => {
       const present = await lockBook(manager, id);
       refuseStale('book', body.version, present.version);
       // Unchanged values were accepted when they were stored, possibly by an import.
       const isbn = typed.number === present.isbn ? present.isbn : bookNumber(body.isbn, body.isbnConfirmed);
-      if (body.publicationDate !== present.publicationDate) checkDay(body.publicationDate, this.clock.now());
-      const copies = copiesAfter({ available: present.copiesAvailable, total: present.copiesTotal }, body);
+      const now = this.clock.now();
+      if (body.publicationDate !== present.publicationDate) checkDay(body.publicationDate, now);
+      const owned = { available: present.copiesAvailable, total: present.copiesTotal };
+      const more = copiesAfter(owned, body).total - owned.total;
       await requireLinks(manager, links);
       await searchRowsLater(manager);
       await withFreeNumber(manager, isbn, id, () =>
-        manager.update(
-          BookEntity,
-          { id },
-          { ...columnsOf(body, isbn), copiesTotal: copies.total, copiesAvailable: copies.available },
-        ),
+        manager.update(BookEntity, { id }, columnsOf(body, isbn)),
       );
       await writeLinks(manager, id, links);
       if (picture) await putCover(manager, id, picture);
       else if (body.removeCover) await removeCover(manager, id);
       await writeSearchRow(manager, id);
-      return { id, version: present.version + 1 };
-    }, thisBook);
+      const copies = await changeNumberOfCopies(connection, id, more, context, now);
+      return { result: { id, version: present.version + 1 }, copies };
+    });
   }
 }
 

@@ -21,6 +21,10 @@ export class GrowingNumbers {
     return this.numbers[place] as number;
   }
 
+  each(visit: (number: number) => void): void {
+    for (let at = 0; at < this.length; at += 1) visit(this.numbers[at] as number);
+  }
+
   /** The numbers, with room behind the last one. */
   all(): Int32Array {
     return this.numbers;

@@ -36,6 +36,8 @@ interface WordPlaces {
 const LONGEST_TITLE = 255;
 /** The most titles that are sorted here; beyond that, the database's index is faster. */
 const MAX_TITLES = 2000;
+/** Up to so many matches are put in order by themselves, however deep the page. */
+const SORTED_ALONE = 20_000;
 /** Up to so many books with the rarest word of a query are looked at one by one. */
 const MAX_CANDIDATES = 4000;
 
@@ -49,6 +51,11 @@ export class WordIndex {
   private readonly ids = new GrowingNumbers(1024);
   private readonly titleLengths = new GrowingNumbers(1024);
   private readonly titles = new TextArena();
+  /** The places of the titles of each length: of many matches the shortest are found from here. */
+  private readonly ofLength: (GrowingNumbers | undefined)[] = [];
+  /** The places of the titles that begin with each word. */
+  private readonly begunBy = new Map<string, GrowingNumbers>();
+  private readonly firstWords = new SortedWords();
   /** By the book's id; -1 where it has none. */
   private places = new Int32Array(1024).fill(-1);
   private alive: BitSet = bitSet(1024);
@@ -78,8 +85,11 @@ export class WordIndex {
     this.version += 1;
     const place = this.ids.length;
     this.ids.push(book.id);
-    this.titleLengths.push(Math.min(book.titleLength, LONGEST_TITLE));
+    const length = Math.min(book.titleLength, LONGEST_TITLE);
+    this.titleLengths.push(length);
+    (this.ofLength[length] ??= new GrowingNumbers()).push(place);
     this.titles.push(book.title);
+    this.placesBegunBy(firstWordOf(book.title)).push(place);
     this.makeRoom(book.id, place);
     this.places[book.id] = place;
     setBit(this.alive, place);
@@ -129,10 +139,21 @@ export class WordIndex {
    */
   beginning({ main }: IndexMatches, text: string): number[] | undefined {
     const bytes = Buffer.from(text);
+    const first = firstWordOf(text);
+    const isOneWord = first === text;
+    const begun = [...(isOneWord ? this.firstWords.from(first) : [first])].flatMap(
+      (word) => this.begunBy.get(word) ?? [],
+    );
+    const count = begun.reduce((sum, { length }) => sum + length, 0);
+    // All that live match: the word is in each of these titles.
+    if (isOneWord && count - this.dead > MAX_TITLES) return undefined;
     const found: number[] = [];
-    main.each((place) => {
+    const look = (place: number) => {
       if (found.length <= MAX_TITLES && this.titles.startsWith(place, bytes)) found.push(place);
-    });
+    };
+    if (count < main.size) {
+      for (const places of begun) places.each((place) => main.has(place) && look(place));
+    } else main.each(look);
     if (found.length > MAX_TITLES) return undefined;
     found.sort((one, other) => this.titles.compare(one, other) || this.ids.at(one) - this.ids.at(other));
     return found.map((place) => this.ids.at(place));
@@ -153,26 +174,44 @@ export class WordIndex {
     const without = new Set(before.map((id) => this.places[id]));
     const best = this.shortest(main, (place) => !without.has(place), depth);
     if (best.length >= depth) return best;
+    if (main.size === all.size) return best;
     const isOther = (place: number) => !main.has(place) && !without.has(place);
     return best.concat(this.shortest(all, isOther, depth - best.length));
   }
 
   private shortest(set: Places, isWanted: (place: number) => boolean, depth: number): number[] {
-    const lengths = this.titleLengths.all();
-    const counts = new Int32Array(LONGEST_TITLE + 1);
-    set.each((place) => {
-      const length = lengths[place] as number;
-      if (isWanted(place)) counts[length] = (counts[length] as number) + 1;
-    });
-    let longest = 0;
-    for (let sum = 0; longest <= LONGEST_TITLE && sum < depth; longest += 1) sum += counts[longest] as number;
     // Length and id in one number: 255 times 2^31 is far below what a number holds exactly.
     const keys: number[] = [];
-    set.each((place) => {
-      const length = lengths[place] as number;
-      if (length < longest && isWanted(place)) keys.push(length * 2 ** 31 + this.ids.at(place));
-    });
+    const take = (place: number, length: number) => {
+      if (isWanted(place)) keys.push(length * 2 ** 31 + this.ids.at(place));
+    };
+    if (set.size <= SORTED_ALONE) {
+      const longest = this.longestNeeded(set, isWanted, depth);
+      set.each((place) => {
+        const length = this.titleLengths.at(place);
+        if (length <= longest) take(place, length);
+      });
+    } else {
+      for (const [length, places] of this.ofLength.entries()) {
+        places?.each((place) => {
+          if (set.has(place)) take(place, length);
+        });
+        if (keys.length >= depth) break;
+      }
+    }
     return [...Float64Array.from(keys).sort().subarray(0, depth)].map((key) => key % 2 ** 31);
+  }
+
+  /** The length of the last of the shortest titles. */
+  private longestNeeded(set: Places, isWanted: (place: number) => boolean, depth: number): number {
+    const counts = new Int32Array(LONGEST_TITLE + 1);
+    set.each((place) => {
+      const length = this.titleLengths.at(place);
+      if (isWanted(place)) counts[length] = (counts[length] as number) + 1;
+    });
+    let sum = 0;
+    const longest = counts.findIndex((count) => (sum += count) >= depth);
+    return longest < 0 ? LONGEST_TITLE : longest;
   }
 
   /** Looks at each book that has the rarest word. */
@@ -242,6 +281,16 @@ export class WordIndex {
     return places;
   }
 
+  private placesBegunBy(word: string): GrowingNumbers {
+    let places = this.begunBy.get(word);
+    if (!places) {
+      places = new GrowingNumbers();
+      this.begunBy.set(word, places);
+      this.firstWords.add(word);
+    }
+    return places;
+  }
+
   private *placesOfAny(words: readonly string[], areBeginnings: boolean): Generator<WordPlaces> {
     for (const word of words) {
       if (areBeginnings) {
@@ -269,4 +318,9 @@ export class WordIndex {
 
 function booksOf(group: readonly WordPlaces[]): number {
   return group.reduce((sum, { main, rest }) => sum + (main?.length ?? 0) + (rest?.length ?? 0), 0);
+}
+
+function firstWordOf(text: string): string {
+  const end = text.indexOf(' ');
+  return end < 0 ? text : text.slice(0, end);
 }

@@ -11,6 +11,8 @@ export function titlesOf({ borrowedBooks }: Pick<BorrowView, 'borrowedBooks'>): 
 /** What a librarian should know of a borrow beside its status. */
 export interface BorrowNote {
   text: string;
+  /** The day that it speaks of, after the text. */
+  day?: string;
   /** It is late: said by weight and words, not by colour alone. */
   late: boolean;
 }
@@ -25,8 +27,8 @@ export function noteOf(borrow: BorrowView, now: number): BorrowNote | undefined 
   if (status === 'Rented') {
     const left = daysBetween(today, isoDay(collectBy));
     return left < 0
-      ? { text: `Since ${isoDay(collectBy)} not collected`, late: true }
-      : { text: `Collect by ${isoDay(collectBy)}`, late: false };
+      ? { text: 'Not collected by', day: isoDay(collectBy), late: true }
+      : { text: 'Collect by', day: isoDay(collectBy), late: false };
   }
   const isOut = (status === 'Issued' || status === 'Not_Paid' || status === 'Paid') && returnDate === null;
   if (!isOut || dueDate === null) return undefined;

@@ -6,6 +6,9 @@ import {
   CalendarX2,
   CircleAlert,
   CircleHelp,
+  MoveRight,
+  PackagePlus,
+  PackageX,
   RotateCw,
   Undo2,
   type LucideIcon,
@@ -31,6 +34,9 @@ const LOOKS: Record<EventMark, Look> = {
   paid: { icon: BadgeCheck, tone: 'paid' },
   returned: { icon: BookCheck, tone: 'returned' },
   undone: { icon: Undo2, tone: 'plain' },
+  arrived: { icon: PackagePlus, tone: 'returned' },
+  moved: { icon: MoveRight, tone: 'plain' },
+  gone: { icon: PackageX, tone: 'expired' },
 };
 
 /** The word, icon and colour of an event; of a type that a newer release wrote, its own name. */

@@ -1,9 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
-import { borrowListQuerySchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import {
+  borrowListQuerySchema,
+  historyPageQuerySchema,
+  type BorrowView,
+} from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { queryKeys } from '../query-keys.js';
 import { recentMessages } from './recent-messages.js';
-import { historyRows } from './history-rows.js';
+import { historyRows, type HistoryPage } from './history-rows.js';
 import { knownBorrows } from './known-borrows.js';
 import { liveCaches } from './live-caches.js';
 import { queuePage, type QueuePage } from './queue-page.js';
@@ -39,6 +43,9 @@ const stats: DashboardStats = {
 
 const query = borrowListQuerySchema.parse({});
 const key = queryKeys.queuePage(query);
+const historyQuery = historyPageQuerySchema.parse({ pageSize: 2 });
+const historyOf = (readerId: string, page = 1) =>
+  queryKeys.historyPage(readerId, { ...historyQuery, pageNumber: page });
 
 describe('live messages and what is cached', () => {
   let client: QueryClient;
@@ -51,10 +58,11 @@ describe('live messages and what is cached', () => {
 
   it('changes the row in the queue and in the reader’s own history', () => {
     client.setQueryData(key, queuePage({ items: [borrow()], totalCount: 1 }, query, 0));
-    client.setQueryData(queryKeys.history(READER), [borrow()]);
+    client.setQueryData(historyOf(READER, 2), { items: [borrow()], totalCount: 3 });
     liveCaches(client).borrow(borrow({ status: 'Issued', position: '101' }));
     expect(client.getQueryData<QueuePage>(key)?.items[0]?.status).toBe('Issued');
-    expect(client.getQueryData<BorrowView[]>(queryKeys.history(READER))?.[0]?.status).toBe('Issued');
+    expect(client.getQueryData<HistoryPage>(historyOf(READER, 2))?.items[0]?.status).toBe('Issued');
+    expect(client.getQueryState(historyOf(READER, 2))?.isInvalidated).toBe(false);
   });
 
   it('takes the positions of another log for what they are, once it starts over', () => {
@@ -70,16 +78,30 @@ describe('live messages and what is cached', () => {
   });
 
   it('puts a new borrow at the top of its reader’s history, and of nobody else’s', () => {
-    client.setQueryData(queryKeys.history(READER), []);
-    client.setQueryData(queryKeys.history('somebody else'), []);
+    const older = {
+      items: [borrow({ id: 'b1', rentDate: '2026-11-02T10:00:00Z' }), borrow({ id: 'b2' })],
+      totalCount: 9,
+    };
+    client.setQueryData(historyOf(READER), older);
+    client.setQueryData(historyOf('somebody else'), older);
     liveCaches(client).borrow(borrow());
-    expect(client.getQueryData(queryKeys.history(READER))).toHaveLength(1);
-    expect(client.getQueryData(queryKeys.history('somebody else'))).toHaveLength(0);
+    const page = client.getQueryData<HistoryPage>(historyOf(READER));
+    expect(page?.items.map(({ id }) => id)).toEqual([borrow().id, 'b1']);
+    expect(page?.totalCount).toBe(10);
+    expect(client.getQueryData(historyOf('somebody else'))).toEqual(older);
+  });
+
+  it('asks again for a page of a history whose rows a message may have moved', () => {
+    client.setQueryData(historyOf(READER, 2), { items: [borrow({ id: 'b1' })], totalCount: 3 });
+    client.setQueryData(historyOf('somebody else', 2), { items: [], totalCount: 3 });
+    liveCaches(client).borrow(borrow());
+    expect(client.getQueryState(historyOf(READER, 2))?.isInvalidated).toBe(true);
+    expect(client.getQueryState(historyOf('somebody else', 2))?.isInvalidated).toBe(false);
   });
 
   it('does not make caches of lists that nobody asked for', () => {
     liveCaches(client).borrow(borrow());
-    expect(client.getQueryData(queryKeys.history(READER))).toBeUndefined();
+    expect(client.getQueryCache().findAll({ queryKey: queryKeys.histories })).toHaveLength(0);
   });
 
   it('ignores messages that come late', () => {
@@ -108,8 +130,9 @@ describe('live messages and what is cached', () => {
     expect(queuePage({ items: [], totalCount: 0 }, query, askedAt).arrivals).toHaveLength(1);
     expect(queuePage({ items: [borrow()], totalCount: 1 }, query, askedAt).arrivals).toHaveLength(0);
     expect(queuePage({ items: [], totalCount: 0 }, query, Date.now() + 1).arrivals).toHaveLength(0);
-    expect(historyRows([], READER, askedAt)).toHaveLength(1);
-    expect(historyRows([], 'somebody else', askedAt)).toHaveLength(0);
+    const none = { items: [], totalCount: 0 };
+    expect(historyRows(none, historyQuery, READER, askedAt).items).toHaveLength(1);
+    expect(historyRows(none, historyQuery, 'somebody else', askedAt).items).toHaveLength(0);
   });
 
   it('changes the copies of a book on its page and in lists', () => {

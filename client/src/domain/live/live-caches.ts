@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
-import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowListQuery, BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import type { Book, BookListItem } from '#contracts/catalogue/book-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import type { ServerToClient } from '#contracts/live/live-messages.js';
@@ -8,7 +8,7 @@ import type { Paged } from '#contracts/paging.js';
 import type { ReportView } from '#contracts/reports/report.js';
 import { queryKeys } from '../query-keys.js';
 import { recentMessages } from './recent-messages.js';
-import { inHistory } from './history-rows.js';
+import { inHistory, type HistoryPage } from './history-rows.js';
 import { knownBorrows } from './known-borrows.js';
 import { isLater } from './positions.js';
 import { applyBorrow, MARK_MS, unmark, type QueuePage } from './queue-page.js';
@@ -25,7 +25,18 @@ export interface LiveCaches {
   refetch: (askedBefore?: number) => void;
 }
 
+/** What a change of any borrow may change, and no message has in it: asked for again, once in a while at most. */
+const ASKED_AGAIN = [queryKeys.today, queryKeys.lastEvents, queryKeys.standings] as const;
+const ASKED_EVERY_MS = 1_000;
+
 export function liveCaches(client: QueryClient): LiveCaches {
+  let askTimer: number | undefined;
+  const askAgainSoon = () => {
+    askTimer ??= window.setTimeout(() => {
+      askTimer = undefined;
+      for (const queryKey of ASKED_AGAIN) void client.invalidateQueries({ queryKey });
+    }, ASKED_EVERY_MS);
+  };
   let countersAt = '0';
   const copiesAt = new Map<number, string>();
 
@@ -43,11 +54,24 @@ export function liveCaches(client: QueryClient): LiveCaches {
     }
   }
 
+  function eachHistoryPage(borrow: BorrowView): void {
+    for (const { queryKey } of client
+      .getQueryCache()
+      .findAll({ queryKey: queryKeys.history(borrow.user.id) })) {
+      const page = client.getQueryData<HistoryPage>(queryKey);
+      if (!page) continue;
+      const changed = inHistory(page, queryKey[3] as HistoryPageQuery, borrow);
+      if (changed) client.setQueryData(queryKey, changed);
+      else void client.invalidateQueries({ queryKey, exact: true });
+    }
+  }
+
   return {
     borrow(borrow) {
       const before = knownBorrows.get(borrow.id);
       if (before && !isLater(borrow.position, before.position)) return;
       knownBorrows.latest(borrow);
+      askAgainSoon();
       recentMessages.add({ borrow, before: before?.status, at: Date.now() });
       eachQueuePage((page, query) => applyBorrow(page, query, borrow, before?.status, Date.now()));
       setTimeout(() => eachQueuePage((page) => unmark(page, Date.now())), MARK_MS);
@@ -57,10 +81,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
       );
       // What happened is asked for: the message tells only what came of it.
       void client.invalidateQueries({ queryKey: queryKeys.borrow(borrow.id) });
-      client.setQueryData<BorrowView[]>(
-        queryKeys.history(borrow.user.id),
-        (history) => history && inHistory(history, borrow),
-      );
+      eachHistoryPage(borrow);
     },
 
     counters(position, stats) {
@@ -119,7 +140,13 @@ export function liveCaches(client: QueryClient): LiveCaches {
     },
 
     refetch(askedBefore = Infinity) {
-      for (const queryKey of [queryKeys.borrows, queryKeys.stats, queryKeys.books, queryKeys.reports]) {
+      for (const queryKey of [
+        queryKeys.borrows,
+        queryKeys.stats,
+        queryKeys.books,
+        queryKeys.reports,
+        ...ASKED_AGAIN,
+      ]) {
         void client.invalidateQueries({
           queryKey,
           predicate: ({ state }) => state.fetchStatus === 'fetching' || state.dataUpdatedAt < askedBefore,

@@ -1,3 +1,4 @@
+import { isPartOf } from '#contracts/borrowing/borrow-part.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { queueSearch } from '#contracts/borrowing/queue-search.js';
@@ -11,6 +12,8 @@ import { isLater } from './positions.js';
 
 /** A page of the librarian's queue, as it is cached and kept up to date. */
 export interface QueuePage extends Paged<BorrowView> {
+  /** The books of all borrows in the list, where it is a part of the queue. */
+  totalBooks?: number | undefined;
   /** New borrows that wait to be let in, the newest first. */
   arrivals: BorrowView[];
   /** When a row was last changed by a message: marked for a moment. */
@@ -25,7 +28,11 @@ export const MARK_MS = 2000;
  * borrows that the answer could not include wait as arrivals.
  * @param askedAt the time of the request
  */
-export function queuePage(answer: Paged<BorrowView>, query: BorrowListQuery, askedAt: number): QueuePage {
+export function queuePage(
+  answer: Pick<QueuePage, 'items' | 'totalCount' | 'totalBooks'>,
+  query: BorrowListQuery,
+  askedAt: number,
+): QueuePage {
   const page: QueuePage = {
     ...answer,
     items: answer.items.map(knownBorrows.latest),
@@ -85,10 +92,14 @@ export function admitArrivals(page: QueuePage, query: BorrowListQuery, now: numb
     ...page,
     items: byRentDate([...page.arrivals, ...page.items]).slice(0, query.pageSize),
     totalCount: page.totalCount + page.arrivals.length,
+    ...(page.totalBooks !== undefined && { totalBooks: page.totalBooks + booksOf(page.arrivals) }),
     arrivals: [],
     marks: { ...page.marks, ...marks },
   };
 }
+
+const booksOf = (borrows: readonly BorrowView[]) =>
+  borrows.reduce((sum, { borrowedBooks }) => sum + borrowedBooks.length, 0);
 
 /** Removes marks that have been shown long enough. */
 export function unmark(page: QueuePage, now: number): QueuePage {
@@ -98,7 +109,12 @@ export function unmark(page: QueuePage, now: number): QueuePage {
 
 /** Whether a borrow matches the list's filter and search. */
 export function fits(query: BorrowListQuery, borrow: BorrowView): boolean {
-  return (query.SortBy === 'All' || query.SortBy === borrow.status) && matches(query.SearchTerm, borrow);
+  const { Only: part, SortBy } = query;
+  return (
+    (SortBy === 'All' || SortBy === borrow.status) &&
+    (part === undefined || isPartOf(part, borrow, isoDay, isoDay(Date.now()))) &&
+    matches(query.SearchTerm, borrow)
+  );
 }
 
 /**

@@ -84,7 +84,7 @@ export const QueueRow = memo(function QueueRow({
         <StatusBadge status={borrow.status} />
         {note && (
           <span className={styles.note} data-late={note.late || undefined}>
-            {note.text}
+            {note.text} {note.day && <span className={styles.noteDay}>{note.day}</span>}
           </span>
         )}
       </td>

@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter } from '../../../test-support/memory-router.js';
 import { problem } from '../../../test-support/screen.js';
+import { RouterProvider } from '../../lib/router/router-provider.js';
 import { NotFoundPage } from './not-found-page.js';
 import { ServerErrorPage } from './server-error-page.js';
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -25,6 +25,8 @@ export function Palette({ places, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
   const [active, setActive] = useState(0);
+  /** Enter was pressed before all that is found was there. */
+  const [waiting, setWaiting] = useState(false);
   const { groups, isSearching, error } = useFindAnything(asked, places);
   const all = groups.flatMap(({ found }) => found);
   const at = Math.min(active, all.length - 1);
@@ -38,18 +40,24 @@ export function Palette({ places, onClose }: PaletteProps) {
   }, [at, all.length]);
 
   const choose = (found: Found | undefined) => {
+    setWaiting(false);
     if (!found) return;
     onClose();
     // The focus is back where it was by then: what opens next gives it back there.
     window.setTimeout(() => void navigate(found.to));
   };
+  // What is chosen must be what was typed.
+  const isThere = text.trim() === asked && !isSearching;
+  const chosen = useEffectEvent(() => choose(all[at]));
+  useEffect(() => {
+    if (waiting && isThere) chosen();
+  }, [waiting, isThere]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setActive(Math.min(at + 1, all.length - 1));
     else if (event.key === 'ArrowUp') setActive(Math.max(at - 1, 0));
-    // What is on the screen must be what was typed.
-    else if (event.key === 'Enter') {
-      if (text.trim() === asked && !isSearching) choose(all[at]);
-    } else return;
+    else if (event.key === 'Enter') setWaiting(true);
+    else return;
     event.preventDefault();
   };
 
@@ -83,6 +91,7 @@ export function Palette({ places, onClose }: PaletteProps) {
               onChange={(event) => {
                 setText(event.target.value);
                 setActive(0);
+                setWaiting(false);
               }}
               onKeyDown={onKeyDown}
             />

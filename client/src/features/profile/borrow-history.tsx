@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { useEffect, useRef } from 'react';
 import { Button, ButtonLink } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -9,7 +8,7 @@ import { isPage, totalPages } from '../../lib/page-marks.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { useHistory } from './get-history.js';
-import { found, HISTORY_KEYS, ordered } from './history-order.js';
+import { HISTORY_KEYS, ORDERS } from './history-order.js';
 import { HistoryTable } from './history-table.js';
 import styles from './profile-page.module.css';
 
@@ -24,40 +23,45 @@ const ADDRESS = {
 } as const;
 
 export function BorrowHistory({ readerId }: { readerId: string }) {
-  const history = useHistory(readerId);
-  return (
-    <section className={styles.history} aria-labelledby="history">
-      {history.isError && !history.data ? (
+  const [{ words, key, direction, page }, change] = useAddress(ADDRESS);
+  const { data, isPlaceholderData, ...history } = useHistory(readerId, {
+    SearchTerm: words,
+    OrderBy: ORDERS[key],
+    Direction: direction,
+    pageNumber: page,
+    pageSize: PAGE_SIZE,
+  });
+  const search = useRef<HTMLInputElement>(null);
+  const pages = totalPages(data?.totalCount ?? 0, PAGE_SIZE);
+  const turn = (next: number) => {
+    if (isPage(next, pages)) change({ page: next });
+  };
+  const listKeys = useListKeys({ page, onPage: turn, search });
+  const isBeyond = data !== undefined && !isPlaceholderData && page > pages;
+  useEffect(() => {
+    if (isBeyond) change({ page: pages }, { mending: true });
+    // The address is a new object with every drawing; what it says is in the two others.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isBeyond, pages]);
+
+  if (history.isError && !data) {
+    return (
+      <section className={styles.history} aria-labelledby="history">
+        <h2 id="history">Borrow history</h2>
         <ErrorState
           error={history.error}
           onRetry={() => void history.refetch()}
           retrying={history.isFetching}
         />
-      ) : (
-        <HistoryList history={history.data} />
-      )}
-    </section>
-  );
-}
-
-function HistoryList({ history }: { history: BorrowView[] | undefined }) {
-  const [{ words, key, direction, page }, change] = useAddress(ADDRESS);
-  const order = { key, descending: direction === 'Descending' };
-  const search = useRef<HTMLInputElement>(null);
-  const matching = ordered(found(history ?? [], words), order);
-  const pages = totalPages(matching.length, PAGE_SIZE);
-  const shownPage = Math.min(page, pages);
-  const first = (shownPage - 1) * PAGE_SIZE;
-  const turn = (next: number) => {
-    if (isPage(next, pages)) change({ page: next });
-  };
-  const listKeys = useListKeys({ page: shownPage, onPage: turn, search });
-
+      </section>
+    );
+  }
+  const isEmpty = data?.totalCount === 0;
   return (
-    <>
+    <section className={styles.history} aria-labelledby="history">
       <div className={styles.historyHead}>
         <h2 id="history">Borrow history</h2>
-        {history && history.length > 0 && (
+        {data && (!isEmpty || words !== '') && (
           <SearchBox
             label="Search your borrows"
             placeholder="Search by book title or rent date YYYY-MM-DD"
@@ -68,14 +72,14 @@ function HistoryList({ history }: { history: BorrowView[] | undefined }) {
           />
         )}
       </div>
-      {history?.length === 0 ? (
+      {isEmpty && words === '' ? (
         <EmptyState
           title="You have not borrowed a book yet"
           action={<ButtonLink to="/catalog">Find a book</ButtonLink>}
         >
           What you rent will be listed here, with the day on which it is due.
         </EmptyState>
-      ) : history && matching.length === 0 ? (
+      ) : isEmpty ? (
         <EmptyState
           title="No borrow matches"
           action={<Button onClick={() => change({ words: '' })}>Show all borrows</Button>}
@@ -83,16 +87,16 @@ function HistoryList({ history }: { history: BorrowView[] | undefined }) {
       ) : (
         <div {...listKeys} role="group" aria-label="Borrows" className={styles.list}>
           <HistoryTable
-            borrows={history && matching.slice(first, first + PAGE_SIZE)}
-            firstNumber={first + 1}
-            order={order}
-            onOrder={({ key, descending }) =>
-              change({ key, direction: descending ? 'Descending' : 'Ascending' })
+            borrows={data?.items}
+            firstNumber={(page - 1) * PAGE_SIZE + 1}
+            order={{ key, descending: direction === 'Descending' }}
+            onOrder={(order) =>
+              change({ key: order.key, direction: order.descending ? 'Descending' : 'Ascending' })
             }
           />
         </div>
       )}
-      {pages > 1 && <Pagination label="Pages of your history" page={shownPage} total={pages} onPage={turn} />}
-    </>
+      {pages > 1 && <Pagination label="Pages of your history" page={page} total={pages} onPage={turn} />}
+    </section>
   );
 }

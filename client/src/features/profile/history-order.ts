@@ -1,5 +1,4 @@
-import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { isoDay } from '../../lib/dates.js';
+import type { BorrowOrder } from '#contracts/borrowing/borrow-views.js';
 
 export const HISTORY_KEYS = ['rentDate', 'issueDate', 'dueDate', 'returnDate'] as const;
 export type HistoryKey = (typeof HISTORY_KEYS)[number];
@@ -9,23 +8,15 @@ export interface HistoryOrder {
   descending: boolean;
 }
 
+/** What the server calls the orders; a missing date counts as zero in each. */
+export const ORDERS: Record<HistoryKey, BorrowOrder> = {
+  rentDate: 'RentDate',
+  issueDate: 'BorrowDate',
+  dueDate: 'DueDate',
+  returnDate: 'ReturnDate',
+};
+
 /** Sorting again by the same column turns it round (specification, section 4, "Borrow sorting"). */
 export function toggled(order: HistoryOrder, key: HistoryKey): HistoryOrder {
   return order.key === key ? { key, descending: !order.descending } : { key, descending: true };
-}
-
-/** The history in an order; a missing date counts as zero. */
-export function ordered(history: readonly BorrowView[], { key, descending }: HistoryOrder): BorrowView[] {
-  const time = (borrow: BorrowView) => (borrow[key] ? Date.parse(borrow[key]) : 0);
-  return [...history].sort((one, other) => (time(one) - time(other)) * (descending ? -1 : 1));
-}
-
-/** The borrows that hold a book with these words in its title, or a rent date that begins with them. */
-export function found(history: readonly BorrowView[], words: string): BorrowView[] {
-  const wanted = words.trim().toLowerCase();
-  return history.filter(
-    (borrow) =>
-      isoDay(borrow.rentDate).startsWith(wanted) ||
-      borrow.borrowedBooks.some((book) => book.title.toLowerCase().includes(wanted)),
-  );
 }

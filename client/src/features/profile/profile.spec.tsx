@@ -13,12 +13,14 @@ import {
 } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { ProfilePage } from './profile-page.js';
-import { providerPage } from './provider-page.js';
+import { providerPage } from '../../domain/fees/provider-page.js';
 
 const SAVE = 'PUT User';
 const PROFILE = 'GET User/profile';
 const HISTORY = 'GET Borrow/history';
 const PAY = 'POST Payment/create';
+const OWN = 'GET Reader/mine';
+const CARD = { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null };
 const TERMS = 'GET Payment/terms';
 
 const borrow = (availableActions: BorrowView['availableActions']): BorrowView => ({
@@ -38,10 +40,14 @@ const borrow = (availableActions: BorrowView['availableActions']): BorrowView =>
   position: '100',
 });
 
+/** An answer of the server with all borrows on one page. */
+const historyOf = (...items: BorrowView[]) => [200, { items, totalCount: items.length }] as const;
+
 function shown(answers: Parameters<typeof serverOf>[0] = {}) {
   const server = serverOf({
     [PROFILE]: [200, readerOf()],
-    [HISTORY]: [200, []],
+    [OWN]: [200, { card: CARD, blocked: false, borrows: [], owes: 0, books: { have: 0, most: 10 } }],
+    [HISTORY]: historyOf(),
     [TERMS]: [200, { online: true, minimumAmount: 0 }],
     ...answers,
   });
@@ -200,7 +206,7 @@ describe('renewing', () => {
   it('names the due date that is on the screen', async () => {
     const answered = { borrowId: OTHER_ID, position: '101', upToDate: true };
     const { server, person } = shown({
-      [HISTORY]: [200, [borrow(['renew'])]],
+      [HISTORY]: historyOf(borrow(['renew'])),
       'POST Borrow/renew': [200, answered],
     });
     await person.click(await screen.findByRole('button', { name: 'Renew' }));
@@ -224,7 +230,7 @@ describe('paying a fee', () => {
 
   // spec 2.25
   it('is offered where the server allows it', async () => {
-    shown({ [HISTORY]: [200, [borrow([])]] });
+    shown({ [HISTORY]: historyOf(borrow([])) });
     expect(await screen.findByText('12.50 PLN')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay Fee/ })).toBeNull();
   });
@@ -232,7 +238,7 @@ describe('paying a fee', () => {
   // spec 4.16
   it('remembers the transaction and goes to the page of the provider', async () => {
     const answer = later();
-    const { server, person } = shown({ [HISTORY]: [200, [borrow(['pay'])]], [PAY]: answer.answer });
+    const { server, person } = shown({ [HISTORY]: historyOf(borrow(['pay'])), [PAY]: answer.answer });
     await screen.findByRole('button', { name: /^Pay Fee/ });
     expect(pay().textContent).toBe('Pay Fee');
     await person.dblClick(pay());
@@ -246,7 +252,7 @@ describe('paying a fee', () => {
   // spec 8.13
   it('says in its place why it could not be begun, and can be tried again', async () => {
     const { person, address } = shown({
-      [HISTORY]: [200, [borrow(['pay'])]],
+      [HISTORY]: historyOf(borrow(['pay'])),
       [PAY]: problem(503, 'PaymentProviderUnavailable', 'The payment provider is away.'),
     });
     await person.click(await screen.findByRole('button', { name: /^Pay Fee/ }));
@@ -266,7 +272,7 @@ describe('paying a fee', () => {
       0,
     ],
   ])('says before it is tried that %s is paid at the desk', async (_case, words, online, minimumAmount) => {
-    shown({ [HISTORY]: [200, [borrow(['pay'])]], [TERMS]: [200, { online, minimumAmount }] });
+    shown({ [HISTORY]: historyOf(borrow(['pay'])), [TERMS]: [200, { online, minimumAmount }] });
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay Fee/ })).toBeNull();
   });
@@ -275,13 +281,13 @@ describe('paying a fee', () => {
     ['is as high as the least', [200, { online: true, minimumAmount: 1250 }] as const],
     ['may be: the server says so then', problem(503, 'DatabaseUnavailable', 'Busy.')],
   ])('offers to pay a fee that %s', async (_case, terms) => {
-    shown({ [HISTORY]: [200, [borrow(['pay'])]], [TERMS]: terms });
+    shown({ [HISTORY]: historyOf(borrow(['pay'])), [TERMS]: terms });
     expect(await screen.findByRole('button', { name: /^Pay Fee/ })).toBeTruthy();
   });
 
   it('goes to no address but one of the web', async () => {
     const { person } = shown({
-      [HISTORY]: [200, [borrow(['pay'])]],
+      [HISTORY]: historyOf(borrow(['pay'])),
       [PAY]: [200, { redirectUrl: 'javascript:alert(1)', transactionId: 'tx-9' }],
     });
     await person.click(await screen.findByRole('button', { name: /^Pay Fee/ }));

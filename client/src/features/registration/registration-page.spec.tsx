@@ -22,11 +22,12 @@ async function fillAccount(person: Person, password = 'Secret1!') {
 async function toAddress(person: Person) {
   await fillAccount(person);
   await person.click(next());
-  await person.type(field('Firstname'), 'Anna');
+  await person.type(await screen.findByLabelText('Firstname'), 'Anna');
   await person.type(field('Lastname'), 'Nowak');
   await person.type(field('Date of Birth'), '1994-03-08');
   await person.selectOptions(field('Gender'), 'Female');
   await person.click(next());
+  await screen.findByLabelText('Country');
 }
 
 async function fillAddress(person: Person) {

@@ -91,7 +91,9 @@ function Standing({ borrow }: { borrow: BorrowView }) {
   if (!note && !debt) return null;
   return (
     <p className={styles.standing} data-late={note?.late || debt !== undefined || undefined}>
-      {[note?.text, debt && `${debt} to pay`].filter(Boolean).join(', ')}
+      {[note && [note.text, note.day].filter(Boolean).join(' '), debt && `${debt} to pay`]
+        .filter(Boolean)
+        .join(', ')}
     </p>
   );
 }

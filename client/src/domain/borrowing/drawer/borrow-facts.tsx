@@ -51,18 +51,14 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
         )}
         <Fact name="Fee">
           <FeeButton asker="auditor" borrow={borrow} />
-          {borrow.fineAmount > 0 && (
-            <span className="quiet">
-              {borrow.fineDue > 0 ? ` ${inPln(borrow.fineDue)} still to pay` : ' paid'}
-            </span>
-          )}
+          {borrow.fineAmount > 0 && <span className="quiet">{paidOf(borrow)}</span>}
         </Fact>
         {reader && (
           <>
             <Fact name="User name">
-              <Link to={`/admin/users?q=${encodeURIComponent(reader.userName)}`}>{reader.userName}</Link>
+              <Link to={`/admin/readers/${borrow.user.id}`}>{reader.userName}</Link>
             </Fact>
-            <Fact name="E-mail">
+            <Fact name="E-mail" data-wide>
               <a href={`mailto:${reader.email}`}>{reader.email}</a>
             </Fact>
           </>
@@ -87,6 +83,12 @@ function BookLine({ bookId, title }: BorrowView['borrowedBooks'][number]) {
       </div>
     </li>
   );
+}
+
+/** How much of its fee a borrow still owes. */
+function paidOf({ fineAmount, fineDue }: BorrowView): string {
+  if (fineDue === 0) return ' paid';
+  return fineDue === fineAmount ? ' to pay' : ` of which ${inPln(fineDue)} to pay`;
 }
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

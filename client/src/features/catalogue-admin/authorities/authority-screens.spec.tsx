@@ -2,10 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
+import { createMemoryRouter } from '../../../../test-support/memory-router.js';
 import { navigateBy } from '../../../../test-support/screen.js';
+import { RouterProvider } from '../../../lib/router/router-provider.js';
 import { AuthorsPage, GenresPage, PublishersPage } from './authority-pages.js';
 
 interface Kind {

@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
+import { createMemoryRouter } from '../../../../test-support/memory-router.js';
 import { answered, fakeApi, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
+import { RouterProvider } from '../../../lib/router/router-provider.js';
 import { setAppNavigator } from '../../../lib/app-navigation.js';
 import { session } from '../../../lib/session.js';
 import { BookSavePage } from './book-save-page.js';

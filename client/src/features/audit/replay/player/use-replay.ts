@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { History } from '../history/history.js';
 import { play, stopFrom, type Speed } from './player.js';
 import type { ReplayAddress } from '../replay-address.js';
@@ -36,22 +36,10 @@ export function useReplay(
   const [here, setHere] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(1);
-  const [known, setKnown] = useState(at);
   const [seen, setSeen] = useState(total);
   const timer = useRef<number>(undefined);
-  const [asked, setAsked] = useState<number | null>();
+  const asked = useRef<number | null>(undefined);
 
-  // The address was changed: by ourselves, or by Back or a link.
-  if (known !== at) {
-    setKnown(at);
-    setAsked(undefined);
-    // One has moved on while our own change was under way: then that is where one is.
-    const movedOn = asked === at && here !== null && addressOf(here) !== at;
-    if (!movedOn) {
-      setHere(null);
-      if (here !== at) setPlaying(false);
-    }
-  }
   const number = Math.min(here ?? at ?? total, total);
   if (number === total && seen !== total) setSeen(total);
 
@@ -68,20 +56,27 @@ export function useReplay(
     window.clearTimeout(timer.current);
     const target = addressOf(next);
     if (target === at) return setHere(null);
-    setAsked(target);
+    asked.current = target;
     change({ at: target });
     timer.current = window.setTimeout(() => setHere(null), FOLLOWS_MS);
   };
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  useEffect(() => {
-    // By Back or a link: what one was about to rest at is left.
-    if (here === null) window.clearTimeout(timer.current);
-  }, [here]);
-
-  const latest = useRef({ number, rest });
-  useEffect(() => {
-    latest.current = { number, rest };
+  const latest = useRef({ number, rest, here, total });
+  useLayoutEffect(() => {
+    latest.current = { number, rest, here, total };
   });
+  // The address was changed: by ourselves, or by Back or a link. Not while drawing: a drawing that Back overtakes is thrown away.
+  useLayoutEffect(() => {
+    const own = asked.current === at;
+    asked.current = undefined;
+    const { here: now } = latest.current;
+    // One has moved on while our own change was under way: then that is where one is.
+    if (own && now !== null && now !== (at ?? latest.current.total)) return;
+    // What one was about to rest at is left.
+    window.clearTimeout(timer.current);
+    setHere(null);
+    if (now !== at) setPlaying(false);
+  }, [at]);
   const goTo = (next: number) => {
     setPlaying(false);
     setHere(next);

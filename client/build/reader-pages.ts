@@ -1,0 +1,71 @@
+import { basename } from 'node:path';
+import type { Rolldown } from 'vite';
+
+/** Pages on which a visit begins, by the first part of their address, and the module that draws each. */
+export const READER_PAGES: Readonly<Record<string, string>> = {
+  '': 'home/home-page',
+  home: 'home/home-page',
+  catalog: 'catalogue/catalogue-page',
+  book: 'book/book-page',
+  cart: 'cart/cart-page',
+  login: 'login/login-page',
+  profile: 'profile/profile-page',
+};
+
+type ImportsOf = (id: string) => readonly string[];
+
+/** The schema library and the contracts as they are written: a page that is drawn has the described ones. */
+const WITH_SCHEMAS = /\/(zod\/|contracts\/[^?]*$|lib\/careful-zod)/;
+
+/**
+ * Puts what more than one of these pages is drawn with beside what every page needs, into one file, and what else one of
+ * them is drawn with into a second: a dozen small ones would be smaller for some page, but each would cost a telephone another
+ * round trip, and the list of them every page some kilobytes.
+ * @param site the folder of the site's sources, with a slash at its end
+ */
+export function sharedByPages(site: string): Rolldown.CodeSplittingNameFunction {
+  let fileOf: ReadonlyMap<string, string> | undefined;
+  return (id, graph) => {
+    fileOf ??= filesOf(site, importsIn(graph));
+    return WITH_SCHEMAS.test(id) ? null : fileOf.get(id);
+  };
+}
+
+const EVERY_PAGE = 'site';
+
+function filesOf(site: string, importsOf: ImportsOf): ReadonlyMap<string, string> {
+  const reachedFrom = (start: string): Set<string> => {
+    const reached = new Set([start]);
+    for (const id of reached) for (const imported of importsOf(id)) reached.add(imported);
+    return reached;
+  };
+  const files = new Map([...reachedFrom(`${site}app/main.tsx`)].map((id) => [id, EVERY_PAGE]));
+  for (const page of new Set(Object.values(READER_PAGES))) {
+    for (const id of reachedFrom(`${site}features/${page}.tsx`)) {
+      if (files.has(id)) files.set(id, EVERY_PAGE);
+      else if (!id.startsWith(`${site}features/`)) files.set(id, `${basename(page)}-parts`);
+    }
+  }
+  return files;
+}
+
+/** What a module imports; of the icons only those that it names, not the whole set. */
+function importsIn(graph: Parameters<Rolldown.CodeSplittingNameFunction>[1]): ImportsOf {
+  const isSet = (id: string) => /lucide-react\/dist\/esm\/lucide-react\./.test(id);
+  return (id) => {
+    const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
+    const set = importedIds.find(isSet);
+    if (set === undefined) return importedIds;
+    const named = [...(code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)]
+      .flatMap(([, names = '']) => names.split(','))
+      .map((name) =>
+        name
+          .replace(/ as .*/, '')
+          .trim()
+          .toLowerCase(),
+      );
+    const icons = graph.getModuleInfo(set)?.importedIds ?? [];
+    const isNamed = (icon: string) => named.includes(basename(icon).replace(/\.m?js$|-/g, ''));
+    return [...importedIds.filter((imported) => imported !== set), ...icons.filter(isNamed)];
+  };
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { bookIdSchema } from '../catalogue/book-views.js';
+import { oneLine } from '../plain-text.js';
+import { borrowStatusSchema } from '../borrowing/borrow-status.js';
+import { COPY_EVENT_TYPES, shelfMarkSchema } from './copy-events.js';
+
+/** Where a copy is. `rented`: kept for a reader who has not collected it; `lent`: handed over. */
+export const copyStateSchema = z.enum(['on-shelf', 'rented', 'lent', 'lost', 'damaged', 'withdrawn']);
+export type CopyState = z.infer<typeof copyStateSchema>;
+
+/** A copy of a book as lists show it. */
+export const copyViewSchema = z.object({
+  /** As its label carries it. */
+  code: z.string(),
+  bookId: z.int(),
+  /** Its number among the book's copies. */
+  copy: z.int(),
+  state: copyStateSchema,
+  shelfMark: z.string().nullable(),
+  note: z.string().nullable(),
+  /** Whose it is now, where it is rented or lent. */
+  borrow: z
+    .object({
+      id: z.uuid(),
+      user: z.object({ id: z.uuid(), fullname: z.string() }),
+      /** Null for a rent that is being stored. */
+      status: borrowStatusSchema.nullable(),
+      dueDate: z.iso.datetime().nullable(),
+      /** False where the book was lent by its title: then this copy is presumed to be the one. */
+      isScanned: z.boolean(),
+    })
+    .nullable(),
+});
+export type CopyView = z.infer<typeof copyViewSchema>;
+
+export const copyListSchema = z.array(copyViewSchema);
+
+/** `GET Copy/{code}`: what it is, whose it is, and what happened to it. */
+export const copySchema = copyViewSchema.extend({
+  book: z.object({
+    id: z.int(),
+    isbn: z.string(),
+    title: z.string(),
+    authors: z.array(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })),
+    photo: z.object({ url: z.string() }).nullable(),
+  }),
+  /** The oldest first; none for a copy to which nothing has happened outside borrows. */
+  history: z.array(
+    z.object({
+      type: z.enum(COPY_EVENT_TYPES),
+      at: z.iso.datetime(),
+      /** Null where the account is gone. */
+      by: z.string().nullable(),
+      shelfMark: z.string().nullable(),
+    }),
+  ),
+});
+export type Copy = z.infer<typeof copySchema>;
+
+/** The code of a copy in a path; blanks in it do not matter. */
+export const copyParamsSchema = z.object({ id: z.string().max(40) });
+
+const blankIsNone = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
+
+const shelfMark = z.preprocess(blankIsNone, shelfMarkSchema.nullable());
+/** For people at the desk; it is kept beside the log. */
+const note = z.preprocess(
+  blankIsNone,
+  oneLine(z.string().trim().max(500, 'At most 500 characters.')).nullable(),
+);
+
+/** `POST Copy`: one more copy of a book. */
+export const newCopySchema = z.object({
+  bookId: bookIdSchema,
+  shelfMark: shelfMark.default(null),
+  note: note.default(null),
+});
+export type NewCopy = z.infer<typeof newCopySchema>;
+
+/** `PUT Copy/{id}`: what is left out stays. */
+export const copyBodySchema = z.object({ shelfMark: shelfMark.optional(), note: note.optional() });
+export type CopyBody = z.infer<typeof copyBodySchema>;

@@ -1,0 +1,93 @@
+import type { CopyEvent } from '#contracts/copies/copy-events.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { isInService, type CopyOfLibrary } from './copy-state.js';
+
+/** The commands on a copy. `by` is a pseudonym, `at` the instant of the command, ISO 8601 in UTC. */
+export type CopyCommand =
+  /** Null: no place of its own. */
+  | { type: 'MoveCopy'; shelfMark: string | null; by: string; at: string }
+  | { type: 'WithdrawCopy'; by: string; at: string }
+  /** `borrowId` where it was lent; that borrow has given it up then. */
+  | { type: 'ReportLost'; borrowId: string | null; by: string; at: string }
+  | { type: 'ReportDamaged'; borrowId: string | null; by: string; at: string }
+  /** It is here, and can be lent. */
+  | { type: 'BringBack'; by: string; at: string };
+
+/** A copy as it is when it is decided on. */
+export interface CopyAtHand {
+  bookId: number;
+  copy: number;
+  /** As a label shows it, for the sentence of a refusal. */
+  code: string;
+  state: CopyOfLibrary;
+  /** What it is out for, and no other copy of the title can stand in for it. */
+  heldFor: 'rent' | 'loan' | undefined;
+}
+
+/**
+ * Decides what happens to a copy.
+ * @returns the event to store; nothing if it is so already
+ * @throws DomainError CopyNotOnShelf, CopyWithdrawn
+ */
+export function decideOnCopy(at: CopyAtHand, command: CopyCommand): CopyEvent | undefined {
+  const { bookId, copy, state } = at;
+  const id = { bookId, copy };
+  switch (command.type) {
+    case 'MoveCopy':
+      if ((state.shelfMark ?? null) === command.shelfMark) return undefined;
+      notWithdrawn(at, 'it has no place any more');
+      return {
+        type: 'CopyMoved',
+        data: { ...id, shelfMark: command.shelfMark, movedBy: command.by, movedAt: command.at },
+      };
+    case 'WithdrawCopy':
+      if (state.condition === 'withdrawn') return undefined;
+      notHeld(at, 'withdrawn');
+      return { type: 'CopyWithdrawn', data: { ...id, withdrawnBy: command.by, withdrawnAt: command.at } };
+    case 'ReportLost':
+      if (state.condition === 'lost') return undefined;
+      notWithdrawn(at, 'it cannot be lost');
+      notHeld(at, 'marked lost');
+      return { type: 'CopyLost', data: { ...id, ...reported(command) } };
+    case 'ReportDamaged':
+      if (state.condition === 'damaged') return undefined;
+      notWithdrawn(at, 'it cannot be damaged');
+      notHeld(at, 'marked damaged');
+      return { type: 'CopyDamaged', data: { ...id, ...reported(command) } };
+    case 'BringBack':
+      if (isInService(state)) return undefined;
+      return state.condition === 'damaged'
+        ? { type: 'CopyRepaired', data: { ...id, repairedBy: command.by, repairedAt: command.at } }
+        : { type: 'CopyFound', data: { ...id, foundBy: command.by, foundAt: command.at } };
+  }
+}
+
+/** One more copy of a book, under the next number. */
+export function addCopy(
+  { bookId, copy }: { bookId: number; copy: number },
+  { shelfMark, by, at }: { shelfMark: string | null; by: string; at: string },
+): CopyEvent<'CopyAdded'> {
+  return { type: 'CopyAdded', data: { bookId, copy, shelfMark, addedBy: by, addedAt: at } };
+}
+
+function reported({ borrowId, by, at }: { borrowId: string | null; by: string; at: string }) {
+  return { borrowId, reportedBy: by, reportedAt: at };
+}
+
+/** A copy that is out is never taken from its reader by the catalogue. */
+function notHeld({ code, heldFor }: CopyAtHand, what: string): void {
+  if (heldFor === undefined) return;
+  const why =
+    heldFor === 'loan'
+      ? 'it is lent to a reader. Take it back first'
+      : 'it is kept for a reader who has rented it, and no other copy is on the shelf';
+  throw new DomainError('CopyNotOnShelf', `The copy ${code} cannot be ${what}: ${why}.`);
+}
+
+function notWithdrawn({ code, state }: CopyAtHand, so: string): void {
+  if (state.condition !== 'withdrawn') return;
+  throw new DomainError(
+    'CopyWithdrawn',
+    `The copy ${code} was withdrawn, so ${so}. If it is kept after all, say first that it was found.`,
+  );
+}

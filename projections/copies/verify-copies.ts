@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
+import type { Queryable } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import type { LoggedCopy } from './copy.projection.js';
+
+/** Milliseconds for which an event of a copy may be on its way to the log and from there to the checkpoint. */
+const UNDER_WAY = 120_000;
+
+const copyRow = z.object({
+  book_id: z.int(),
+  copy: z.int(),
+  condition: z.enum(COPY_CONDITIONS),
+  shelf_mark: z.string().nullable(),
+  revision: z.coerce.bigint(),
+  recent: z.boolean(),
+});
+
+/**
+ * Compares the rows of copies with the log, and the numbers of what is out with the copies that there are.
+ * @param logged every copy that the log speaks of, up to the checkpoint
+ * @param asOf when the database was last in use, if not now
+ * @returns each difference as a sentence
+ */
+export async function compareCopyRows(
+  connection: Queryable,
+  logged: ReadonlyMap<string, LoggedCopy>,
+  asOf: Date | undefined,
+): Promise<string[]> {
+  const rows = await queryRows(
+    connection,
+    copyRow,
+    `select book_id, copy, condition, shelf_mark, revision,
+       changed_at > coalesce($2, now()) - make_interval(secs => $1) as recent
+     from copy order by book_id, copy`,
+    [UNDER_WAY / 1000, asOf],
+  );
+  const differences: string[] = [];
+  const found = new Set<string>();
+  for (const row of rows) {
+    const code = copyCode({ bookId: row.book_id, copy: row.copy });
+    found.add(code);
+    const difference = differenceOf(row, logged.get(code));
+    if (difference !== undefined) differences.push(`copy ${code}: ${difference}`);
+  }
+  const missing = [...logged].filter(([code]) => !found.has(code));
+  const present = await booksThere(
+    connection,
+    missing.map(([, { bookId }]) => bookId),
+  );
+  for (const [code, { bookId }] of missing) {
+    if (present.has(bookId)) differences.push(`copy ${code} is in the log and not in the rows`);
+  }
+  return [...differences, ...(await compareNumbers(connection, logged))];
+}
+
+function differenceOf(row: z.output<typeof copyRow>, logged: LoggedCopy | undefined): string | undefined {
+  const expected = logged?.revision ?? -1n;
+  // Written with its command, and on its way to the log.
+  if (row.revision > expected) {
+    return row.recent ? undefined : `its row has ${row.revision - expected} events more than the log`;
+  }
+  if (row.revision < expected) return `its row is behind the log by ${expected - row.revision} events`;
+  if (!logged) return undefined;
+  const { condition, shelfMark } = logged.state;
+  if (row.condition !== condition) return `it is ${row.condition}, the log says ${condition}`;
+  if (shelfMark !== undefined && row.shelf_mark !== shelfMark) {
+    return `its shelf mark is ${row.shelf_mark ?? 'none'}, the log says ${shelfMark ?? 'none'}`;
+  }
+  return undefined;
+}
+
+async function booksThere(connection: Queryable, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await queryRows(
+    connection,
+    z.object({ id: z.int() }),
+    'select id from book where id = any($1::integer[])',
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const numberedRow = z.object({ book_id: z.int(), numbered: z.int(), added: z.int() });
+const outRow = z.object({ borrow_id: z.string(), book_id: z.int(), copy: z.int().nullable() });
+
+/** Copies that were added have the last numbers, without a gap, and what is out is a copy that can be. */
+async function compareNumbers(
+  connection: Queryable,
+  logged: ReadonlyMap<string, LoggedCopy>,
+): Promise<string[]> {
+  const added = new Map<number, number>();
+  for (const { bookId, copy, wasAdded } of logged.values()) {
+    if (wasAdded) added.set(bookId, Math.max(copy, added.get(bookId) ?? 0));
+  }
+  const numbered = `b.copies_total + (
+    select count(*)::integer from copy c where c.book_id = b.id and c.condition <> 'present')`;
+  const short = await queryRows(
+    connection,
+    numberedRow,
+    `select b.id as book_id, ${numbered} as numbered, g.copy as added
+     from unnest($1::integer[], $2::integer[]) as g (book_id, copy) join book b on b.id = g.book_id
+     where ${numbered} < g.copy`,
+    [[...added.keys()], [...added.values()]],
+  );
+  const out = await queryRows(
+    connection,
+    outRow,
+    `select a.borrow_id, a.book_id, a.copy from copy_allocation a join book b on b.id = a.book_id
+     where a.state <> 'released' and (a.copy is null or a.copy > ${numbered} or exists (
+       select from copy c where c.book_id = a.book_id and c.copy = a.copy and c.condition <> 'present'))`,
+  );
+  return [
+    ...short.map(
+      ({ book_id, numbered: numbers, added: last }) =>
+        `book ${book_id}: its copies are numbered to ${numbers}, the log has added number ${last}`,
+    ),
+    ...out.map(({ borrow_id, book_id, copy }) =>
+      copy === null
+        ? `borrow ${borrow_id}: no copy of book ${book_id} has a number for it`
+        : `borrow ${borrow_id}: it has copy ${copyCode({ bookId: book_id, copy })}, which cannot be out`,
+    ),
+  ];
+}

@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import type { Copy, CopyView } from '#contracts/copies/copy-views.js';
+import {
+  startProduct,
+  type Answer,
+  type TestAccount,
+  type TestProduct,
+} from '../../../test-support/product.js';
+import { waitFor } from '../../../test-support/wait-for.js';
+
+describe('the copies of a book', () => {
+  let product: TestProduct;
+  let admin: TestAccount;
+  beforeAll(async () => {
+    product = await startProduct();
+    admin = await product.account('Admin');
+  });
+  afterAll(() => product.close());
+
+  const code = (bookId: number, copy: number) => copyCode({ bookId, copy });
+  const copiesOf = async (bookId: number) => (await admin.get(`Book/${bookId}/copies`)).body as CopyView[];
+  const states = async (bookId: number) => (await copiesOf(bookId)).map(({ state }) => state);
+  const book = async (id: number) => (await admin.get(`Book/${id}`)).body;
+  const rent = async (reader: TestAccount, bookId: number) =>
+    reader.post('Borrow/rent-books', { bookIds: [bookId] });
+  const desk = (call: string, reader: TestAccount, borrowId: string, bookId: number) =>
+    admin.post(`Borrow/${call}?borrowId=${borrowId}&userId=${reader.id}`, { bookIds: [bookId] });
+  const eventsOf = async (bookId: number, copy: number) =>
+    (await product.log.readStream('copies', code(bookId, copy))).map(({ event }) => event.type);
+
+  /** Every copy is in one state, and the counters are as many as there are. */
+  async function expectToAddUp(bookId: number): Promise<CopyView[]> {
+    const [copies, { copiesTotal, copiesAvailable }] = [await copiesOf(bookId), await book(bookId)];
+    const count = (...of: CopyView['state'][]) => copies.filter(({ state }) => of.includes(state)).length;
+    expect(copies.map(({ copy }) => copy)).toEqual(copies.map((_, n) => n + 1));
+    expect(count('on-shelf')).toBe(copiesAvailable);
+    expect(count('on-shelf', 'rented', 'lent')).toBe(copiesTotal);
+    return copies;
+  }
+
+  it('are there without an event, numbered as on their labels, until something happens to one', async () => {
+    const bookId = await product.book(2, 'Lalka');
+    expect(await copiesOf(bookId)).toEqual(
+      [1, 2].map((copy) => ({
+        ...{ code: code(bookId, copy), bookId, copy, state: 'on-shelf' },
+        ...{ shelfMark: null, note: null, borrow: null },
+      })),
+    );
+    const { rows } = await product.database.query('select from copy where book_id = $1', [bookId]);
+    expect(rows).toEqual([]);
+    expect((await admin.get(`Copy/${code(bookId, 2)}`)).body).toMatchObject({
+      ...{ copy: 2, state: 'on-shelf', history: [] },
+      book: { id: bookId, title: 'Lalka' },
+    });
+  });
+
+  it('have a place, a note that stays out of the log, and a history', async () => {
+    const bookId = await product.book(1);
+    const id = code(bookId, 1);
+    const written = { shelfMark: 'A 3 POL/12', note: 'Signed by the author' };
+    expect((await admin.put(`Copy/${id}`, written)).body).toMatchObject(written);
+    await admin.post(`Copy/${id}/lost`);
+    const { body } = (await admin.post(`Copy/${id}/found`)) as Answer<Copy>;
+    expect(body).toMatchObject({ state: 'on-shelf', ...written });
+    expect(body.history.map(({ type, shelfMark }) => [type, shelfMark])).toEqual([
+      ['CopyMoved', 'A 3 POL/12'],
+      ['CopyLost', null],
+      ['CopyFound', null],
+    ]);
+    expect(body.history[0]?.by).toContain('Zofia');
+    const recorded = await product.log.readRecorded('copies', id, 0n);
+    expect(JSON.stringify(recorded.map(({ data, metadata }) => [data, metadata]))).not.toContain('Signed');
+    // A code may be typed with blanks, and a slip in it is found.
+    expect((await admin.get(`Copy/${encodeURIComponent(` ${id.replaceAll('-', ' - ')} `)}`)).status).toBe(
+      200,
+    );
+    expect(await admin.get(`Copy/${bookId}-1-${(Number(id.at(-1)) + 1) % 10}`)).toMatchObject({
+      status: 404,
+      body: { code: 'CopyNotFound', detail: expect.stringContaining('is not the code of a copy') },
+    });
+    expect((await admin.get(`Copy/${code(bookId, 2)}`)).body.code).toBe('CopyNotFound');
+    expect(
+      (await admin.put(`Copy/${id}`, { shelfMark: 'By the window, as Anna wants it!' })).body.errors,
+    ).toEqual({
+      shelfMark: [expect.stringContaining('at most 40')],
+    });
+  });
+
+  it('leave the count when they are lost, damaged or withdrawn, and come back to it', async () => {
+    const bookId = await product.book(3);
+    await admin.post(`Copy/${code(bookId, 1)}/lost`);
+    await admin.post(`Copy/${code(bookId, 2)}/damaged`);
+    await admin.post(`Copy/${code(bookId, 3)}/withdraw`);
+    expect(await states(bookId)).toEqual(['lost', 'damaged', 'withdrawn']);
+    expect(await book(bookId)).toMatchObject({ copiesTotal: 0, copiesAvailable: 0 });
+    expect((await rent(await product.account(), bookId)).body.code).toBe('CopiesUnavailable');
+    await admin.post(`Copy/${code(bookId, 2)}/found`);
+    await admin.post(`Copy/${code(bookId, 2)}/found`);
+    expect(await expectToAddUp(bookId)).toMatchObject([{}, { state: 'on-shelf' }, {}]);
+    // The one that is there is the one that is rented.
+    expect((await rent(await product.account(), bookId)).status).toBe(200);
+    expect(await states(bookId)).toEqual(['lost', 'rented', 'withdrawn']);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('are added one by one; the same call again is the same copy', async () => {
+    const bookId = await product.book(1);
+    const body = { bookId, shelfMark: 'C 1', note: 'A gift' };
+    const headers = { 'idempotency-key': 'add-one-copy-of-it' };
+    const [first, again] = await Promise.all([1, 2].map(() => admin.post('Copy', body, headers)));
+    expect(first).toMatchObject({
+      status: 201,
+      body: { code: code(bookId, 2), shelfMark: 'C 1', note: 'A gift' },
+    });
+    expect(again?.body.code).toBe(first?.body.code);
+    expect((await admin.post('Copy', { ...body, note: 'Another' }, headers)).body.code).toBe(
+      'IdempotencyKeyReused',
+    );
+    expect(await eventsOf(bookId, 2)).toEqual(['CopyAdded']);
+    await expectToAddUp(bookId);
+    await admin.post(`Copy/${code(bookId, 2)}/withdraw`);
+    // A number is never given twice: its label may still be about.
+    expect((await admin.post('Copy', { bookId })).body.code).toBe(code(bookId, 3));
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('that are lent or kept for a reader stay his; another one stands in for a copy that is at hand', async () => {
+    const bookId = await product.book(2);
+    const [one, other] = [await product.account(), await product.account()];
+    const { body: first } = await rent(one, bookId);
+    await desk('issue-books', one, first.borrowId, bookId);
+    expect(await copiesOf(bookId)).toMatchObject([
+      { state: 'lent', borrow: { id: first.borrowId, user: { id: one.id }, isScanned: false } },
+      { state: 'on-shelf', borrow: null },
+    ]);
+    // Nobody scanned what was handed over. Copy 1 is damaged here, so he has copy 2.
+    expect((await admin.post(`Copy/${code(bookId, 1)}/damaged`)).body.state).toBe('damaged');
+    expect(await states(bookId)).toEqual(['damaged', 'lent']);
+    expect(await admin.post(`Copy/${code(bookId, 2)}/lost`)).toMatchObject({
+      status: 409,
+      body: { code: 'CopyNotOnShelf', detail: expect.stringContaining('is lent to a reader') },
+    });
+    await admin.post(`Copy/${code(bookId, 1)}/found`);
+    await rent(other, bookId);
+    expect(await admin.post(`Copy/${code(bookId, 1)}/withdraw`)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('kept for a reader who has rented it') },
+    });
+    await desk('return-books', one, first.borrowId, bookId);
+    expect((await expectToAddUp(bookId)).map(({ state }) => state)).toEqual(['rented', 'on-shelf']);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('are never withdrawn and rented at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const bookId = await product.book(3);
+      const readers = await Promise.all(Array.from({ length: 4 }, () => product.account()));
+      const answers = await Promise.all([
+        ...readers.map((reader) => rent(reader, bookId)),
+        ...[1, 2, 3].map((copy) =>
+          admin.post(`Copy/${code(bookId, copy)}/${copy === 2 ? 'lost' : 'withdraw'}`),
+        ),
+      ]);
+      const rented = answers.slice(0, 4).filter(({ status }) => status === 200).length;
+      const gone = answers.slice(4).filter(({ status }) => status === 200).length;
+      expect(rented + gone).toBe(3);
+      for (const { status, body } of answers) {
+        if (status !== 200) expect(['CopiesUnavailable', 'CopyNotOnShelf']).toContain(body.code);
+      }
+      const copies = await expectToAddUp(bookId);
+      expect(copies.filter(({ state }) => state === 'rented')).toHaveLength(rented);
+      expect(new Set(copies.flatMap(({ borrow }) => borrow?.id ?? [])).size).toBe(rented);
+    }
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('add up whatever happens to them, in any order, and some of it at once', async () => {
+    const readers = await Promise.all(Array.from({ length: 3 }, () => product.account()));
+    type Step = (bookId: number) => Promise<unknown>;
+    const open = new Map<number, { reader: TestAccount; borrowId: string }[]>();
+    const onCopy = (call: string) =>
+      fc.integer({ min: 1, max: 5 }).map(
+        (copy): Step =>
+          (bookId) =>
+            admin.post(`Copy/${code(bookId, copy)}/${call}`),
+      );
+    const step = fc.oneof(
+      fc.constant<Step>((bookId) => admin.post('Copy', { bookId })),
+      ...['lost', 'found', 'damaged', 'withdraw', 'found'].map(onCopy),
+      fc.nat({ max: 2 }).map((n): Step => async (bookId) => {
+        const reader = readers[n];
+        const answer = reader && (await rent(reader, bookId));
+        if (reader && answer?.status === 200) {
+          open.set(bookId, [
+            ...(open.get(bookId) ?? []),
+            { reader, borrowId: answer.body.borrowId as string },
+          ]);
+        }
+      }),
+      fc.boolean().map((isWhole): Step => async (bookId) => {
+        const borrow = open.get(bookId)?.shift();
+        if (!borrow) return;
+        await desk('issue-books', borrow.reader, borrow.borrowId, bookId);
+        if (isWhole) await desk('return-books', borrow.reader, borrow.borrowId, bookId);
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 3 }),
+        fc.array(fc.tuple(step, step), { maxLength: 6 }),
+        async (owned, pairs) => {
+          const bookId = await product.book(owned);
+          for (const both of pairs) {
+            const answers = await Promise.all(both.map((each) => each(bookId)));
+            for (const answer of answers as (Answer | undefined)[]) {
+              if (answer) expect([200, 201, 404, 409]).toContain(answer.status);
+            }
+            await expectToAddUp(bookId);
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('reach the log even if the process that changed them did not put it there, and once', async () => {
+    const bookId = await product.book(2);
+    await admin.post(`Copy/${code(bookId, 1)}/lost`);
+    const [stored] = await product.log.readStream('copies', code(bookId, 1));
+    const { rows } = await product.database.query(
+      `select c.pending is null as "isThere" from copy c where book_id = $1 and copy = 1`,
+      [bookId],
+    );
+    expect(rows).toEqual([{ isThere: true }]);
+    // As if it had died after the commit: once before it was appended, once after.
+    const pending = (id: string, copy: number) => ({
+      id,
+      event: { ...stored?.event, data: { ...stored?.event.data, copy } },
+      metadata: stored?.metadata,
+    });
+    const changed = await product.database.query(
+      `insert into copy (book_id, copy, condition, revision, changed_at, pending)
+       select $1, g.copy, 'lost', 0, now() - interval '1 minute', g.pending
+       from jsonb_to_recordset($2::jsonb) as g (copy integer, pending jsonb)
+       on conflict (book_id, copy) do update set pending = excluded.pending, changed_at = excluded.changed_at`,
+      [
+        bookId,
+        JSON.stringify([
+          { copy: 1, pending: pending(stored?.id ?? '', 1) },
+          { copy: 2, pending: pending('5f8f3c1a-2b30-4d0e-9d5e-0b54c0de7f2a', 2) },
+        ]),
+      ],
+    );
+    expect(changed.rowCount).toBe(2);
+    await product.database.query('update book set copies_total = 0, copies_available = 0 where id = $1', [
+      bookId,
+    ]);
+    await waitFor(async () => {
+      const left = await product.database.query('select from copy where pending is not null');
+      return left.rowCount === 0;
+    });
+    expect([await eventsOf(bookId, 1), await eventsOf(bookId, 2)]).toEqual([['CopyLost'], ['CopyLost']]);
+    await waitFor(async () => (await product.differences()).length === 0);
+  });
+
+  it('are as the log says after a rebuild, which verify asks for', async () => {
+    const bookId = await product.book(3);
+    await admin.put(`Copy/${code(bookId, 1)}`, { shelfMark: 'D 4', note: 'Stays' });
+    await admin.post(`Copy/${code(bookId, 2)}/withdraw`);
+    await admin.post('Copy', { bookId });
+    await waitFor(async () => (await product.differences()).length === 0);
+    const counted = await book(bookId);
+    await product.database.query(`update copy set shelf_mark = 'Z 9' where book_id = $1 and copy = 1`, [
+      bookId,
+    ]);
+    await product.database.query(`update copy set condition = 'present' where book_id = $1 and copy = 2`, [
+      bookId,
+    ]);
+    await product.database.query(
+      'update book set copies_total = copies_total + 1, copies_available = copies_available + 1 where id = $1',
+      [bookId],
+    );
+    expect(await product.differences()).toEqual([
+      `copy ${code(bookId, 1)}: its shelf mark is Z 9, the log says D 4`,
+      `copy ${code(bookId, 2)}: it is present, the log says withdrawn`,
+    ]);
+    await product.rebuild();
+    expect(await product.differences()).toEqual([]);
+    expect(await book(bookId)).toMatchObject({
+      copiesTotal: counted.copiesTotal,
+      copiesAvailable: counted.copiesAvailable,
+    });
+    expect((await copiesOf(bookId))[0]).toMatchObject({ shelfMark: 'D 4', note: 'Stays' });
+    // A row that is lost altogether: of an added copy, and of one that came with the book.
+    await product.database.query('delete from copy where book_id = $1 and copy in (2, 4)', [bookId]);
+    expect((await product.differences()).join('\n')).toContain(
+      `copy ${code(bookId, 2)} is in the log and not in the rows`,
+    );
+    await product.rebuild();
+    expect(await product.differences()).toEqual([]);
+    expect(await states(bookId)).toEqual(['on-shelf', 'withdrawn', 'on-shelf', 'on-shelf']);
+  });
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
+import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
+import type { CopyAtHand } from '#copies/copy.decider.js';
+import type { Queryable } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+
+const bookRow = z.object({ copies_total: z.int(), copies_available: z.int(), numbered: z.int() });
+export type BookOfCopies = z.output<typeof bookRow>;
+
+/**
+ * The counters of a book, locked as a rent locks them: until the transaction ends no copy of it is taken or comes back.
+ * `numbered` is the highest number of a copy that it ever had.
+ */
+export function lockCounters(connection: Queryable, bookId: number): Promise<BookOfCopies | undefined> {
+  return queryRow(
+    connection,
+    bookRow,
+    `with locked as (select id, copies_total, copies_available from book where id = $1::bigint for no key update)
+     select l.copies_total, l.copies_available, l.copies_total + (
+       select count(*)::integer from copy c where c.book_id = l.id and c.condition <> 'present') as numbered
+     from locked l`,
+    [bookId],
+  );
+}
+
+/**
+ * The copies of the book `b`, `n.copy` each, with what is known of them (`c`) and what they are out for (`a`). Most have
+ * neither.
+ */
+export const COPIES_OF_BOOK = `
+  cross join lateral generate_series(1, b.copies_total + (
+    select count(*)::integer from copy x where x.book_id = b.id and x.condition <> 'present')) as n (copy)
+  left join copy c on c.book_id = b.id and c.copy = n.copy
+  left join copy_allocation a on a.book_id = b.id and a.copy = n.copy and a.state <> 'released'`;
+
+const copyRow = z.object({
+  copy: z.int(),
+  condition: z.enum(COPY_CONDITIONS),
+  shelf_mark: z.string().nullable(),
+  revision: z.coerce.number(),
+  is_pending: z.boolean(),
+  borrow_id: z.string().nullable(),
+  scanned: z.boolean(),
+});
+export type CopyRow = z.output<typeof copyRow>;
+
+const COPY_ROW = `
+  select n.copy, coalesce(c.condition, 'present') as condition, c.shelf_mark, coalesce(c.revision, -1) as revision,
+    c.pending is not null as is_pending, a.borrow_id, coalesce(a.scanned, false) as scanned
+  from book b ${COPIES_OF_BOOK}`;
+
+/** One copy of a locked book. */
+export function copyRowOf(connection: Queryable, { bookId, copy }: CopyOfBook): Promise<CopyRow | undefined> {
+  return queryRow(connection, copyRow, `${COPY_ROW} where b.id = $1::bigint and n.copy = $2`, [bookId, copy]);
+}
+
+/** The copies of a locked book that stand on the shelf, the last ones first. */
+export function copiesOnShelf(connection: Queryable, bookId: number, count: number): Promise<CopyRow[]> {
+  return queryRows(
+    connection,
+    copyRow,
+    `${COPY_ROW}
+     where b.id = $1::bigint and a.borrow_id is null and coalesce(c.condition, 'present') = 'present'
+     order by n.copy desc limit $2`,
+    [bookId, count],
+  );
+}
+
+/** A copy as its rules see it. */
+export function atHand(id: CopyOfBook, row: CopyRow, heldFor: CopyAtHand['heldFor']): CopyAtHand {
+  const state = { condition: row.condition, shelfMark: row.shelf_mark };
+  return { ...id, code: copyCode(id), state, heldFor };
+}

@@ -1,0 +1,174 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
+import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
+import { copyCode, readCopyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
+import { COPY_CONDITIONS, copyEventTime, isCopyEventType } from '#contracts/copies/copy-events.js';
+import type { Copy, CopyState, CopyView } from '#contracts/copies/copy-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { DATABASE } from '#platform/tokens.js';
+import { BookCards } from '../book-cards.js';
+import { COPIES_OF_BOOK } from './copy-rows.js';
+
+/** `GET Book/{id}/copies`: in the order of their numbers. */
+export class CopiesOfBook extends Query<CopyView[]> {
+  constructor(readonly bookId: number) {
+    super();
+  }
+}
+
+/** `GET Copy/{id}` */
+export class GetCopy extends Query<Copy> {
+  constructor(readonly id: CopyOfBook) {
+    super();
+  }
+}
+
+/**
+ * The copy that a scanned or typed code names.
+ * @throws DomainError CopyNotFound
+ */
+export function copyOfCode(text: string): CopyOfBook {
+  const id = readCopyCode(text);
+  if (!id || id.bookId > 2_147_483_647) throw copyNotFound(text);
+  return id;
+}
+
+export function copyNotFound(code: string): DomainError {
+  const shown = code.trim().slice(0, 40);
+  return new DomainError(
+    'CopyNotFound',
+    readCopyCode(code)
+      ? `There is no copy ${shown} in the catalogue.`
+      : `${shown} is not the code of a copy: one looks like 4711-2-3. Compare it with the label, and scan or type it anew.`,
+  );
+}
+
+const time = z.date().transform((at) => at.toISOString());
+const viewRow = z.object({
+  copy: z.int(),
+  condition: z.enum(COPY_CONDITIONS),
+  shelf_mark: z.string().nullable(),
+  note: z.string().nullable(),
+  borrow_id: z.string().nullable(),
+  scanned: z.boolean().nullable(),
+  status: borrowStatusSchema.nullable(),
+  issued: z.boolean(),
+  due_date: time.nullable(),
+  reader_id: z.string().nullable(),
+  fullname: z.string().nullable(),
+});
+
+/** @param schema of the read model */
+const views = (schema: string) => `
+  select n.copy, coalesce(c.condition, 'present') as condition, c.shelf_mark, c.note, a.borrow_id, a.scanned,
+    r.status, r.issued_at is not null as issued, r.due_date, coalesce(p.id, a.reader_id) as reader_id, p.fullname
+  from book b ${COPIES_OF_BOOK}
+  left join ${schema}.borrow r on r.borrow_id = a.borrow_id
+  left join account p on p.pseudonym = a.reader_id
+  where b.id = $1::bigint`;
+
+function viewOf(bookId: number, row: z.output<typeof viewRow>): CopyView {
+  const { copy, borrow_id, reader_id, fullname } = row;
+  return {
+    code: copyCode({ bookId, copy }),
+    bookId,
+    copy,
+    state: stateOf(row),
+    shelfMark: row.shelf_mark,
+    note: row.note,
+    borrow:
+      borrow_id === null || reader_id === null
+        ? null
+        : {
+            id: borrow_id,
+            user: { id: reader_id, fullname: fullname ?? ACCOUNT_REMOVED },
+            status: row.status,
+            dueDate: row.due_date,
+            isScanned: row.scanned === true,
+          },
+  };
+}
+
+function stateOf({ condition, borrow_id, issued }: z.output<typeof viewRow>): CopyState {
+  if (condition !== 'present') return condition;
+  if (borrow_id === null) return 'on-shelf';
+  return issued ? 'lent' : 'rented';
+}
+
+@QueryHandler(CopiesOfBook)
+export class CopiesOfBookHandler implements IQueryHandler<CopiesOfBook> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
+  ) {}
+
+  /** @throws DomainError BookNotFound */
+  async execute({ bookId }: CopiesOfBook): Promise<CopyView[]> {
+    const schema = await this.readModel.toRead();
+    const rows = await queryRows(this.database, viewRow, `${views(schema)} order by n.copy`, [bookId]);
+    if (rows.length === 0) await this.requireBook(bookId);
+    return rows.map((row) => viewOf(bookId, row));
+  }
+
+  private async requireBook(bookId: number): Promise<void> {
+    const { rowCount } = await this.database.query('select from book where id = $1::bigint', [bookId]);
+    if (rowCount !== 1) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+  }
+}
+
+@QueryHandler(GetCopy)
+export class GetCopyHandler implements IQueryHandler<GetCopy> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
+    private readonly log: EventLog,
+    private readonly cards: BookCards,
+  ) {}
+
+  /** @throws DomainError CopyNotFound */
+  async execute({ id }: GetCopy): Promise<Copy> {
+    const { bookId, copy } = id;
+    const schema = await this.readModel.toRead();
+    const [row, [book], history] = await Promise.all([
+      queryRow(this.database, viewRow, `${views(schema)} and n.copy = $2`, [bookId, copy]),
+      this.cards.read([bookId]),
+      this.history(copyCode(id)),
+    ]);
+    if (!row || !book) throw copyNotFound(copyCode(id));
+    const { isbn, title, authors, photo } = book;
+    return { ...viewOf(bookId, row), book: { id: bookId, isbn, title, authors, photo }, history };
+  }
+
+  private async history(code: string): Promise<Copy['history']> {
+    const stored = await this.log.readStream('copies', code);
+    const names = await this.namesOf(stored.map(({ metadata }) => metadata.actor));
+    return stored.flatMap(({ event, metadata }) => {
+      if (!isCopyEventType(event.type)) return [];
+      return [
+        {
+          type: event.type,
+          at: copyEventTime(event as Parameters<typeof copyEventTime>[0]),
+          by: names.get(metadata.actor) ?? null,
+          shelfMark: 'shelfMark' in event.data ? event.data.shelfMark : null,
+        },
+      ];
+    });
+  }
+
+  private async namesOf(pseudonyms: readonly string[]): Promise<Map<string, string>> {
+    if (pseudonyms.length === 0) return new Map();
+    const rows = await queryRows(
+      this.database,
+      z.object({ pseudonym: z.string(), fullname: z.string() }),
+      'select pseudonym, fullname from account where pseudonym::text = any($1::text[])',
+      [[...new Set(pseudonyms)]],
+    );
+    return new Map(rows.map(({ pseudonym, fullname }) => [pseudonym, fullname]));
+  }
+}
