@@ -311,8 +311,8 @@ describe('the librarian’s queue, by hand', () => {
       range.setEnd(link.firstChild, 20);
       const dates = [...row.querySelectorAll('time')];
       const isWhole = (element) => {
-        const cell = element.closest('td');
-        return cell.scrollWidth <= cell.clientWidth && element.getBoundingClientRect().right <= innerWidth;
+        const { right } = element.getBoundingClientRect();
+        return right <= element.closest('td').getBoundingClientRect().right + 1 && right <= innerWidth;
       };
       return {
         letters: range.getBoundingClientRect().right <= cell.right + 1,

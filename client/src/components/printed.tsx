@@ -38,3 +38,6 @@ export function Printed({ over, title, lead, onDone, children }: PrintedProps) {
 
 /** For the tables on it. */
 export const printedTable = styles.table ?? '';
+
+/** A box to tick. */
+export const printedBox = styles.box ?? '';

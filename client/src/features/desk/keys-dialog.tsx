@@ -9,8 +9,8 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['p'], does: 'take the payment of its fee' },
   { keys: ['x'], does: 'select the row' },
   { keys: ['/'], does: 'search the queue' },
-  { keys: ['←', '→'], does: 'the page before, the next page' },
-  { keys: ['Ctrl K', '⌘ K'], does: 'find people, books, borrows and places' },
+  { keys: ['Left', 'Right'], does: 'the page before, the next page' },
+  { keys: ['Ctrl K', 'Cmd K'], does: 'find people, books, borrows and places' },
   { keys: ['Esc'], does: 'close what is open' },
   { keys: ['?'], does: 'this list' },
 ];

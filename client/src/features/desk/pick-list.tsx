@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { borrowPageSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { CoveredBooks } from '#contracts/catalogue/book-views.js';
-import { Printed, printedTable } from '../../components/printed.js';
+import { Printed, printedBox, printedTable } from '../../components/printed.js';
 import { coversOf } from '../../domain/covers/get-covers.js';
 import { labels } from '../../domain/labels.js';
 import { request } from '../../lib/api/request.js';
@@ -71,7 +71,7 @@ export function PickList({ rented, onDone }: PickListProps) {
       <table className={printedTable} data-pick-list>
         <thead>
           <tr>
-            <th scope="col">✓</th>
+            <th scope="col">Found</th>
             <th scope="col">Author</th>
             <th scope="col">Title</th>
             <th scope="col">ISBN</th>
@@ -83,7 +83,9 @@ export function PickList({ rented, onDone }: PickListProps) {
         <tbody>
           {lines.map(({ borrow, title, bookId, author, isbn }) => (
             <tr key={`${borrow.id} ${bookId}`}>
-              <td>☐</td>
+              <td>
+                <span className={printedBox} />
+              </td>
               <td>{author}</td>
               <td>{title}</td>
               <td>{isbn}</td>
