@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '#platform/logging.js';
 import { SystemClock } from '#platform/clock.js';
 import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { waitFor } from '../../test-support/wait-for.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
@@ -12,7 +13,7 @@ import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams } from './reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
-import { decide } from '#borrowing/borrow.decider.js';
+import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 
@@ -102,6 +103,44 @@ describe('a rent that was broken off', () => {
     await reconciler.reconcile(0);
     await settled();
     expect(await product.copies(bookId)).toBe(0);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('of undoing a return, after its copies were taken again: a fence goes in, they go back, a late append is refused', async () => {
+    const { pseudonym: readerId } = await product.account();
+    const bookIds = [await product.book(1)];
+    const borrowId = randomUUID();
+    const librarianId = randomUUID();
+    const at = clock.now().toISOString();
+    const books = await holds.take(borrowId, readerId, bookIds);
+    const run = (command: BorrowCommand) =>
+      streams.execute(readerId, contextOf(readerId), (state) => decide(state, command, borrowRules('UTC')));
+    await run({ type: 'RentBooks', borrowId, readerId, books, at });
+    await run({ type: 'IssueBooks', borrowId, bookIds, librarianId, at });
+    await run({ type: 'ReturnBooks', borrowId, bookIds, librarianId, at });
+    await waitFor(async () => (await product.copies(bookIds[0] ?? 0)) === 1);
+
+    expect(await holds.retake(borrowId, bookIds)).toEqual([]);
+    expect(await product.copies(bookIds[0] ?? 0)).toBe(0);
+    await reconciler.reconcile(0);
+    await settled();
+    expect(await product.copies(bookIds[0] ?? 0)).toBe(1);
+    const undo = { type: 'Undo' as const, borrowId, revision: 2, librarianId, at };
+    await expect(run(undo)).rejects.toMatchObject({ code: 'NothingToUndo' });
+    expect(await product.differences()).toEqual([]);
+
+    // Where the event was stored, the copies stay with the reader.
+    const again = randomUUID();
+    const taken = await holds.take(again, readerId, bookIds);
+    await run({ type: 'RentBooks', borrowId: again, readerId, books: taken, at });
+    await run({ type: 'IssueBooks', borrowId: again, bookIds, librarianId, at });
+    const { state } = await run({ type: 'ReturnBooks', borrowId: again, bookIds, librarianId, at });
+    await waitFor(async () => (await product.copies(bookIds[0] ?? 0)) === 1);
+    await holds.retake(again, bookIds);
+    await run({ ...undo, borrowId: again, revision: state.revision });
+    await reconciler.reconcile(0);
+    await settled();
+    expect(await product.copies(bookIds[0] ?? 0)).toBe(0);
     expect(await product.differences()).toEqual([]);
   });
 

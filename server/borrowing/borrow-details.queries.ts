@@ -65,7 +65,12 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
       by: isUuid(actor) ? (names.get(actor) ?? ACCOUNT_REMOVED) : actor,
       byPerson: isUuid(actor),
       amount: event && 'amount' in event.data ? event.data.amount / 100 : null,
-      dueDate: event && 'dueDate' in event.data ? new Date(event.data.dueDate).toISOString() : null,
+      dueDate: event && 'dueDate' in event.data ? inFull(event.data.dueDate) : null,
     }));
   }
+}
+
+/** The log may have a time without milliseconds. */
+function inFull(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -35,7 +34,6 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers } from '../http/answers.js';
-import { correlationId } from '../http/correlation.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
@@ -43,9 +41,8 @@ import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.comm
 import { GetBorrowDetails } from './borrow-details.queries.js';
 import { BorrowHistory, BorrowHistoryPage, ListBorrows } from './borrow.queries.js';
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
-import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { Pseudonyms } from './pseudonyms.js';
-import type { CommandContext } from './reader-streams.js';
+import { contextOf } from './command-context.js';
 
 /** The borrow calls (specification, section 7). */
 @Controller('Borrow')
@@ -176,13 +173,4 @@ export class BorrowController {
 
 function mayNotRenew(): DomainError {
   return new DomainError('NotAllowed', 'Only a librarian may renew what another reader has.');
-}
-
-function contextOf(caller: SignedIn, key: string | undefined, type: string, asked: unknown): CommandContext {
-  return {
-    actor: caller.pseudonym,
-    correlationId: correlationId(),
-    isNamed: key !== undefined,
-    ...commandIdentity(key ?? randomUUID(), caller.pseudonym, type, asked),
-  };
 }

@@ -6,6 +6,7 @@ import { ChangeBorrowHandler, RentBooksHandler } from './borrow.commands.js';
 import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
 import { GetBorrowDetailsHandler } from './borrow-details.queries.js';
+import { DeskController } from './desk.controller.js';
 import {
   BorrowHistoryHandler,
   BorrowHistoryPageHandler,
@@ -31,10 +32,12 @@ import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
 import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
 import { ReaderStreams } from './reader-streams.js';
+import { UndoHandler } from './undo.command.js';
+import { WaiveFeeHandler } from './waive-fee.command.js';
 
 @Module({
   imports: [CqrsModule, IdempotencyModule, ReadModelsModule],
-  controllers: [BorrowController],
+  controllers: [BorrowController, DeskController],
   providers: [
     Pseudonyms,
     ReaderBlocks,
@@ -46,6 +49,8 @@ import { ReaderStreams } from './reader-streams.js';
     BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
+    WaiveFeeHandler,
+    UndoHandler,
     BringFeeUpToDateHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,

@@ -7,7 +7,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
 import { decide } from '#borrowing/borrow.decider.js';
 import { borrowRules, type BorrowRules } from '#borrowing/borrow.policy.js';
-import { readerBorrows, type Borrow } from '#borrowing/borrow-state.js';
+import { fineDue, isOut, lentBooks, readerBorrows, type Borrow } from '#borrowing/borrow-state.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -38,21 +38,20 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
     const rows = await queryRows(this.database, borrowViewRow, {
       name: `standing-${schema}`,
       text: `select ${BORROW_VIEW_COLUMNS} from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id
-        where b.reader_id = $1 and (b.status = any($2) or b.charged > b.paid)
+        where b.reader_id = $1 and (b.status = any($2) or b.charged > b.paid + b.waived)
         order by coalesce(b.due_date, b.collect_by), b.borrow_id`,
       values: [readerId, OPEN_STATUSES],
       types: ISO_TIMES,
     });
     const [now, rules] = [this.clock.now().toISOString(), borrowRules(this.timeZone.name)];
-    const open = rows.filter(({ status }) => OPEN_STATUSES.includes(status));
     return {
       borrows: rows.map((row) => ({
         borrow: toBorrowView(row, now, rules),
         renewal: renewalOf(row, now, rules),
       })),
-      owes: rows.reduce((sum, { charged, paid }) => sum + charged - paid, 0) / 100,
+      owes: rows.reduce((sum, row) => sum + fineDue(row), 0) / 100,
       books: {
-        have: open.reduce((sum, { books }) => sum + books.length, 0),
+        have: rows.reduce((sum, { books }) => sum + books.filter(isOut).length, 0),
         most: rules.maxBooksPerReader,
       },
     };
@@ -62,9 +61,9 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
 /** What the rule of renewals itself says, were it asked now. */
 function renewalOf(row: BorrowViewRow, at: string, rules: BorrowRules): OpenBorrow['renewal'] {
   const borrow = borrowOf(row);
-  if (borrow.dueDate === null || !OPEN_STATUSES.includes(borrow.status)) return null;
+  if (lentBooks(borrow).length === 0) return null;
   try {
-    const state = readerBorrows([borrow], [], new Set());
+    const state = readerBorrows([borrow], [], new Set(), -1);
     const renewal = { type: 'RenewBorrow', borrowId: borrow.id, renewedBy: row.reader_id, at } as const;
     const [event] = decide(state, renewal, rules);
     return event?.type === 'BorrowRenewed' ? { until: event.data.dueDate } : null;
@@ -88,6 +87,8 @@ function borrowOf(row: BorrowViewRow): Borrow {
     renewals: row.renewals,
     charged: row.charged,
     paid: row.paid,
+    waived: row.waived,
+    recent: row.recent,
   };
 }
 

@@ -29,8 +29,8 @@ const renewal = ({ id, dueDate }: BorrowView) => ({
   query: { borrowId: id, ...(dueDate !== null && { dueDate }) },
 });
 
-/** A payment is more than a button: it has its own dialogs. */
-const COMMANDS: Record<Exclude<BorrowAction, 'pay'> | 'renewAtDesk', BorrowCommand> = {
+/** A payment is more than a button, and so is a waiver: they have their own dialogs. */
+const COMMANDS: Record<Exclude<BorrowAction, 'pay' | 'waive'> | 'renewAtDesk', BorrowCommand> = {
   issue: {
     path: 'Borrow/issue-books',
     done: 'Books issued successfully!',
@@ -51,6 +51,17 @@ const COMMANDS: Record<Exclude<BorrowAction, 'pay'> | 'renewAtDesk', BorrowComma
     path: 'Borrow/renew',
     done: 'Borrow successfully renewed',
     options: (borrow) => ({ query: { ...renewal(borrow).query, userId: borrow.user.id } }),
+  },
+  // Whoever looks at the borrow names its reader: he himself, or a librarian.
+  cancel: {
+    path: 'Borrow/cancel-rent',
+    done: 'Rent successfully cancelled',
+    options: ({ id, user }) => ({ query: { borrowId: id, userId: user.id } }),
+  },
+  'take-back': {
+    path: 'Borrow/take-back-books',
+    done: 'Books taken back successfully!',
+    options: atTheDesk,
   },
 };
 

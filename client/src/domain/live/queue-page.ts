@@ -156,7 +156,7 @@ function isArrival(
   const newest = page.items[0]?.rentDate;
   if (isTopOfNewest(query) && (newest === undefined || borrow.rentDate > newest)) return true;
   if (before !== undefined) return query.SortBy !== 'All' && before !== borrow.status;
-  // Only the rent leaves a borrow rented (the spec holds this against the events): it has just been rented.
+  // It has just been rented, or waits again since its issue was undone.
   if (query.SortBy === 'All') return borrow.status === 'Rented';
   return CAME_INTO[borrow.status](borrow);
 }
@@ -166,8 +166,8 @@ const always = () => true;
 /** Whether the first message about a borrow tells of its coming into its status, and not of a change within it. */
 const CAME_INTO: Record<BorrowStatus, (borrow: BorrowView) => boolean> = {
   Rented: always,
-  // A renewed borrow stays issued.
-  Issued: ({ renewals }) => renewals === 0,
+  // A renewed borrow stays issued, as one does of which a part came back.
+  Issued: ({ renewals, books }) => renewals === 0 && books.every(({ state }) => state !== 'returned'),
   Not_Paid: always,
   Paid: always,
   Returned: always,

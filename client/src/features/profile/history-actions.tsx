@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
+import { Confirmation } from '../../components/confirmation.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 
@@ -10,6 +12,7 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
     <>
       {availableActions.includes('renew') && <Renew borrow={borrow}>Renew</Renew>}
       {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
+      {availableActions.includes('cancel') && <Cancel borrow={borrow} />}
     </>
   );
 }
@@ -28,5 +31,38 @@ export function Renew({ borrow, children }: { borrow: BorrowView; children: stri
     >
       {children}
     </Button>
+  );
+}
+
+/** Gives up what waits at the desk. Asked first, as nothing brings it back. */
+function Cancel({ borrow }: { borrow: BorrowView }) {
+  const cancel = useBorrowCommand();
+  const [asking, setAsking] = useState(false);
+  const titles = borrow.books.flatMap(({ state, title }) => (state === 'reserved' ? title : [])).join(', ');
+  return (
+    <>
+      <Button
+        size="small"
+        busy={cancel.isPending}
+        aria-label={`Cancel rent: ${titles}`}
+        onClick={() => setAsking(true)}
+      >
+        Cancel rent
+      </Button>
+      {asking && (
+        <Confirmation
+          question="Do you want to cancel this rent?"
+          action="Cancel rent"
+          refusal="Keep it"
+          onDecline={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            cancel.mutate({ action: 'cancel', borrow });
+          }}
+        >
+          {titles}
+        </Confirmation>
+      )}
+    </>
   );
 }

@@ -37,6 +37,9 @@ const borrow = (availableActions: BorrowView['availableActions']): BorrowView =>
   fineDue: 12.5,
   renewals: 0,
   availableActions,
+  books: [],
+  fineWaived: 0,
+  undo: [],
   position: '100',
 });
 
@@ -86,6 +89,34 @@ describe('the profile', () => {
     ])
       expect(within(facts).getByText(fact)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse Books' }).getAttribute('href')).toBe('/catalog');
+  });
+
+  it('cancels a rent that waits, after asking which books that are', async () => {
+    const CANCEL = 'POST Borrow/cancel-rent';
+    const waiting = {
+      ...borrow(['cancel']),
+      books: [
+        { bookId: 1, title: 'Solaris', state: 'reserved' as const, issueDate: null, returnDate: null },
+        { bookId: 2, title: 'Eden', state: 'returned' as const, issueDate: null, returnDate: null },
+      ],
+    };
+    const { server, person } = shown({
+      [HISTORY]: historyOf(waiting),
+      [CANCEL]: [200, { borrowId: waiting.id, position: '101', upToDate: true }],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Cancel rent: Solaris' }));
+    const asked = within(await screen.findByRole('alertdialog'));
+    expect(asked.getByText('Solaris')).toBeTruthy();
+    await person.click(asked.getByRole('button', { name: 'Keep it' }));
+    expect(server.asked(CANCEL)).toHaveLength(0);
+    await person.click(screen.getByRole('button', { name: 'Cancel rent: Solaris' }));
+    await person.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel rent' }),
+    );
+    expect(await screen.findByText('Rent successfully cancelled')).toBeTruthy();
+    expect(server.asked(CANCEL)).toMatchObject([
+      { query: { borrowId: waiting.id, userId: waiting.user.id } },
+    ]);
   });
 
   // spec 8.18
