@@ -127,6 +127,9 @@ export type UndoBody = z.infer<typeof undoBodySchema>;
  */
 export const renewQuerySchema = z.object({
   borrowId: z.uuid(),
+  userId: z
+    .preprocess(blankIsAbsent, z.uuid().optional())
+    .describe('Whose borrow it is, where a librarian renews it. Without it, it is the caller’s own.'),
   dueDate: z.preprocess(
     blankIsAbsent,
     z.iso
