@@ -10,7 +10,7 @@ import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js'
 import { notify } from '../../lib/notify.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { titlesOf } from './borrow-words.js';
-import { rememberStep, undoStep } from './undo-steps.js';
+import { doneSteps, undoWord } from './done-steps.js';
 
 interface BorrowCommand {
   path: string;
@@ -89,11 +89,11 @@ export function sendBorrowCommand(
 }
 
 /** What a librarian can take back, with a button in what is said of it. */
-export function undoOf(client: QueryClient, action: CommandAction, borrow: BorrowView) {
+function undoOf(client: QueryClient, action: CommandAction, borrow: BorrowView) {
   if (action !== 'issue' && action !== 'return' && action !== 'take-back') return {};
   const step = { borrow, what: action };
-  rememberStep(step);
-  return { action: { word: 'Undo', onAct: () => void undoStep(client, step) } };
+  doneSteps.remember(step);
+  return { action: undoWord(({ undoStep }) => undoStep(client, step)) };
 }
 
 /** Sends a step of a borrow, as the server allows it by `availableActions`. */

@@ -1,26 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { borrowDetailsSchema } from '#contracts/borrowing/borrow-details.js';
-import { commandAnswerSchema, type BorrowView, type Undoable } from '#contracts/borrowing/borrow-views.js';
+import { commandAnswerSchema, type Undoable } from '#contracts/borrowing/borrow-views.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { request } from '../../lib/api/request.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { titlesOf } from './borrow-words.js';
-
-/** What was done here, and can be undone here. */
-interface DoneStep {
-  borrow: Pick<BorrowView, 'id' | 'user' | 'borrowedBooks'>;
-  what: Undoable;
-}
-
-/** More than anybody undoes. */
-const MOST = 50;
-let done: DoneStep[] = [];
-
-export function rememberStep(step: DoneStep): void {
-  done = [...done, step].slice(-MOST);
-}
+import { doneSteps, type DoneStep } from './done-steps.js';
 
 /** What is said of an event that was undone. */
 const UNDONE: Record<Undoable, string> = {
@@ -37,7 +24,7 @@ const UNDONE: Record<Undoable, string> = {
  */
 export async function undoStep(client: QueryClient, step: DoneStep, revision?: number): Promise<void> {
   const { borrow, what } = step;
-  done = done.filter((each) => each !== step);
+  doneSteps.forget(step);
   try {
     const wanted = revision ?? (await latestRevision(step));
     if (wanted === undefined) {
@@ -59,7 +46,7 @@ export async function undoStep(client: QueryClient, step: DoneStep, revision?: n
 
 /** Undoes what was done here last. */
 export async function undoLastStep(client: QueryClient): Promise<void> {
-  const last = done.at(-1);
+  const last = doneSteps.last();
   if (last) await undoStep(client, last);
   else notify.info('Nothing was done here that can be undone.');
 }

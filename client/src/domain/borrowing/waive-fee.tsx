@@ -14,7 +14,7 @@ import { notify } from '../../lib/notify.js';
 import { inPln } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { titlesOf } from './borrow-words.js';
-import { rememberStep, undoStep } from './undo-steps.js';
+import { doneSteps, undoWord } from './done-steps.js';
 import { WAIVER_WORDS } from './waiver-words.js';
 
 interface Waiver {
@@ -40,10 +40,10 @@ function useWaiveFee() {
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, amount }) => {
       const step = { borrow, what: 'waiver' as const };
-      rememberStep(step);
+      doneSteps.remember(step);
       notify.success(`Fee waived: ${inPln(amount / 100)}`, {
         detail: `${titlesOf(borrow)} · ${borrow.user.fullname}`,
-        action: { word: 'Undo', onAct: () => void undoStep(client, step) },
+        action: undoWord(({ undoStep }) => undoStep(client, step)),
       });
       ensureFresh(client, answer);
     },

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
-import { undoLastStep } from '../../domain/borrowing/undo-steps.js';
+import { undoWord } from '../../domain/borrowing/done-steps.js';
 import { isTyping } from '../../lib/use-list-keys.js';
 
 /**
@@ -48,7 +48,7 @@ export function useQueueKeys(list: RefObject<HTMLElement | null>, onHelp: () => 
     const onKey = (event: KeyboardEvent) => {
       if (isUndo(event) && !isTyping(event.target) && !isWindowOpen()) {
         event.preventDefault();
-        if (!event.repeat) void undoLastStep(client);
+        if (!event.repeat) undoWord(({ undoLastStep }) => undoLastStep(client)).onAct();
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
