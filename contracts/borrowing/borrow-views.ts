@@ -54,7 +54,7 @@ export const borrowViewSchema = z.object({
 export type BorrowView = z.infer<typeof borrowViewSchema>;
 
 export const borrowPageSchema = pagedSchema(borrowViewSchema).extend({
-  /** The books of all borrows in the list, where it is one that `Only` names. */
+  /** The books of all borrows in the list, where it is the one behind a counter of books (`RentedLastMonth`). */
   totalBooks: z.int().min(0).optional(),
 });
 export const borrowHistorySchema = z.array(borrowViewSchema);

@@ -12,7 +12,7 @@ import { isLater } from './positions.js';
 
 /** A page of the librarian's queue, as it is cached and kept up to date. */
 export interface QueuePage extends Paged<BorrowView> {
-  /** The books of all borrows in the list, where it is a part of the queue. */
+  /** The books of all borrows in the list, where it is one that counts books. */
   totalBooks?: number | undefined;
   /** New borrows that wait to be let in, the newest first. */
   arrivals: BorrowView[];
