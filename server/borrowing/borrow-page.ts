@@ -22,6 +22,8 @@ export const KEYS: Record<BorrowOrder, string> = {
   ReturnDate: 'returned_at',
 };
 const STATUSES = borrowStatusSchema.options;
+/** Every index over a date has the status before it. */
+const ANY_STATUS = `status = any('{${STATUSES.join(',')}}')`;
 
 /** Further from both ends than this, walking an index takes longer than looking at all borrows in memory. */
 const DEEP = 20_000;
@@ -131,13 +133,12 @@ function listed(schema: string, query: BorrowListQuery, window: Window, total: n
   const rows = (condition: string) =>
     `select borrow_id, ${KEYS[OrderBy]} as k from ${schema}.borrow ${condition}`;
   const order = orderOf(OrderBy, ascending !== fromEnd);
-  // But for the time of rent the indexes are one for each status. Of each no more is read than the page may need: left to
-  // itself, PostgreSQL sorts them all.
+  // The indexes are one for each status. Of each no more is read than the page may need: left to itself, PostgreSQL sorts
+  // them all.
   const all = STATUSES.map(
     (status) => `(${rows(`where status = '${status}'`)} order by ${order} limit $1::integer + $2::integer)`,
   ).join(' union all ');
-  const filtered = OrderBy === 'RentDate' ? rows('') : all;
-  const chosen = SortBy === 'All' ? filtered : rows(`where status = '${SortBy}'`);
+  const chosen = SortBy === 'All' ? all : rows(`where status = '${SortBy}'`);
   return {
     text: `select array(select borrow_id from (
         select borrow_id, k from (${chosen}) chosen
@@ -179,8 +180,8 @@ export function searchCondition(searchTerm: string, timeZone: string): Condition
   if (days) {
     // The specification's borrow date is the day of issue; who rented on that day is found too.
     return {
-      text: `((rented_at >= $1 and rented_at < $2)
-        or (status = any('{${STATUSES.join(',')}}') and issued_at >= $1 and issued_at < $2))`,
+      text: `((${ANY_STATUS} and rented_at >= $1 and rented_at < $2)
+        or (${ANY_STATUS} and issued_at >= $1 and issued_at < $2))`,
       values: [days.from, days.until].map((day) => new Date(startOfDay(day, timeZone))),
     };
   }
