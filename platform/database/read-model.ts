@@ -99,5 +99,6 @@ export function readModelIndexes(schema: string): string {
     create index on ${schema}.borrow (position);
     create index on ${schema}.borrow (due_date) where status in ('Issued', 'Not_Paid', 'Paid');
     create index on ${schema}.borrow (collect_by) where reserved > 0;
+    create index on ${schema}.borrow using gin (books jsonb_path_ops);
   `;
 }

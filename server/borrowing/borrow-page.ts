@@ -8,6 +8,7 @@ import { startOfDay } from '#contracts/local-day.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { QueueMemory } from './queue-memory/queue-memory.js';
+import { containing, plainWords, queueCondition, searchedWords, type Condition } from './queue-search.js';
 
 /** The borrows of one page of the queue in their order, and how many the whole list has. */
 export interface BorrowPage {
@@ -22,8 +23,6 @@ export const KEYS: Record<BorrowOrder, string> = {
   ReturnDate: 'returned_at',
 };
 const STATUSES = borrowStatusSchema.options;
-/** Every index over a date has the status before it. */
-const ANY_STATUS = `status = any('{${STATUSES.join(',')}}')`;
 
 /** Further from both ends than this, walking an index takes longer than looking at all borrows in memory. */
 const DEEP = 20_000;
@@ -45,8 +44,8 @@ export async function pageOfBorrows(
   memory?: QueueMemory,
 ): Promise<BorrowPage> {
   const window = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
-  const search = searchCondition(query.SearchTerm, timeZone);
-  const words = searchedWords(query.SearchTerm);
+  const search = await queueCondition(database, query.SearchTerm, timeZone);
+  const words = plainWords(query.SearchTerm);
   if (search) {
     const known = words.length > 0 ? await memory?.page(schema, words, query) : undefined;
     if (known) return known;
@@ -106,7 +105,7 @@ function conditionOfOwn(searchTerm: string, timeZone: string): Condition {
   const words = searchedWords(searchTerm);
   return {
     text: words.map((_, at) => `and titles like $${at + 4}`).join(' '),
-    values: words.map((word) => pattern(foldText(word))),
+    values: words.map((word) => containing(foldText(word))),
   };
 }
 
@@ -148,11 +147,6 @@ function listed(schema: string, query: BorrowListQuery, window: Window, total: n
   };
 }
 
-interface Condition {
-  text: string;
-  values: unknown[];
-}
-
 /** Finds all first, once, to count them and to put them in order. */
 function searched(
   schema: string,
@@ -171,40 +165,4 @@ function searched(
         (select count(*)::integer from found) as total`,
     values: [...values, SortBy, limit, offset],
   };
-}
-
-/** What the search looks for; nothing for a blank one. */
-export function searchCondition(searchTerm: string, timeZone: string): Condition | undefined {
-  const term = searchTerm.trim();
-  const days = searchedDays(term);
-  if (days) {
-    // The specification's borrow date is the day of issue; who rented on that day is found too.
-    return {
-      text: `((${ANY_STATUS} and rented_at >= $1 and rented_at < $2)
-        or (${ANY_STATUS} and issued_at >= $1 and issued_at < $2))`,
-      values: [days.from, days.until].map((day) => new Date(startOfDay(day, timeZone))),
-    };
-  }
-  const words = searchedWords(term);
-  if (words.length === 0) return undefined;
-  return {
-    text: words
-      .map(
-        (_, at) => `(titles like $${2 * at + 1} or reader_id = any(array(
-          select pseudonym from account where search_text like search_folded($${2 * at + 2}))))`,
-      )
-      .join(' and '),
-    values: words.flatMap((word) => [pattern(foldText(word)), pattern(word)]),
-  };
-}
-
-/** The words of a search, each of which a borrow is found by; none for a day or a blank one. */
-function searchedWords(searchTerm: string): string[] {
-  if (searchedDays(searchTerm)) return [];
-  return [...new Set(searchTerm.trim().split(/\s+/))].filter((word) => word !== '');
-}
-
-/** Of `like`, for a part of a text. */
-function pattern(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,4 +1,4 @@
-import type { OpenBorrow, OwnCard } from '#contracts/accounts/reader-card.js';
+import type { OpenBorrow, OwnCard } from '#contracts/accounts/own-card.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
