@@ -9,10 +9,12 @@ export const queryKeys = {
   books: ['books'] as const,
   bookPages: ['books', 'page'] as const,
   bookPage: (query: BookListQuery) => ['books', 'page', query] as const,
+  cover: (bookId: number) => ['books', 'cover', bookId] as const,
   book: (id: number) => ['books', 'one', id] as const,
   borrows: ['borrows'] as const,
   queue: ['borrows', 'queue'] as const,
   queuePage: (query: BorrowListQuery) => ['borrows', 'queue', query] as const,
+  borrow: (id: string) => ['borrows', 'one', id] as const,
   history: (readerId: string) => ['borrows', 'history', readerId] as const,
   historyPage: (readerId: string, query: HistoryPageQuery) =>
     ['borrows', 'history', readerId, query] as const,

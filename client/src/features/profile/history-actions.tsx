@@ -3,7 +3,6 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
-import { Renew } from './renew.js';
 
 // Loaded when it is asked for the first time: few ever are.
 const Confirmation = lazy(async () => ({
@@ -17,13 +16,30 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
     <>
       {availableActions.includes('renew') && <Renew borrow={borrow}>Renew</Renew>}
       {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
-      {availableActions.includes('cancel') && <Cancel borrow={borrow} />}
+      {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
     </>
   );
 }
 
+/** @param children the word on the button */
+export function Renew({ borrow, children }: { borrow: BorrowView; children: string }) {
+  const renew = useBorrowCommand();
+  return (
+    <Button
+      size="small"
+      busy={renew.isPending}
+      onClick={(event) => {
+        // The second half of a double click must not renew a second time.
+        if (event.detail < 2) renew.mutate({ action: 'renew', borrow });
+      }}
+    >
+      {children}
+    </Button>
+  );
+}
+
 /** Gives up what waits at the desk. Asked first, as nothing brings it back. */
-function Cancel({ borrow }: { borrow: BorrowView }) {
+export function CancelRent({ borrow }: { borrow: BorrowView }) {
   const cancel = useBorrowCommand();
   const [asking, setAsking] = useState(false);
   const titles = borrow.books.flatMap(({ state, title }) => (state === 'reserved' ? title : [])).join(', ');

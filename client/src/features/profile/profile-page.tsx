@@ -4,12 +4,13 @@ import { ButtonLink } from '../../components/button.js';
 import { useUser } from '../../lib/session.js';
 import { titleCase } from '../../lib/title-case.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { OwnCardSection } from './own-card.js';
 import styles from './profile-page.module.css';
 import { ReaderCard } from './reader-card.js';
 
-// On its way with the reader's data: what is above it is drawn meanwhile.
+// On their way with the page; what is around them is drawn meanwhile.
+const card = import('./own-card.js');
 const history = import('./borrow-history.js');
+const OwnCardSection = lazy(async () => ({ default: (await card).OwnCardSection }));
 const BorrowHistory = lazy(async () => ({ default: (await history).BorrowHistory }));
 
 export function ProfilePage() {
@@ -29,7 +30,9 @@ export function ProfilePage() {
           Browse Books
         </ButtonLink>
       </section>
-      <OwnCardSection readerId={user.id} />
+      <Suspense fallback={<div className={styles.cardPlace} />}>
+        <OwnCardSection readerId={user.id} />
+      </Suspense>
       <ReaderCard readerId={user.id} />
       <Suspense fallback={null}>
         <BorrowHistory readerId={user.id} />
