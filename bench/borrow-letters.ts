@@ -8,6 +8,7 @@ import { lettersDue } from '#platform/letters/letters-due.js';
 import { appendHistory, closedHistory } from './borrow-histories.js';
 import type { Person } from './library-people.js';
 import type { ProductProcess } from './product-process.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const LOOK_EVERY_MS = 100;
 
@@ -16,7 +17,7 @@ async function places(database: pg.Pool): Promise<{ rows: bigint; letters: bigin
     database,
     z.object({ rows: z.coerce.bigint(), letters: z.coerce.bigint() }),
     `select r.commit_position as rows, l.commit_position as letters
-     from read_model.checkpoint r, letters.checkpoint l`,
+     from ${READ_MODEL}.checkpoint r, letters.checkpoint l`,
   );
   if (!row) throw new Error('There are no checkpoints.');
   return row;

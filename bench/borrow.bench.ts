@@ -72,6 +72,15 @@ async function runBenchmark(): Promise<void> {
     const step = stepsOf(readers, await makeBooks(product.databaseUrl, MOST, 2));
     const library: Library = { product, database, step, librarian, stepsOf };
 
+    const minutes = Number(argument('--minutes') ?? 0);
+    if (minutes > 0) {
+      await warmUp(step);
+      await lettersDone(database);
+      late.count = 0;
+      const soaked = await soak(minutes, MOST, step, database, product.pid);
+      return writeRawFigures({ keys, clients: MOST, late: late.count, ...soaked });
+    }
+
     const rival = await startRival(
       { file: FILE, role: 'rival' },
       await product.createDatabase('rival'),
@@ -87,11 +96,6 @@ async function runBenchmark(): Promise<void> {
     await lettersDone(database);
     await warmUp(rival.step);
     late.count = 0;
-    const minutes = Number(argument('--minutes') ?? 0);
-    if (minutes > 0) {
-      const rows = await soak(minutes, MOST, step, database, product.pid);
-      return writeRawFigures({ keys, clients: MOST, late: late.count, minutes: rows });
-    }
     const all: AtClients[] = [];
     for (const clients of CLIENTS) all.push(await compare(clients, library, rival, rivals, floor.step));
     const history = process.argv.includes('--no-history') ? undefined : await compareHistories(library);

@@ -74,9 +74,12 @@ function tell(server: Server, number: number, pseudonym: string): ToldEvent {
     returnDate: null,
     status: 'Rented',
     fineAmount: 0,
+    books: [],
+    fineWaived: 0,
     fineDue: 0,
     renewals: 0,
     availableActions: ['issue'],
+    undo: [],
     position,
   };
   server.to([ADMINS, pseudonym]).emit('borrow', { position, borrow });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { Console, type Rows } from './console.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const CUTS = 100;
 const BORROWS_OF_A_READER = 6;
@@ -17,7 +18,7 @@ describe('consoles whose connections are cut while borrows move', () => {
 
   async function rows(): Promise<Rows> {
     const borrows = await product.database.query(
-      `select borrow_id::text as id, reader_id::text as reader, position::text as position, status from read_model.borrow`,
+      `select borrow_id::text as id, reader_id::text as reader, position::text as position, status from ${READ_MODEL}.borrow`,
     );
     const copies = await product.database.query('select id, copies_available as available from book');
     return { borrows: borrows.rows, copies: copies.rows.map(({ id, available }) => [id, available]) };

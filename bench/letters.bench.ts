@@ -29,6 +29,7 @@ import { closedLoop, percentile, printTable, rate, type Measured } from './measu
 import { added, processorTime, written, type ProcessorTime, type Written } from './process-costs.js';
 import { startProductProcess, type ProductProcess } from './product-process.js';
 import { writeRawFigures } from './raw-figures.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const { values } = parseArgs({
   options: {
@@ -203,7 +204,7 @@ async function requested(database: pg.Pool): Promise<number> {
   const row = await queryRow(
     database,
     z.object({ events: z.coerce.number() }),
-    'select least(l.events, r.events) as events from letters.checkpoint l, read_model.checkpoint r',
+    `select least(l.events, r.events) as events from letters.checkpoint l, ${READ_MODEL}.checkpoint r`,
   );
   return row?.events ?? 0;
 }

@@ -1,6 +1,7 @@
 import { foldText } from '#contracts/fold-text.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { GeneratedCatalogue } from '../embedded/generate/generated-books.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const TITLES = 20_000;
 
@@ -49,12 +50,12 @@ export async function writeBorrows(
                   when random() < 0.6 then 'Not_Paid' else 'Paid' end
                 when random() < 0.5 then 'Issued' else 'Rented' end as status
          from generate_series(1, $1::integer) n)
-       insert into read_model.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date,
-         returned_at, expired_at, status, charged, paid, renewals, revision, position)
+       insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date,
+         returned_at, expired_at, status, charged, paid, waived, renewals, lent, reserved, recent, revision, position)
        select gen_random_uuid(), case when drawn.n % $2 = 0 then $3::uuid else r.pseudonym end,
-         case when two then jsonb_build_array(jsonb_build_object('bookId', one, 'title', t.title),
-             jsonb_build_object('bookId', other, 'title', o.title))
-           else jsonb_build_array(jsonb_build_object('bookId', one, 'title', t.title)) end,
+         case when two then jsonb_build_array(jsonb_build_object('bookId', one, 'title', t.title) || happened,
+             jsonb_build_object('bookId', other, 'title', o.title) || happened)
+           else jsonb_build_array(jsonb_build_object('bookId', one, 'title', t.title) || happened) end,
          case when two then t.folded || E'\\n' || o.folded else t.folded end,
          rented_at, rented_at + interval '3 days',
          case when status not in ('Rented', 'Expired') then rented_at + interval '1 day' end,
@@ -62,15 +63,20 @@ export async function writeBorrows(
          case when status = 'Returned' then rented_at + interval '1 day' * (2 + drawn.n % 20) end,
          case when status = 'Expired' then rented_at + interval '3 days' end,
          status, case when status in ('Not_Paid', 'Paid') then 350 else 0 end, case when status = 'Paid' then 350 else 0 end,
-         0, drawn.n, drawn.n
+         0, 0, case when status in ('Issued', 'Not_Paid', 'Paid') then case when two then 2 else 1 end else 0 end,
+         case when status = 'Rented' then case when two then 2 else 1 end else 0 end, '[]', drawn.n, drawn.n
        from drawn join some_reader r on r.n = reader join some_title t on t.n = one join some_title o on o.n = other
+       cross join lateral (select jsonb_strip_nulls(jsonb_build_object(
+         'issuedAt', case when status not in ('Rented', 'Expired') then rented_at + interval '1 day' end,
+         'returnedAt', case when status = 'Returned' then rented_at + interval '1 day' * (2 + drawn.n % 20) end,
+         'notCollectedAt', case when status = 'Expired' then rented_at + interval '3 days' end)) as happened) h
        order by drawn.n`,
       [count, Math.round(count / diligent.borrows), diligent.pseudonym],
     );
     await connection.query(
-      `insert into read_model.borrow_count (status, borrows) select status, count(*) from read_model.borrow group by status`,
+      `insert into ${READ_MODEL}.borrow_count (status, borrows) select status, count(*) from ${READ_MODEL}.borrow group by status`,
     );
   });
-  await database.query('vacuum (analyze) read_model.borrow');
+  await database.query(`vacuum (analyze) ${READ_MODEL}.borrow`);
   await database.query('vacuum (analyze) account');
 }

@@ -20,6 +20,7 @@ import { makePeople, type Person } from './library-people.js';
 import { closedLoop, latencyColumns, percentile, printTable, type Measured } from './measure.js';
 import { writeBorrows } from './queue-rows.js';
 import { runFloor, runServer, SECRET, startKept, startRole, usedBy } from './server-process.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const LIBRARIANS = 4;
 const READERS = 50_000;
@@ -60,12 +61,12 @@ async function runRowsFloor(url: string): Promise<void> {
   const rows = await queryRows(
     database,
     z.object({ id: z.string() }),
-    'select borrow_id as id from read_model.borrow tablesample system (1) limit 5000',
+    `select borrow_id as id from ${READ_MODEL}.borrow tablesample system (1) limit 5000`,
   );
   await database.end();
   const random = new SeededRandom(3);
   const keys = () => Array.from({ length: PAGE }, () => random.pick(rows).id);
-  runFloor(url, 'select * from read_model.borrow where borrow_id = any($1::uuid[])', keys);
+  runFloor(url, `select * from ${READ_MODEL}.borrow where borrow_id = any($1::uuid[])`, keys);
 }
 
 async function runBenchmark({ borrows, keep, seconds, json }: Options): Promise<void> {
@@ -180,7 +181,7 @@ async function fill(database: Database, borrows: number, reader: Person): Promis
     const row = await queryRow(
       database,
       z.object({ total: z.int() }),
-      'select count(*)::integer as total from read_model.borrow',
+      `select count(*)::integer as total from ${READ_MODEL}.borrow`,
     );
     return row?.total ?? 0;
   };
@@ -188,7 +189,7 @@ async function fill(database: Database, borrows: number, reader: Person): Promis
     await writeBorrows(database, borrows, READERS, { pseudonym: reader.pseudonym, borrows: OF_ONE_READER });
   } else {
     // The borrows of the reader of an earlier run are this one's.
-    const diligent = '(select reader_id from read_model.borrow group by 1 order by count(*) desc limit 1)';
+    const diligent = `(select reader_id from ${READ_MODEL}.borrow group by 1 order by count(*) desc limit 1)`;
     await database.query(`update account set pseudonym = gen_random_uuid() where pseudonym = ${diligent}`);
     await database.query(`update account set pseudonym = ${diligent} where id = $1`, [reader.id]);
   }
@@ -206,7 +207,7 @@ async function kindsOf(
     database,
     z.object({ titles: z.string(), lastname: z.string(), fullname: z.string(), day: z.string() }),
     `select b.titles, a.lastname, a.fullname, to_char(b.rented_at, 'YYYY-MM-DD') as day
-     from (select * from read_model.borrow tablesample system (1) limit 3000) b
+     from (select * from ${READ_MODEL}.borrow tablesample system (1) limit 3000) b
      join account a on a.pseudonym = b.reader_id where a.username like 'reader-%'`,
   );
   const list = (query: Record<string, string | number>) => () => {

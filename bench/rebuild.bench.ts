@@ -276,7 +276,9 @@ function report(stages: Stages): void {
       `Goals: ${GOAL} events a second ${perSecond >= GOAL ? 'reached' : 'missed'}, no command longer than ` +
       `${LONGEST_WAIT} ms ${longest <= LONGEST_WAIT ? 'reached' : 'missed'}. ${EVENTS} events.\n`,
   );
-  writeRawFigures({ events: EVENTS, perSecond, ...stages });
+  const { usual, waits, ...others } = stages;
+  const commands = { usual: { latencies: usual }, during: { latencies: waits } };
+  writeRawFigures({ events: EVENTS, perSecond, ...others, commands });
 }
 
 function rentOf(borrowId: string) {

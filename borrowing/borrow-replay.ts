@@ -59,7 +59,7 @@ export class BorrowReplay {
     const { borrowId } = event.data;
     const known = this.versions.get(borrowId);
     const before = known?.at(-1)?.borrow;
-    const borrow = evolveBorrow(before, event);
+    const borrow = evolveBorrow(before, event, revision);
     const renewal = renewalBy(event, before);
     if (renewal) this.renewals.push({ revision, borrowId, renewal });
     if (!borrow) {
@@ -114,6 +114,7 @@ export class BorrowReplay {
       [...this.versions.keys()].flatMap((borrowId) => this.borrowAt(borrowId, revision)?.borrow ?? []),
       this.renewalsAt(revision),
       new Set(this.abandoned.filter((rent) => rent.revision <= revision).map(({ borrowId }) => borrowId)),
+      Math.min(revision, this.lastRevision),
     );
   }
 

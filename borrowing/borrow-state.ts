@@ -1,21 +1,30 @@
-import { BORROW_EVENTS, type BorrowEvent, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
-import { OPEN_STATUSES, type BorrowStatus } from '#contracts/borrowing/borrow-status.js';
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
+import { bookState, type BorrowedBook, type RecentEvent } from '#contracts/borrowing/borrowed-book.js';
 import { LayeredMap } from './layered-map.js';
+import { recentAfter } from './recent-events.js';
 
 /** One borrow of a reader, folded from its events. Times are ISO 8601 in UTC, amounts grosze. */
 export interface Borrow {
   readonly id: string;
-  readonly books: readonly { bookId: number; title: string }[];
+  readonly books: readonly BorrowedBook[];
+  /** Follows from books and money. */
   readonly status: BorrowStatus;
   readonly rentedAt: string;
   readonly collectBy: string;
+  /** When the first book was handed over. */
   readonly issuedAt: string | null;
   readonly dueDate: string | null;
+  /** When the last book came back; null while one is out. */
   readonly returnedAt: string | null;
+  /** When it was over without a book collected. */
   readonly expiredAt: string | null;
   readonly renewals: number;
   readonly charged: number;
   readonly paid: number;
+  readonly waived: number;
+  /** What can be undone, and what may stand in the way of that: of the last minutes before its last event. */
+  readonly recent: readonly RecentEvent[];
 }
 
 /** A renewal of a borrow. */
@@ -34,6 +43,8 @@ export interface ReaderBorrows {
   readonly renewals: LayeredMap<string, readonly Renewal[]>;
   /** Rents that were fenced off before they were stored. */
   readonly abandoned: ReadonlySet<string>;
+  /** Of the last event, in the reader's stream; -1 before the first. */
+  readonly revision: number;
 }
 
 /** The state that consists of these borrows. */
@@ -41,31 +52,43 @@ export function readerBorrows(
   borrows: Iterable<Borrow>,
   renewals: Iterable<readonly [string, readonly Renewal[]]>,
   abandoned: ReadonlySet<string>,
+  revision: number,
 ): ReaderBorrows {
   const all = LayeredMap.of([...borrows].map((borrow) => [borrow.id, borrow]));
   const unsettled = new Map([...all].filter(([, borrow]) => isUnsettled(borrow)));
-  return { borrows: all, unsettled, renewals: LayeredMap.of(renewals), abandoned };
+  return { borrows: all, unsettled, renewals: LayeredMap.of(renewals), abandoned, revision };
 }
 
-export const NO_BORROWS: ReaderBorrows = readerBorrows([], [], new Set());
+export const NO_BORROWS: ReaderBorrows = readerBorrows([], [], new Set(), -1);
 
-/** The unpaid amount of a borrow, in grosze. */
-export function fineDue(borrow: Borrow): number {
-  return borrow.charged - borrow.paid;
+/** What of a borrow is still to be paid, in grosze. */
+export function fineDue({ charged, paid, waived }: Pick<Borrow, 'charged' | 'paid' | 'waived'>): number {
+  return charged - paid - waived;
 }
 
 function isUnsettled(borrow: Borrow): boolean {
   return isOpen(borrow) || fineDue(borrow) > 0;
 }
 
-/** Whether the borrow keeps its copies off the shelf. */
-export function isOpen(borrow: Borrow): boolean {
-  return isOpenStatus(borrow.status);
+/** Whether the borrow keeps copies off the shelf. */
+export function isOpen({ books }: Pick<Borrow, 'books'>): boolean {
+  return books.some(isOut);
 }
 
-/** Whether a borrow in this status keeps its copies off the shelf. */
-export function isOpenStatus(status: BorrowStatus): boolean {
-  return OPEN_STATUSES.includes(status);
+/** Whether the book's copy is off the shelf. */
+export function isOut(book: BorrowedBook): boolean {
+  const state = bookState(book);
+  return state === 'reserved' || state === 'lent';
+}
+
+/** The books that are with the reader. */
+export function lentBooks({ books }: Pick<Borrow, 'books'>): BorrowedBook[] {
+  return books.filter((book) => bookState(book) === 'lent');
+}
+
+/** The books that wait at the desk. */
+export function reservedBooks({ books }: Pick<Borrow, 'books'>): BorrowedBook[] {
+  return books.filter((book) => bookState(book) === 'reserved');
 }
 
 /** An event without a preceding rent. Its effect is unknown, so nothing is decided, shown or skipped. */
@@ -77,7 +100,7 @@ export class EventWithoutRent extends Error {
 }
 
 /**
- * The state after an event.
+ * The state after the next event.
  * @throws EventWithoutRent
  */
 export function evolve(state: ReaderBorrows, event: BorrowEvent): ReaderBorrows {
@@ -86,16 +109,24 @@ export function evolve(state: ReaderBorrows, event: BorrowEvent): ReaderBorrows 
 
 /**
  * The state after all the events: as `evolve`, without a copy of the state for each.
+ * @param revisionOf each event, by its place among them; without it, they come right after the state's last one
  * @throws EventWithoutRent
  */
-export function fold(events: Iterable<BorrowEvent>, from: ReaderBorrows = NO_BORROWS): ReaderBorrows {
+export function fold(
+  events: Iterable<BorrowEvent>,
+  from: ReaderBorrows = NO_BORROWS,
+  revisionOf: (index: number) => number = (index) => from.revision + 1 + index,
+): ReaderBorrows {
   const changed = new Map<string, Borrow>();
   const renewed = new Map<string, readonly Renewal[]>();
   const given: string[] = [];
+  let revision = from.revision;
+  let index = 0;
   for (const event of events) {
     const { borrowId } = event.data;
+    revision = revisionOf(index++);
     const before = changed.get(borrowId) ?? from.borrows.get(borrowId);
-    const borrow = evolveBorrow(before, event);
+    const borrow = evolveBorrow(before, event, revision);
     if (borrow) changed.set(borrowId, borrow);
     else given.push(borrowId);
     const renewal = renewalBy(event, before);
@@ -113,6 +144,7 @@ export function fold(events: Iterable<BorrowEvent>, from: ReaderBorrows = NO_BOR
     unsettled,
     renewals: from.renewals.with(renewed),
     abandoned: given.length === 0 ? from.abandoned : new Set([...from.abandoned, ...given]),
+    revision,
   };
 }
 
@@ -125,32 +157,20 @@ export function renewalBy(event: BorrowEvent, before: Borrow | undefined): Renew
 /**
  * The one fold: a borrow after one of its events.
  * @param before `undefined` if there is none yet
+ * @param revision of the event, in the reader's stream
  * @returns nothing for the fence: there is no such borrow
  * @throws EventWithoutRent
  */
-export function evolveBorrow(before: Borrow | undefined, event: BorrowEvent): Borrow | undefined {
+export function evolveBorrow(
+  before: Borrow | undefined,
+  event: BorrowEvent,
+  revision: number,
+): Borrow | undefined {
   if (event.type === 'RentAbandoned') return undefined;
   if (event.type === 'BooksRented') return rented(event.data);
   if (!before) throw new EventWithoutRent(event);
-  const after = { ...before, ...changes(before, event) };
-  return { ...after, status: statusAfter(event.type, before.status, fineDue(after)) ?? before.status };
-}
-
-/**
- * The status of a borrow after an event.
- * @param due the unpaid amount after it, in grosze
- * @returns nothing if there is no borrow
- */
-export function statusAfter(
-  type: BorrowEventType,
-  before: BorrowStatus,
-  due: number,
-): BorrowStatus | undefined {
-  const { status } = BORROW_EVENTS[type];
-  if (status === 'none') return undefined;
-  if (status === 'unchanged') return before;
-  if (status === 'by-debt') return due > 0 ? 'Not_Paid' : 'Paid';
-  return status;
+  const after = { ...before, ...changes(before, event), recent: recentAfter(before, event, revision) };
+  return { ...after, ...followingFrom(after) };
 }
 
 function rented({ borrowId, books, rentedAt, collectBy }: BorrowEvent<'BooksRented'>['data']): Borrow {
@@ -167,6 +187,8 @@ function rented({ borrowId, books, rentedAt, collectBy }: BorrowEvent<'BooksRent
     renewals: 0,
     charged: 0,
     paid: 0,
+    waived: 0,
+    recent: [],
   };
 }
 
@@ -176,16 +198,95 @@ function changes(
 ): Partial<Borrow> {
   switch (type) {
     case 'BooksIssued':
-      return { issuedAt: data.issuedAt, dueDate: data.dueDate };
+      return {
+        books: withBooks(borrow, data.bookIds, (book) => ({ ...book, issuedAt: data.issuedAt })),
+        dueDate: data.dueDate,
+      };
     case 'BorrowRenewed':
       return { dueDate: data.dueDate, renewals: borrow.renewals + 1 };
-    case 'BorrowExpired':
-      return { expiredAt: data.expiredAt };
+    case 'BorrowExpired': {
+      const expired = data.bookIds ?? reservedBooks(borrow).map(({ bookId }) => bookId);
+      return { books: withBooks(borrow, expired, (book) => ({ ...book, notCollectedAt: data.expiredAt })) };
+    }
+    case 'RentCancelled': {
+      const { bookIds, cancelledAt: notCollectedAt } = data;
+      return { books: withBooks(borrow, bookIds, (book) => ({ ...book, notCollectedAt, cancelled: true })) };
+    }
     case 'FineCharged':
       return { charged: borrow.charged + data.amount };
     case 'FinePaid':
       return { paid: borrow.paid + data.amount };
+    case 'FeeWaived':
+      return { waived: borrow.waived + data.amount };
     case 'BooksReturned':
-      return { returnedAt: data.returnedAt };
+      return { books: withBooks(borrow, data.bookIds, (book) => ({ ...book, returnedAt: data.returnedAt })) };
+    case 'BooksTakenBack':
+      return {
+        books: withBooks(borrow, data.bookIds, (book) => ({ ...book, returnedAt: data.takenBackAt })),
+      };
+    case 'IssueUndone':
+      return {
+        books: withBooks(borrow, data.bookIds, ({ issuedAt: _, ...book }) => book),
+        dueDate: data.dueDate,
+      };
+    case 'ReturnUndone':
+      return { books: withBooks(borrow, data.bookIds, ({ returnedAt: _, ...book }) => book) };
+    case 'WaiverUndone':
+      return { waived: borrow.waived - data.amount };
+    case 'PaymentUndone':
+      return { paid: borrow.paid - data.amount };
+    case 'UndoAbandoned':
+      return {};
   }
+}
+
+function withBooks(
+  { books }: Borrow,
+  changed: readonly number[],
+  change: (book: BorrowedBook) => BorrowedBook,
+): BorrowedBook[] {
+  return books.map((book) => (changed.includes(book.bookId) ? change(book) : book));
+}
+
+/** What follows from a borrow's books and money. */
+function followingFrom(
+  borrow: Pick<Borrow, 'books' | 'charged' | 'paid' | 'waived'>,
+): Pick<Borrow, 'status' | 'issuedAt' | 'returnedAt' | 'expiredAt'> {
+  const issued = borrow.books.flatMap(({ issuedAt }) => issuedAt ?? []);
+  const isOver = !isOpen(borrow);
+  const returned = isOver ? borrow.books.flatMap(({ returnedAt }) => returnedAt ?? []) : [];
+  const wasNeverOut = isOver && returned.length === 0;
+  return {
+    status: statusOf(borrow, isOver, issued.length > 0, returned.length > 0),
+    issuedAt: issued.length === 0 ? null : issued.reduce((one, other) => (isLater(one, other) ? other : one)),
+    returnedAt: lastOf(returned),
+    expiredAt: wasNeverOut
+      ? lastOf(borrow.books.flatMap(({ notCollectedAt }) => notCollectedAt ?? []))
+      : null,
+  };
+}
+
+/** The status shown (specification, section 4). */
+function statusOf(
+  money: Pick<Borrow, 'charged' | 'paid' | 'waived'>,
+  isOver: boolean,
+  isIssued: boolean,
+  isReturned: boolean,
+): BorrowStatus {
+  if (fineDue(money) > 0) return 'Not_Paid';
+  if (isOver) return isReturned ? 'Returned' : 'Expired';
+  if (!isIssued) return 'Rented';
+  // What was waived behaves as paid.
+  return money.charged > 0 ? 'Paid' : 'Issued';
+}
+
+function lastOf(times: readonly string[]): string | null {
+  const [first, ...others] = times;
+  if (first === undefined) return null;
+  return others.reduce((one, other) => (isLater(other, one) ? other : one), first);
+}
+
+/** The log may have a time without milliseconds. */
+function isLater(one: string, other: string): boolean {
+  return one !== other && Date.parse(one) > Date.parse(other);
 }

@@ -1,7 +1,8 @@
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { specification } from '../test-support/decider-specification.js';
 import { decide, type BorrowCommand, type RenewBorrow } from './borrow.decider.js';
-import { NO_BORROWS, evolve, type ReaderBorrows } from './borrow-state.js';
+import { NO_BORROWS, evolve, isOpen, type ReaderBorrows } from './borrow-state.js';
+import { RECENT_FOR } from './recent-events.js';
 import { borrowRules } from './borrow.policy.js';
 
 const RULES = borrowRules('UTC');
@@ -37,7 +38,10 @@ const renewed = (dueDate: string): BorrowEvent => ({
   type: 'BorrowRenewed',
   data: { borrowId: BORROW, renewedBy: READER, renewedAt: day(10), dueDate },
 });
-const expired: BorrowEvent = { type: 'BorrowExpired', data: { borrowId: BORROW, expiredAt: day(5) } };
+const expired: BorrowEvent = {
+  type: 'BorrowExpired',
+  data: { borrowId: BORROW, bookIds: [1, 2], expiredAt: day(5) },
+};
 const charged = (amount: number, total: number, daysLate: number, at: string): BorrowEvent => ({
   type: 'FineCharged',
   data: {
@@ -47,7 +51,7 @@ const charged = (amount: number, total: number, daysLate: number, at: string): B
     daysLate,
     reason: 'overdue',
     chargedAt: at,
-    policyVersion: 2,
+    policyVersion: 3,
     calendar: { timeZone: 'UTC', dueDay: '2026-11-16', chargedDay: at.slice(0, 10) },
   },
 });
@@ -141,7 +145,10 @@ describe('renting', () => {
       .when(rent([1, 1]))
       .thenThrows('BookAlreadyBorrowed'));
   it('is allowed again once the book is back', () =>
-    given(rented(OTHER, [1]), { type: 'BorrowExpired', data: { borrowId: OTHER, expiredAt: day(5) } })
+    given(rented(OTHER, [1]), {
+      type: 'BorrowExpired',
+      data: { borrowId: OTHER, bookIds: null, expiredAt: day(5) },
+    })
       .when(rent([1]))
       .then(rented(BORROW, [1])));
   it('is allowed up to ten books at once', () =>
@@ -172,7 +179,7 @@ describe('issuing', () => {
   it('is refused for an unknown borrow', () => given().when(issue()).thenThrows('BorrowNotFound'));
   it('is refused twice', () => given(rented(), issued()).when(issue()).thenThrows('BorrowNotRented'));
   it('is refused once expired', () => given(rented(), expired).when(issue()).thenThrows('BorrowNotRented'));
-  it.each([[[1]], [[1, 2, 3]], [[1, 3]], [[1, 1]]])('is refused for other books: %j', (bookIds) =>
+  it.each([[[1, 2, 3]], [[1, 3]], [[3]], [[1, 1]]])('is refused for other books: %j', (bookIds) =>
     given(rented()).when(issue(bookIds)).thenThrows('BooksDoNotMatch'),
   );
 });
@@ -212,16 +219,24 @@ describe('returning', () => {
       }));
   it('is refused for other books', () =>
     given(rented(), issued())
-      .when(takeBack(day(15), [1]))
+      .when(takeBack(day(15), [1, 3]))
       .thenThrows('BooksDoNotMatch'));
 });
 
 describe('renewing', () => {
   // spec 9.1
-  it('adds 14 days to the due date', () =>
+  it('lends for 14 days from the day of the renewal', () =>
     given(rented(), issued())
       .when(renew())
-      .then(renewed(end(30))));
+      .then(renewed(end(24))));
+  it('is refused where that would give no day more', () =>
+    given(rented(), issued())
+      .when(renew(day(2, '23:00:00.000')))
+      .thenThrows('RenewalTooEarly'));
+  it('never takes a day that earlier rules gave', () =>
+    given(rented(), issued(), renewed(end(30)))
+      .when(renew(day(11)))
+      .thenThrows('RenewalTooEarly'));
   it('is allowed until the end of the due day', () =>
     given(rented(), issued())
       .when(renew(end(16)))
@@ -241,7 +256,7 @@ describe('renewing', () => {
   it('extends the due date that it names, in whatever zone that is written', () =>
     given(rented(), issued())
       .when(renew(day(10), { dueDate: '2026-11-17T01:59:59.999+02:00' }))
-      .then(renewed(end(30))));
+      .then(renewed(end(24))));
   it('extends a due date once, even where that is long past', () => {
     const twice = [rented(), issued(), renewed(day(20)), renewed(day(25))];
     for (const dueDate of [end(16), day(20)]) {
@@ -264,17 +279,375 @@ describe('renewing', () => {
     const once = given(rented(), issued(), renewed(day(20)));
     once.when(renew(day(10, '10:09:59.999'), { mayBeRepeat: true })).thenNothingHappened();
     once.when(renew(day(10, '10:00:00.001'))).then({
-      ...renewed('2026-12-04T23:59:59.999Z'),
-      data: { ...renewed('2026-12-04T23:59:59.999Z').data, renewedAt: day(10, '10:00:00.001') },
+      ...renewed(end(24)),
+      data: { ...renewed(end(24)).data, renewedAt: day(10, '10:00:00.001') },
     } as BorrowEvent);
     once.when(renew(day(10, '10:10:00.000'), { mayBeRepeat: true })).then({
-      ...renewed('2026-12-04T23:59:59.999Z'),
-      data: { ...renewed('2026-12-04T23:59:59.999Z').data, renewedAt: day(10, '10:10:00.000') },
+      ...renewed(end(24)),
+      data: { ...renewed(end(24)).data, renewedAt: day(10, '10:10:00.000') },
     } as BorrowEvent);
   });
   it('is refused before issue', () => given(rented()).when(renew()).thenThrows('BorrowNotIssued'));
   it('is refused after return', () =>
     given(rented(), issued(), returned).when(renew()).thenThrows('BorrowNotIssued'));
+});
+
+describe('a borrow in parts', () => {
+  const back = (bookIds: number[], at = day(15)): BorrowEvent => ({
+    type: 'BooksReturned',
+    data: { borrowId: BORROW, bookIds, returnedTo: LIBRARIAN, returnedAt: at },
+  });
+  const statusOf = (...events: BorrowEvent[]) =>
+    events.reduce(evolve, NO_BORROWS).borrows.get(BORROW)?.status;
+
+  it('is issued book by book; what was handed over later moves the one due day', () => {
+    given(rented())
+      .when(issue([2]))
+      .then(issued(BORROW, [2]));
+    given(rented(), issued(BORROW, [2]))
+      .when({ ...issue([1]), at: day(3) })
+      .then({
+        ...issued(BORROW, [1]),
+        data: { ...issued(BORROW, [1]).data, issuedAt: day(3), dueDate: end(17) },
+      } as BorrowEvent);
+  });
+  it('passes over what has changed hands already, as long as anything is left', () => {
+    given(rented(), issued(BORROW, [2]))
+      .when(issue())
+      .then(issued(BORROW, [1]));
+    given(rented(), issued(BORROW, [2]))
+      .when(issue([2]))
+      .thenThrows('BorrowNotRented');
+    given(rented(), issued(), back([1]))
+      .when(takeBack())
+      .then(back([2]));
+    given(rented(), issued(), back([1]))
+      .when(takeBack(day(15), [1]))
+      .thenThrows('BorrowNotIssued');
+    given(rented(), issued(BORROW, [1]))
+      .when(takeBack())
+      .then(back([1]));
+  });
+  it('stays issued until its last book is back', () => {
+    expect(statusOf(rented(), issued(BORROW, [1]))).toBe('Issued');
+    expect(statusOf(rented(), issued(), back([1]))).toBe('Issued');
+    expect(statusOf(rented(), issued(BORROW, [1]), back([1]))).toBe('Issued');
+    expect(statusOf(rented(), issued(), back([1]), back([2]))).toBe('Returned');
+  });
+  it('expires for what was not collected: what was lent goes on, or has ended', () => {
+    const rest: BorrowEvent = {
+      type: 'BorrowExpired',
+      data: { borrowId: BORROW, bookIds: [2], expiredAt: day(5) },
+    };
+    given(rented(), issued(BORROW, [1]))
+      .when(expire(day(5)))
+      .then(rest);
+    expect(statusOf(rented(), issued(BORROW, [1]), rest)).toBe('Issued');
+    expect(statusOf(rented(), issued(BORROW, [1]), back([1]), rest)).toBe('Returned');
+    expect(statusOf(rented(), rest)).toBe('Rented');
+  });
+  it('costs for each late book its own days', () => {
+    // One is two days late when it is brought, the other three.
+    const late = [rented(), issued(), charged(200, 200, 2, day(18)), paid(200), back([1], day(18))];
+    given(...late)
+      .when(charge(day(19)))
+      .then(charged(50, 250, 3, day(19)));
+    given(rented(), issued(), back([1]))
+      .when(charge(day(19)))
+      .then(charged(150, 150, 3, day(19)));
+    given(rented(), issued(BORROW, [1]))
+      .when(charge(day(19)))
+      .then(charged(150, 150, 3, day(19)));
+  });
+});
+
+describe('taking back at the desk', () => {
+  const bring = (at = day(15), bookIds = [1, 2]): BorrowCommand => ({
+    type: 'TakeBackBooks',
+    borrowId: BORROW,
+    bookIds,
+    librarianId: LIBRARIAN,
+    at,
+  });
+  const takenBack = (at: string, bookIds = [1, 2]): BorrowEvent => ({
+    type: 'BooksTakenBack',
+    data: { borrowId: BORROW, bookIds, takenBackBy: LIBRARIAN, takenBackAt: at },
+  });
+  const late = [rented(), issued(), charged(200, 200, 2, day(18)), takenBack(day(18))];
+  const borrowAfter = (...events: BorrowEvent[]) => events.reduce(evolve, NO_BORROWS).borrows.get(BORROW);
+
+  it('is a return where nothing is owed', () => given(rented(), issued()).when(bring()).then(returned));
+  it('charges what is late by now, and leaves it to be paid', () =>
+    given(rented(), issued())
+      .when(bring(day(18)))
+      .then(charged(200, 200, 2, day(18)), takenBack(day(18))));
+  it('takes a part: the rest goes on costing', () => {
+    const part = [rented(), issued(), charged(200, 200, 2, day(18)), takenBack(day(18), [1])];
+    given(rented(), issued(), charged(200, 200, 2, day(18)))
+      .when(bring(day(18), [1]))
+      .then(takenBack(day(18), [1]));
+    given(...part)
+      .when(charge(day(20)))
+      .then(charged(100, 300, 4, day(20)));
+  });
+  it('frees the copies at once, and is returned with the payment', () => {
+    const owed = borrowAfter(...late);
+    expect([owed?.status, owed && isOpen(owed), owed?.returnedAt]).toEqual(['Not_Paid', false, day(18)]);
+    expect(borrowAfter(...late, paid(200))?.status).toBe('Returned');
+    given(...late)
+      .when(charge(day(25)))
+      .thenThrows('BorrowNotIssued');
+    given(...late)
+      .when(take(200, day(25)))
+      .then({
+        type: 'FinePaid',
+        data: { borrowId: BORROW, amount: 200, transactionId: 'tx-1', provider: 'desk', paidAt: day(25) },
+      });
+  });
+  it('keeps the reader from renting until that', () => {
+    given(...late)
+      .when(rent([5], OTHER, day(19)))
+      .thenThrows('FeeNotPaid');
+    given(...late, paid(200))
+      .when(rent([1, 2], OTHER, day(1)))
+      .then(rented(OTHER));
+  });
+  it('is refused for what is not with the reader', () => {
+    given(...late)
+      .when(bring(day(19)))
+      .thenThrows('BorrowNotIssued');
+    given(rented(), issued())
+      .when(bring(day(15), [7]))
+      .thenThrows('BooksDoNotMatch');
+  });
+});
+
+describe('cancelling a rent', () => {
+  const cancel: BorrowCommand = { type: 'CancelRent', borrowId: BORROW, cancelledBy: READER, at: day(2) };
+  const cancelled = (bookIds = [1, 2]): BorrowEvent => ({
+    type: 'RentCancelled',
+    data: { borrowId: BORROW, bookIds, cancelledBy: READER, cancelledAt: day(2) },
+  });
+
+  it('gives up what was not collected', () => given(rented()).when(cancel).then(cancelled()));
+  it('leaves what is lent', () =>
+    given(rented(), issued(BORROW, [1]))
+      .when(cancel)
+      .then(cancelled([2])));
+  it('is refused where nothing waits', () => {
+    given(rented(), issued()).when(cancel).thenThrows('BorrowNotRented');
+    given(rented(), cancelled()).when(cancel).thenThrows('BorrowNotRented');
+    given().when(cancel).thenThrows('BorrowNotFound');
+  });
+  it('shows as expired, and lets the reader rent again', () => {
+    const state = [rented(), cancelled()].reduce(evolve, NO_BORROWS);
+    expect(state.borrows.get(BORROW)).toMatchObject({ status: 'Expired', expiredAt: day(2), issuedAt: null });
+    given(rented(OTHER, [1]), {
+      ...cancelled([1]),
+      data: { ...cancelled([1]).data, borrowId: OTHER },
+    } as BorrowEvent)
+      .when(rent([1]))
+      .then(rented(BORROW, [1]));
+  });
+});
+
+describe('waiving a fee', () => {
+  const waive = (amount: number, librarianId = LIBRARIAN): BorrowCommand => ({
+    type: 'WaiveFee',
+    borrowId: BORROW,
+    readerId: READER,
+    amount,
+    reason: 'illness',
+    librarianId,
+    at: day(17),
+  });
+  const waived = (amount: number): BorrowEvent => ({
+    type: 'FeeWaived',
+    data: { borrowId: BORROW, amount, reason: 'illness', waivedBy: LIBRARIAN, waivedAt: day(17) },
+  });
+  const late = [rented(), issued(), charged(100, 100, 1, day(17))];
+
+  it('is of the whole or a part', () => {
+    given(...late)
+      .when(waive(100))
+      .then(waived(100));
+    given(...late, paid(40))
+      .when(waive(60))
+      .then(waived(60));
+  });
+  it.each([0, -1, 101])('is refused for an amount of %i', (amount) =>
+    given(...late)
+      .when(waive(amount))
+      .thenThrows('WrongAmount'),
+  );
+  it('is refused where nothing is due, and of one’s own', () => {
+    given(...late, waived(100))
+      .when(waive(1))
+      .thenThrows('NothingToPay');
+    given(...late)
+      .when(waive(100, READER))
+      .thenThrows('OwnFee');
+  });
+  it('behaves as a payment', () => {
+    given(...late, waived(100))
+      .when(takeBack(day(17)))
+      .then({ ...returned, data: { ...returned.data, returnedAt: day(17) } });
+    given(...late, waived(100))
+      .when(charge(day(18)))
+      .then(charged(100, 200, 2, day(18)));
+    given(...late, waived(60))
+      .when(pay(41))
+      .thenThrows('WrongAmount');
+  });
+});
+
+describe('undoing', () => {
+  const undo = (revision: number, at: string): BorrowCommand => ({
+    type: 'Undo',
+    borrowId: BORROW,
+    revision,
+    librarianId: LIBRARIAN,
+    at,
+  });
+  const by = { undoneBy: LIBRARIAN };
+  const soon = (event: BorrowEvent) =>
+    new Date(Date.parse(borrowEventTime(event)) + 9 * 60_000).toISOString();
+  const late = [rented(), issued(), charged(200, 200, 2, day(18))];
+  const atDesk: BorrowEvent = {
+    type: 'FinePaid',
+    data: { borrowId: BORROW, amount: 200, transactionId: 'tx-1', provider: 'desk', paidAt: day(18) },
+  };
+  const waived: BorrowEvent = {
+    type: 'FeeWaived',
+    data: { borrowId: BORROW, amount: 200, reason: 'other', waivedBy: LIBRARIAN, waivedAt: day(18) },
+  };
+  const takenBack: BorrowEvent = {
+    type: 'BooksTakenBack',
+    data: { borrowId: BORROW, bookIds: [1, 2], takenBackBy: LIBRARIAN, takenBackAt: day(18) },
+  };
+
+  it('puts issued books back to those that wait, due as before', () =>
+    given(rented(), issued())
+      .when(undo(1, soon(issued())))
+      .then({
+        type: 'IssueUndone',
+        data: {
+          borrowId: BORROW,
+          revision: 1,
+          bookIds: [1, 2],
+          dueDate: null,
+          undoneAt: soon(issued()),
+          ...by,
+        },
+      }));
+  it('gives returned books back to the reader', () => {
+    const data = { borrowId: BORROW, bookIds: [1, 2], ...by };
+    given(rented(), issued(), returned)
+      .when(undo(2, soon(returned)))
+      .then({ type: 'ReturnUndone', data: { ...data, revision: 2, undoneAt: soon(returned) } });
+    given(...late, takenBack)
+      .when(undo(3, soon(takenBack)))
+      .then({ type: 'ReturnUndone', data: { ...data, revision: 3, undoneAt: soon(takenBack) } });
+  });
+  it('makes waived and paid money due again', () => {
+    const data = { borrowId: BORROW, revision: 3, amount: 200, undoneAt: soon(waived), ...by };
+    given(...late, waived)
+      .when(undo(3, soon(waived)))
+      .then({ type: 'WaiverUndone', data });
+    given(...late, atDesk)
+      .when(undo(3, soon(atDesk)))
+      .then({ type: 'PaymentUndone', data: { ...data, transactionId: 'tx-1' } });
+  });
+  it('is possible for ten minutes, and once', () => {
+    given(rented(), issued())
+      .when(undo(1, day(2, '10:10:00.001')))
+      .thenThrows('NothingToUndo');
+    const undone = decide([rented(), issued()].reduce(evolve, NO_BORROWS), undo(1, soon(issued())), RULES);
+    given(rented(), issued(), ...undone)
+      .when(undo(1, soon(issued())))
+      .thenThrows('NothingToUndo');
+  });
+  it('is not for other events, nor of other borrows', () => {
+    given(...late)
+      .when(undo(2, day(18)))
+      .thenThrows('NothingToUndo');
+    given(...late, paid(200))
+      .when(undo(3, day(18)))
+      .thenThrows('NothingToUndo');
+    given(rented())
+      .when(undo(0, day(1)))
+      .thenThrows('NothingToUndo');
+    given(rented(OTHER), issued(OTHER))
+      .when(undo(1, day(2)))
+      .thenThrows('BorrowNotFound');
+  });
+  it('is refused once something depends on it', () => {
+    const at = day(2, '10:05:00.000');
+    const soonBack = { ...returned, data: { ...returned.data, bookIds: [1], returnedAt: at } } as BorrowEvent;
+    given(rented(), issued(), soonBack).when(undo(1, at)).thenThrows('UndoBlocked');
+    given(rented(), issued(BORROW, [1]), issued(BORROW, [2]))
+      .when(undo(1, at))
+      .thenThrows('UndoBlocked');
+    given(rented(), issued(), {
+      ...renewed(end(30)),
+      data: { ...renewed(end(30)).data, renewedAt: at },
+    } as BorrowEvent)
+      .when(undo(1, at))
+      .thenThrows('UndoBlocked');
+    given(...late, takenBack, atDesk)
+      .when(undo(3, day(18)))
+      .thenThrows('UndoBlocked');
+    given(...late, takenBack, waived)
+      .when(undo(3, day(18)))
+      .thenThrows('UndoBlocked');
+    const back = { ...returned, data: { ...returned.data, returnedAt: day(18) } };
+    given(...late, atDesk, back)
+      .when(undo(3, day(18)))
+      .thenThrows('UndoBlocked');
+    given(...late, waived, back)
+      .when(undo(3, day(18)))
+      .thenThrows('UndoBlocked');
+  });
+  it('is possible again once that is undone', () => {
+    const back = { ...returned, data: { ...returned.data, returnedAt: day(18) } };
+    const events = [...late, atDesk, back];
+    for (const revision of [4, 3]) {
+      const state = events.reduce(evolve, NO_BORROWS);
+      events.push(...decide(state, undo(revision, day(18)), RULES));
+    }
+    const [now, before] = [events, late].map((some) => some.reduce(evolve, NO_BORROWS).borrows.get(BORROW));
+    expect({ ...now, recent: [] }).toEqual({ ...before, recent: [] });
+  });
+  it('is refused where the reader has rented the book again, or others up to his limit', () => {
+    const again = rented(OTHER, [1]);
+    given(rented(), issued(), returned, again)
+      .when(undo(2, day(15)))
+      .thenThrows('UndoBlocked');
+    given(rented(), issued(), returned, rented(OTHER, [11, 12, 13, 14, 15, 16, 17, 18, 19]))
+      .when(undo(2, day(15)))
+      .thenThrows('UndoBlocked');
+  });
+  it('is fenced off once it was given up', () => {
+    const abandonUndo: BorrowCommand = {
+      type: 'AbandonUndo',
+      borrowId: BORROW,
+      bookIds: [1, 2],
+      at: day(15),
+    };
+    const fence: BorrowEvent = {
+      type: 'UndoAbandoned',
+      data: { borrowId: BORROW, bookIds: [1, 2], abandonedAt: day(15) },
+    };
+    given(rented(), issued(), returned).when(abandonUndo).then(fence);
+    given(rented(), issued(), returned, fence)
+      .when(undo(2, day(15)))
+      .thenThrows('NothingToUndo');
+    given(rented(), issued()).when(abandonUndo).thenNothingHappened();
+  });
+});
+
+it('nothing is known as recent for a shorter time than the rules let it be undone', () => {
+  expect((RULES.undoMinutes ?? 0) * 60_000).toBeLessThanOrEqual(RECENT_FOR);
 });
 
 describe('expiring', () => {
@@ -467,7 +840,7 @@ describe('in a library whose days are not those of UTC', () => {
         daysLate: 1,
         reason: 'overdue',
         chargedAt: day(16, '23:00:00.000'),
-        policyVersion: 2,
+        policyVersion: 3,
         calendar: { timeZone: 'Europe/Warsaw', dueDay: '2026-11-16', chargedDay: '2026-11-17' },
       },
     });
@@ -487,7 +860,7 @@ describe('in a library whose days are not those of UTC', () => {
         daysLate: 4,
         reason: 'overdue',
         chargedAt: day(20),
-        policyVersion: 2,
+        policyVersion: 3,
         calendar: { timeZone: 'Europe/Warsaw', dueDay: '2026-11-16', chargedDay: '2026-11-20' },
       },
     });

@@ -1,10 +1,29 @@
-import { BORROW_ACTIONS, type BorrowAction, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import {
+  BORROW_ACTIONS,
+  type BorrowAction,
+  type BorrowEvent,
+  type WaiverReason,
+} from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { fineDue, isOpen, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import { localDay } from '#contracts/local-day.js';
+import { fineDue, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
-import { borrowsToCharge, lateFee, owesUncharged } from './late-fee.decider.js';
+import {
+  allFeesPaid,
+  booksOfBorrow,
+  feeNotPaid,
+  issuedBorrow,
+  knownBorrow,
+  noBookTwice,
+  owesFee,
+  withinBookLimit,
+  word,
+} from './borrow.rules.js';
+import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { endOfPeriod, isOver } from './period.js';
 import { recordPayment, takePayment } from './payment.decider.js';
+import { abandonUndo, undo, type UndoCommand } from './undo.decider.js';
+import { waive } from './waiver.decider.js';
 
 export interface RenewBorrow {
   type: 'RenewBorrow';
@@ -43,6 +62,22 @@ export type BorrowCommand =
   /** A librarian took the payment at the desk. */
   | { type: 'TakePayment'; borrowId: string; amount: number; transactionId: string; at: string }
   | { type: 'ReturnBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  /** As `ReturnBooks`, whatever is owed: books that are brought are never refused. */
+  | { type: 'TakeBackBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  /** The reader, or a librarian for him, gives up what he has not collected. */
+  | { type: 'CancelRent'; borrowId: string; cancelledBy: string; at: string }
+  | {
+      type: 'WaiveFee';
+      borrowId: string;
+      readerId: string;
+      amount: number;
+      reason: WaiverReason;
+      librarianId: string;
+      at: string;
+    }
+  | UndoCommand
+  /** Gives up an undoing of a return that broke off, of these books. */
+  | { type: 'AbandonUndo'; borrowId: string; bookIds: number[]; at: string }
   | { type: 'AbandonRent'; borrowId: string; at: string };
 
 /**
@@ -68,22 +103,36 @@ const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   RecordPayment: (state, command) =>
     recordPayment(knownBorrow(state, command.borrowId), command, command.provider),
   TakePayment: (state, command, rules) => takePayment(knownBorrow(state, command.borrowId), command, rules),
-  ReturnBooks: takeBack,
+  ReturnBooks: returnBooks,
+  TakeBackBooks: takeBack,
+  CancelRent: cancel,
+  WaiveFee: (state, command) => waive(knownBorrow(state, command.borrowId), command),
+  Undo: undo,
+  AbandonUndo: (state, command) => abandonUndo(knownBorrow(state, command.borrowId), command),
   AbandonRent: abandon,
 };
 
 export const BORROW_COMMAND_TYPES = Object.keys(RULES) as BorrowCommand['type'][];
 
 /** What of a borrow says which actions it allows. */
-type Actionable = Pick<Borrow, 'status' | 'dueDate' | 'renewals'>;
+type Actionable = Pick<Borrow, 'books' | 'status' | 'dueDate' | 'renewals' | 'charged' | 'paid' | 'waived'>;
 
 /** When each action is offered (specification, section 4, "Admin actions"; renewing and paying are the reader's). */
 const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, rules: BorrowRules) => boolean> = {
-  issue: ({ status }) => status === 'Rented',
-  return: ({ status }) => status === 'Issued' || status === 'Paid',
-  renew: ({ status, dueDate, renewals }, at, rules) =>
-    status === 'Issued' && renewals < rules.maxRenewals && dueDate !== null && !isOver(dueDate, at, rules),
+  issue: (borrow) => borrow.status !== 'Not_Paid' && reservedBooks(borrow).length > 0,
+  return: (borrow) =>
+    (borrow.status === 'Issued' || borrow.status === 'Paid') && lentBooks(borrow).length > 0,
+  renew: (borrow, at, rules) =>
+    borrow.status === 'Issued' &&
+    lentBooks(borrow).length > 0 &&
+    borrow.renewals < rules.maxRenewals &&
+    borrow.dueDate !== null &&
+    !isOver(borrow.dueDate, at, rules) &&
+    renewedUntil(borrow.dueDate, at, rules) !== borrow.dueDate,
   pay: ({ status }) => status === 'Not_Paid',
+  cancel: (borrow) => reservedBooks(borrow).length > 0,
+  'take-back': (borrow) => lentBooks(borrow).length > 0,
+  waive: (borrow) => fineDue(borrow) > 0,
 };
 
 /** The actions that a borrow allows at an instant, ISO 8601 in UTC. */
@@ -103,18 +152,30 @@ function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules
   return [{ type: 'BooksRented', data: { borrowId, readerId, books, rentedAt: at, collectBy } }];
 }
 
+/** The borrow is issued book by book, or at once: those named that wait at the desk. */
 function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { borrowId, bookIds, librarianId, at } = command;
+  const { borrowId, librarianId, at } = command;
   const borrow = knownBorrow(state, borrowId);
-  if (borrow.status !== 'Rented') {
-    throw new DomainError(
-      'BorrowNotRented',
-      `Only a rented borrow can be issued; this one is ${word(borrow)}.`,
-    );
-  }
-  sameBooks(borrow, bookIds);
-  const dueDate = endOfPeriod(at, rules.loanDays, rules);
+  if (reservedBooks(borrow).length === 0) throw notRented(borrow, 'be issued');
+  const bookIds = booksOfBorrow(borrow, command.bookIds, reservedBooks(borrow));
+  if (bookIds.length === 0) throw notRented(borrow, 'be issued');
+  if (owesFee(borrow, at, rules)) throw feeNotPaid();
+  // A borrow has one due day: what is handed over later moves it for what was handed over before.
+  const dueDate = laterOf(endOfPeriod(at, rules.loanDays, rules), borrow.dueDate);
   return [{ type: 'BooksIssued', data: { borrowId, bookIds, issuedBy: librarianId, issuedAt: at, dueDate } }];
+}
+
+function notRented(borrow: Borrow, what: string): DomainError {
+  return new DomainError('BorrowNotRented', `Only a rented borrow can ${what}; this one is ${word(borrow)}.`);
+}
+
+function laterOf(one: string, other: string | null): string {
+  return other !== null && Date.parse(other) > Date.parse(one) ? other : one;
+}
+
+/** Until when a renewal of now lends the books: `loanDays` from today, never less than they had. */
+function renewedUntil(dueDate: string, at: string, rules: BorrowRules): string {
+  return laterOf(endOfPeriod(at, rules.loanDays, rules), dueDate);
 }
 
 function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): BorrowEvent[] {
@@ -141,12 +202,15 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
       `A borrow can be renewed ${rules.maxRenewals} times, and this one has been.`,
     );
   }
-  return [
-    {
-      type: 'BorrowRenewed',
-      data: { borrowId, renewedBy, renewedAt: at, dueDate: endOfPeriod(dueDate, rules.loanDays, rules) },
-    },
-  ];
+  const until = renewedUntil(dueDate, at, rules);
+  if (until === dueDate) {
+    const day = localDay(dueDate, rules.timeZone);
+    throw new DomainError(
+      'RenewalTooEarly',
+      `These books are due on ${day}, and a renewal of today would give no day more.`,
+    );
+  }
+  return [{ type: 'BorrowRenewed', data: { borrowId, renewedBy, renewedAt: at, dueDate: until } }];
 }
 
 /** Milliseconds after a renewal in which another that names nothing is a repeat of it. */
@@ -172,13 +236,25 @@ function expire(
   rules: BorrowRules,
 ): BorrowEvent[] {
   const borrow = knownBorrow(state, borrowId);
-  if (borrow.status !== 'Rented') {
-    throw new DomainError('BorrowNotRented', `Only a rented borrow can expire; this one is ${word(borrow)}.`);
-  }
+  const waiting = reservedBooks(borrow);
+  if (waiting.length === 0) throw notRented(borrow, 'expire');
   if (!isOver(borrow.collectBy, at, rules)) {
     throw new DomainError('CollectionStillPossible', 'The reader can still collect these books.');
   }
-  return [{ type: 'BorrowExpired', data: { borrowId, expiredAt: at } }];
+  return [{ type: 'BorrowExpired', data: { borrowId, bookIds: idsOf(waiting), expiredAt: at } }];
+}
+
+function cancel(state: ReaderBorrows, { borrowId, cancelledBy, at }: Of<'CancelRent'>): BorrowEvent[] {
+  const borrow = knownBorrow(state, borrowId);
+  const waiting = reservedBooks(borrow);
+  if (waiting.length === 0) throw notRented(borrow, 'be cancelled');
+  return [
+    { type: 'RentCancelled', data: { borrowId, bookIds: idsOf(waiting), cancelledBy, cancelledAt: at } },
+  ];
+}
+
+function idsOf(books: readonly { bookId: number }[]): number[] {
+  return books.map(({ bookId }) => bookId);
 }
 
 function charge(state: ReaderBorrows, { borrowId, at }: Of<'ChargeFine'>, rules: BorrowRules): BorrowEvent[] {
@@ -186,23 +262,27 @@ function charge(state: ReaderBorrows, { borrowId, at }: Of<'ChargeFine'>, rules:
   issuedBorrow(borrow);
   const fee = lateFee(borrow, at, rules);
   if (!fee) throw new DomainError('BorrowNotOverdue', 'These books are not overdue.');
+  if (fee.uncharged <= 0) {
+    throw new DomainError('NothingToCharge', 'This borrow is already charged up to today.');
+  }
+  return [charged(borrowId, fee, at, rules)];
+}
+
+function charged(borrowId: string, fee: LateFee, at: string, rules: BorrowRules): BorrowEvent {
   const { total, daysLate, calendar, uncharged } = fee;
-  if (uncharged <= 0) throw new DomainError('NothingToCharge', 'This borrow is already charged up to today.');
-  return [
-    {
-      type: 'FineCharged',
-      data: {
-        borrowId,
-        amount: uncharged,
-        total,
-        daysLate,
-        reason: 'overdue',
-        chargedAt: at,
-        policyVersion: rules.version,
-        calendar,
-      },
+  return {
+    type: 'FineCharged',
+    data: {
+      borrowId,
+      amount: uncharged,
+      total,
+      daysLate,
+      reason: 'overdue',
+      chargedAt: at,
+      policyVersion: rules.version,
+      calendar,
     },
-  ];
+  };
 }
 
 function chargeLateFees(
@@ -215,14 +295,44 @@ function chargeLateFees(
   );
 }
 
-/** Days that no sweep has charged yet refuse the return, as an unpaid fee does. */
-function takeBack(state: ReaderBorrows, command: Of<'ReturnBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { borrowId, bookIds, librarianId, at } = command;
+/**
+ * The borrow comes back book by book, or at once: those named that are with the reader. Days that no sweep has charged
+ * yet refuse the return, as an unpaid fee does.
+ */
+function returnBooks(state: ReaderBorrows, command: Of<'ReturnBooks'>, rules: BorrowRules): BorrowEvent[] {
+  const { borrowId, librarianId, at } = command;
   const borrow = knownBorrow(state, borrowId);
   issuedBorrow(borrow);
   if (owesFee(borrow, at, rules)) throw feeNotPaid();
-  sameBooks(borrow, bookIds);
+  const bookIds = lentAmong(borrow, command.bookIds);
   return [{ type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } }];
+}
+
+/** The desk takes what is brought. A fee up to now is charged, is left to be paid, and grows no more for these books. */
+function takeBack(state: ReaderBorrows, command: Of<'TakeBackBooks'>, rules: BorrowRules): BorrowEvent[] {
+  const { borrowId, librarianId, at } = command;
+  const borrow = knownBorrow(state, borrowId);
+  issuedBorrow(borrow);
+  const bookIds = lentAmong(borrow, command.bookIds);
+  if (!owesFee(borrow, at, rules)) {
+    return [{ type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } }];
+  }
+  const fee = lateFee(borrow, at, rules);
+  return [
+    ...(fee && fee.uncharged > 0 ? [charged(borrowId, fee, at, rules)] : []),
+    {
+      type: 'BooksTakenBack',
+      data: { borrowId, bookIds, takenBackBy: librarianId, takenBackAt: at },
+    },
+  ];
+}
+
+function lentAmong(borrow: Borrow, named: readonly number[]): number[] {
+  const bookIds = booksOfBorrow(borrow, named, lentBooks(borrow));
+  if (bookIds.length === 0) {
+    throw new DomainError('BorrowNotIssued', 'These books are not with the reader.');
+  }
+  return bookIds;
 }
 
 function abandon(state: ReaderBorrows, { borrowId, at }: Of<'AbandonRent'>): BorrowEvent[] {
@@ -240,75 +350,4 @@ function rentNotAbandoned(state: ReaderBorrows, borrowId: string): void {
   if (state.borrows.has(borrowId)) {
     throw new DomainError('ConcurrentChange', 'This rent is already recorded.');
   }
-}
-
-function allFeesPaid(state: ReaderBorrows, at: string, rules: BorrowRules): void {
-  for (const borrow of state.unsettled.values()) if (owesFee(borrow, at, rules)) throw feeNotPaid();
-}
-
-/** Charged and unpaid, or late and not charged yet. */
-function owesFee(borrow: Borrow, at: string, rules: BorrowRules): boolean {
-  return fineDue(borrow) > 0 || owesUncharged(borrow, at, rules);
-}
-
-function noBookTwice(state: ReaderBorrows, books: readonly { bookId: number; title: string }[]): void {
-  const taken = new Set(openBooks(state));
-  for (const { bookId, title } of books) {
-    if (taken.has(bookId)) {
-      throw new DomainError('BookAlreadyBorrowed', `You already have “${title}”.`);
-    }
-    taken.add(bookId);
-  }
-}
-
-function withinBookLimit(state: ReaderBorrows, wanted: number, rules: BorrowRules): void {
-  const open = openBooks(state).length;
-  if (open + wanted > rules.maxBooksPerReader) {
-    throw new DomainError(
-      'TooManyBooks',
-      `A reader may have ${rules.maxBooksPerReader} books at a time; you have ${open} and asked for ${wanted}.`,
-    );
-  }
-}
-
-function openBooks(state: ReaderBorrows): number[] {
-  return [...state.unsettled.values()]
-    .filter(isOpen)
-    .flatMap(({ books }) => books.map(({ bookId }) => bookId));
-}
-
-function knownBorrow(state: ReaderBorrows, borrowId: string): Borrow {
-  const borrow = state.borrows.get(borrowId);
-  if (!borrow) throw new DomainError('BorrowNotFound', 'There is no such borrow of this reader.');
-  return borrow;
-}
-
-/**
- * The due date of an issued borrow.
- * @throws DomainError BorrowNotIssued unless it is issued
- */
-function issuedBorrow(borrow: Borrow): string {
-  if (borrow.dueDate === null || !isOpen(borrow)) {
-    throw new DomainError(
-      'BorrowNotIssued',
-      `These books are not with the reader; this borrow is ${word(borrow)}.`,
-    );
-  }
-  return borrow.dueDate;
-}
-
-function sameBooks(borrow: Borrow, bookIds: readonly number[]): void {
-  const asked = new Set(bookIds);
-  const same = asked.size === borrow.books.length && borrow.books.every(({ bookId }) => asked.has(bookId));
-  if (!same || asked.size !== bookIds.length) {
-    throw new DomainError('BooksDoNotMatch', 'The books named are not the books of this borrow.');
-  }
-}
-
-function feeNotPaid(): DomainError {
-  return new DomainError('FeeNotPaid', 'Fee not paid');
-}
-
-function word(borrow: Borrow): string {
-  return borrow.status === 'Not_Paid' ? 'not paid' : borrow.status.toLowerCase();
 }

@@ -5,7 +5,7 @@ export interface BorrowPolicy {
   loanDays: number;
   /** Days that a rented borrow waits at the desk. */
   collectDays: number;
-  /** How often a borrow may be renewed, `loanDays` each time. */
+  /** How often a borrow may be renewed. */
   maxRenewals: number;
   /** Maximum of books rented or issued at once per reader ("users should not monopolise popular books"). */
   maxBooksPerReader: number;
@@ -13,6 +13,8 @@ export interface BorrowPolicy {
   finePerBookAndDay: number;
   /** Maximum fee of one borrow, in grosze. */
   fineCap: number;
+  /** Minutes in which what was done at the desk can be undone; not above `RECENT_FOR`. Absent: not at all. */
+  undoMinutes?: number;
 }
 
 /** A policy in the library that follows it. */
@@ -24,7 +26,9 @@ export interface BorrowRules extends BorrowPolicy {
 /**
  * All versions of the rules. A version that events refer to is never changed or removed: a change of the rules is a new
  * version, so that each fee can always be explained by the rules that made it.
- * Version 1 counted a day every 24 hours from the due instant, version 2 counts those of the library's calendar.
+ * Version 1 counted a day every 24 hours from the due instant, version 2 counts those of the library's calendar. Up to version
+ * 2 a renewal added `loanDays` to the due day; by version 3 books are due `loanDays` after the day of the renewal, and never
+ * earlier than they were.
  */
 const BORROW_POLICIES = {
   1: {
@@ -45,10 +49,20 @@ const BORROW_POLICIES = {
     finePerBookAndDay: 50,
     fineCap: 5000,
   },
+  3: {
+    version: 3,
+    loanDays: 14,
+    collectDays: 3,
+    maxRenewals: 2,
+    maxBooksPerReader: 10,
+    finePerBookAndDay: 50,
+    fineCap: 5000,
+    undoMinutes: 10,
+  },
 } as const satisfies Record<number, BorrowPolicy>;
 
 /** The current version. */
-export const BORROW_POLICY: BorrowPolicy = BORROW_POLICIES[2];
+export const BORROW_POLICY: BorrowPolicy = BORROW_POLICIES[3];
 
 /** The current rules, in a library of this time zone. */
 export function borrowRules(timeZone: string): BorrowRules {

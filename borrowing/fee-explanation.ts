@@ -1,9 +1,22 @@
-import type { FeeCharge, FeeExplanation, FeePayment } from '#contracts/audit/fee-explanation.js';
-import { borrowEventTime, DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type {
+  FeeCharge,
+  FeeCorrection,
+  FeeExplanation,
+  FeePayment,
+  FeeWaiver,
+} from '#contracts/audit/fee-explanation.js';
+import {
+  borrowEventTime,
+  DESK,
+  type BorrowEvent,
+  type WaiverReason,
+} from '#contracts/borrowing/borrow-events.js';
+import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { daysBetween, localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
-import { evolveBorrow, fineDue, type Borrow } from './borrow-state.js';
+import { evolveBorrow, fineDue, lentBooks, type Borrow } from './borrow-state.js';
 import { policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
+import { lateBooks } from './late-fee.decider.js';
 
 /** Who reads the sentences: the reader himself, or somebody else. */
 export type Audience = 'reader' | 'staff';
@@ -12,12 +25,11 @@ export type Audience = 'reader' | 'staff';
 export interface NumberedEvent {
   revision: number;
   event: BorrowEvent;
-  /** The name of the librarian who took a payment at the desk, if it is to be shown. */
-  receivedBy?: string;
+  /** The name of the librarian who took, waived or undid it, if it is to be shown. */
+  by?: string;
 }
 
 type Charged = BorrowEvent<'FineCharged'>['data'];
-type Paid = BorrowEvent<'FinePaid'>['data'];
 
 /**
  * Explains a fee, from the borrow's events.
@@ -36,21 +48,37 @@ export function explainFee(
   const words: Words = { ...WORDS[voice], day: (instant) => localDay(instant, timeZone) };
   const charges: FeeCharge[] = [];
   const payments: FeePayment[] = [];
+  const waivers: FeeWaiver[] = [];
+  const corrections: FeeCorrection[] = [];
   const sentences: string[] = [];
   let borrow: Borrow | undefined;
-  for (const { revision, event, receivedBy } of events) {
+  for (const { revision, event, by } of events) {
     const before = borrow;
-    const after = evolveBorrow(before, event);
+    const after = evolveBorrow(before, event, revision);
     borrow = after;
     if (!before || !after) continue;
-    if (event.type === 'FineCharged') {
-      const charge = explainCharge(revision, event.data, before, policyOf(event.data.policyVersion), words);
+    const { type, data } = event;
+    if (type === 'FineCharged') {
+      const charge = explainCharge(revision, data, before, policyOf(data.policyVersion), words);
       charges.push(charge);
       sentences.push(charge.sentence);
-    } else if (event.type === 'FinePaid') {
-      const payment = explainPayment(revision, event.data, receivedBy, words);
-      payments.push(payment);
-      sentences.push(payment.sentence);
+    } else if (type === 'FinePaid') {
+      const { amount, provider, paidAt } = data;
+      const where = provider === DESK ? ' at the desk' : '';
+      const sentence = `${words.who} paid ${money(amount)}${where} on ${words.day(paidAt)}${by === undefined ? '' : `, received by ${by}`}.`;
+      payments.push({ revision, paidAt, amount: pln(amount), provider, sentence });
+      sentences.push(sentence);
+    } else if (type === 'FeeWaived') {
+      const { amount, reason, waivedAt } = data;
+      const sentence = `${money(amount)} of the fee was waived on ${words.day(waivedAt)}${byWhom(by)}: ${WAIVED[reason]}.`;
+      waivers.push({ revision, waivedAt, amount: pln(amount), reason, sentence });
+      sentences.push(sentence);
+    } else if (type === 'PaymentUndone' || type === 'WaiverUndone') {
+      const { amount, undoneAt } = data;
+      const what = type === 'PaymentUndone' ? 'payment' : 'waiver';
+      const sentence = `On ${words.day(undoneAt)} the ${what} of ${money(amount)} was undone${byWhom(by)}.`;
+      corrections.push({ revision, undoneAt, amount: pln(amount), sentence });
+      sentences.push(sentence);
     } else if (charges.length > 0) {
       sentences.push(...meanwhile(before, after, borrowEventTime(event), words));
     }
@@ -68,22 +96,47 @@ export function explainFee(
     readerId,
     charges,
     payments,
+    waivers,
+    corrections,
     charged: pln(borrow?.charged ?? 0),
     paid: pln(borrow?.paid ?? 0),
+    waived: pln(borrow?.waived ?? 0),
     due: pln(due),
     sentences,
   };
 }
 
+const byWhom = (by: string | undefined) => (by === undefined ? '' : ` by ${by}`);
+
+const WAIVED: Record<WaiverReason, string> = {
+  goodwill: 'as a courtesy',
+  illness: 'because of illness',
+  'library-error': 'because of a mistake of the library',
+  hardship: 'because of hardship',
+  other: 'for another reason',
+};
+
 /** Other events of a borrow with a fee, between its charges and payments: explained by what they changed. */
 function meanwhile(before: Borrow, after: Borrow, at: string, words: Words): string[] {
-  if (after.status === 'Returned') {
-    return [`${words.whose} ${theBooks(before)} came back on ${words.day(at)}, which ended the borrow.`];
+  const [were, are] = [backOf(before), backOf(after)];
+  const [came, went] = [difference(are, were), difference(were, are)];
+  const all = before.books.length;
+  if (came > 0) {
+    const what = came === all ? `${words.whose} ${theBooks(all)}` : `${came} of ${all} books`;
+    const end = lentBooks(after).length > 0 ? '' : isEnd(after);
+    return [`${what} came back on ${words.day(at)}${end}.`];
   }
+  if (went > 0) return [`On ${words.day(at)} the return of ${theBooks(went)} was undone.`];
   return after.dueDate !== null && after.dueDate !== before.dueDate
     ? [`On ${words.day(at)} the borrow was renewed until ${words.day(after.dueDate)}.`]
     : [];
 }
+
+const isEnd = (after: Borrow) =>
+  after.status === 'Returned' ? ', which ended the borrow' : ', so the fee grows no more';
+
+const backOf = ({ books }: Borrow) => books.filter((book) => bookState(book) === 'returned').length;
+const difference = (more: number, less: number) => Math.max(0, more - less);
 
 function explainCharge(
   revision: number,
@@ -92,8 +145,10 @@ function explainCharge(
   policy: BorrowPolicy | undefined,
   words: Words,
 ): FeeCharge {
-  const books = before.books.length;
-  const computed = policy ? data.daysLate * books * policy.finePerBookAndDay : null;
+  const late = lateAt(data, before);
+  const books = late.length;
+  const bookDays = late.reduce((days, each) => days + each, 0);
+  const computed = policy ? bookDays * policy.finePerBookAndDay : null;
   const capped = policy !== undefined && computed !== null && computed > policy.fineCap;
   const expected = policy && computed !== null ? Math.min(policy.fineCap, computed) : null;
   const addsUp =
@@ -118,7 +173,7 @@ function explainCharge(
     addsUp,
     sentence: [
       lateness(data, before, words),
-      sum(data, books, policy, computed, capped),
+      sum(data, late, policy, computed, capped),
       earlier(data, before),
       addsUp === false ? `The rules would have made it ${money(expected ?? 0)} in all.` : '',
     ]
@@ -127,16 +182,24 @@ function explainCharge(
   };
 }
 
+/** The days of each late book: of those that were with the reader the days of the charge, of the others their own. */
+function lateAt(data: Charged, before: Borrow): number[] {
+  // Rules of version 1 knew no parts.
+  if (data.calendar === null) return before.books.map(() => data.daysLate);
+  return lateBooks(before, data.daysLate, data.calendar.timeZone).map(({ days }) => days);
+}
+
 /** The days that a charge names, against their number. */
 function daysAddUp({ calendar, daysLate }: Charged): boolean {
   return calendar === null || daysBetween(calendar.dueDay, calendar.chargedDay) === daysLate;
 }
 
 function lateness(data: Charged, before: Borrow, words: Words): string {
-  const verb = before.books.length === 1 ? 'was' : 'were';
+  const lent = lentBooks(before).length;
+  const verb = lent === 1 ? 'was' : 'were';
   const { dueDay, chargedDay } = data.calendar ?? daysOfUtc(data, before);
   const due = dueDay === null ? '' : `${verb} due on ${dueDay} and `;
-  return `${words.whose} ${theBooks(before)} ${due}${verb} ${count(data.daysLate, 'day')} late on ${chargedDay}:`;
+  return `${words.whose} ${theBooks(lent)} ${due}${verb} ${count(data.daysLate, 'day')} late on ${chargedDay}:`;
 }
 
 /** Rules of version 1 counted hours and knew no time zone: what they charged is told as it always was. */
@@ -146,7 +209,7 @@ function daysOfUtc({ chargedAt }: Charged, { dueDate }: Borrow) {
 
 function sum(
   data: Charged,
-  books: number,
+  late: readonly number[],
   policy: BorrowPolicy | undefined,
   computed: number | null,
   capped: boolean,
@@ -154,7 +217,11 @@ function sum(
   if (!policy || computed === null) {
     return `a fee of ${money(data.total)} was charged by rules of version ${data.policyVersion}, which this release does not know.`;
   }
-  const product = `${count(data.daysLate, 'day')} × ${count(books, 'book')} × ${money(policy.finePerBookAndDay)} = ${money(computed)}`;
+  const days = [...new Set([data.daysLate, ...late])].flatMap((each) => {
+    const books = late.filter((other) => other === each).length;
+    return books === 0 ? [] : `${count(each, 'day')} × ${count(books, 'book')}`;
+  });
+  const product = `${days.length === 1 ? days.join() : `(${days.join(' + ')})`} × ${money(policy.finePerBookAndDay)} = ${money(computed)}`;
   if (capped) {
     return `${product}, but a borrow never costs more than ${money(policy.fineCap)}, so the fee is ${money(data.total)}.`;
   }
@@ -164,23 +231,6 @@ function sum(
 function earlier(data: Charged, before: Borrow): string {
   if (before.charged === 0) return '';
   return `${money(before.charged)} had been charged before, so ${money(data.amount)} was added.`;
-}
-
-function explainPayment(
-  revision: number,
-  data: Paid,
-  receivedBy: string | undefined,
-  words: Words,
-): FeePayment {
-  const where = data.provider === DESK ? ' at the desk' : '';
-  const whom = receivedBy === undefined ? '' : `, received by ${receivedBy}`;
-  return {
-    revision,
-    paidAt: data.paidAt,
-    amount: pln(data.amount),
-    provider: data.provider,
-    sentence: `${words.who} paid ${money(data.amount)}${where} on ${words.day(data.paidAt)}${whom}.`,
-  };
 }
 
 interface Words {
@@ -196,8 +246,8 @@ const WORDS: Record<Audience, Omit<Words, 'day'>> = {
 };
 
 /** "book", "2 books". */
-function theBooks({ books }: Borrow): string {
-  return books.length === 1 ? 'book' : `${books.length} books`;
+function theBooks(books: number): string {
+  return books === 1 ? 'book' : `${books} books`;
 }
 
 /** "1 day", "3 days". */

@@ -1,4 +1,5 @@
-import { isOpen, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import { bookState } from '#contracts/borrowing/borrowed-book.js';
+import { lentBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
 import { daysLateAt, type CountedDays } from './period.js';
 
@@ -23,11 +24,31 @@ export interface LateFee {
  * @returns nothing if the borrow is not issued, or not late
  */
 export function lateFee(borrow: Borrow, at: string, rules: BorrowRules): LateFee | undefined {
-  if (borrow.dueDate === null || !isOpen(borrow)) return undefined;
+  if (borrow.dueDate === null || lentBooks(borrow).length === 0) return undefined;
   const { daysLate, calendar } = daysLateAt(borrow.dueDate, at, rules);
   if (daysLate === 0) return undefined;
-  const total = Math.min(rules.fineCap, daysLate * borrow.books.length * rules.finePerBookAndDay);
+  const bookDays = lateBooks(borrow, daysLate, rules.timeZone).reduce((sum, each) => sum + each.days, 0);
+  const total = Math.min(rules.fineCap, bookDays * rules.finePerBookAndDay);
   return { daysLate, calendar, total, uncharged: Math.max(0, total - borrow.charged) };
+}
+
+/**
+ * How many days late each book of a borrow is or was: what came back late counts up to the day it did.
+ * @param daysLate of those that are with the reader
+ */
+export function lateBooks(
+  { books, dueDate }: Pick<Borrow, 'books' | 'dueDate'>,
+  daysLate: number,
+  timeZone: string,
+): { bookId: number; days: number }[] {
+  return books.flatMap((book) => {
+    const { bookId, returnedAt } = book;
+    const state = bookState(book);
+    if (state === 'lent') return { bookId, days: daysLate };
+    if (state !== 'returned' || returnedAt === undefined || dueDate === null) return [];
+    const days = daysLateAt(dueDate, returnedAt, { timeZone }).daysLate;
+    return days > 0 ? { bookId, days } : [];
+  });
 }
 
 /** Whether the borrow is late and has days that are not charged yet. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { LayeredMap } from './layered-map.js';
+import { Forgotten, LayeredMap } from './layered-map.js';
 
-const key = fc.integer({ min: 0, max: 120 });
+const KEYS = Array.from({ length: 121 }, (_, n) => `key ${n}`);
+const key = fc.constantFrom(...KEYS);
 const changes = fc.array(fc.array(fc.tuple(key, fc.integer()), { maxLength: 20 }), {
   maxLength: 40,
   size: 'max',
@@ -11,9 +12,9 @@ describe('a map that never changes', () => {
   it('holds what a plain map holds after the same changes, and leaves earlier maps as they were', () => {
     fc.assert(
       fc.property(changes, (steps) => {
-        const plain = new Map<number, number>();
-        let layered = LayeredMap.of<number, number>([]);
-        const earlier: { map: LayeredMap<number, number>; entries: [number, number][] }[] = [];
+        const plain = new Map<string, number>();
+        let layered = LayeredMap.of<string, number>([]);
+        const earlier: { map: LayeredMap<string, number>; entries: [string, number][] }[] = [];
         for (const step of steps) {
           earlier.push({ map: layered, entries: [...plain] });
           for (const [each, value] of step) plain.set(each, value);
@@ -21,11 +22,38 @@ describe('a map that never changes', () => {
           expect(layered.size).toBe(plain.size);
         }
         expect([...layered]).toEqual([...plain]);
-        for (let each = 0; each <= 120; each += 1) {
+        for (const each of KEYS) {
           expect(layered.has(each)).toBe(plain.has(each));
           expect(layered.get(each)).toBe(plain.get(each));
         }
         for (const { map, entries } of earlier) expect([...map]).toEqual(entries);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('tells what it has forgotten from what it never had', () => {
+    fc.assert(
+      fc.property(changes, fc.array(key), changes, (before, forgotten, after) => {
+        let map = LayeredMap.of<string, number>([]);
+        for (const step of before) map = map.with(new Map(step));
+        const whole = map;
+        const entries = [...whole];
+        const lost = new Set(forgotten.filter((each) => whole.has(each)));
+        map = whole.forgetting(new Set(forgotten));
+        const plain = new Map(entries.filter(([each]) => !lost.has(each)));
+        for (const step of after.map((some) => some.filter(([each]) => !lost.has(each)))) {
+          map = map.with(new Map(step));
+          for (const [each, value] of step) plain.set(each, value);
+        }
+        for (const each of KEYS) {
+          if (lost.has(each)) expect(() => map.get(each)).toThrow(Forgotten);
+          else expect([map.get(each), map.has(each)]).toEqual([plain.get(each), plain.has(each)]);
+        }
+        expect([...map.kept()]).toEqual([...plain]);
+        expect([map.size, map.forgotten]).toEqual([plain.size, lost.size]);
+        if (lost.size > 0) expect(() => [...map]).toThrow(Forgotten);
+        expect([...whole]).toEqual(entries);
       }),
       { numRuns: 100 },
     );

@@ -1,23 +1,39 @@
+import { Fingerprints } from './fingerprints.js';
+
 /** Entries that are copied with each change, at least; more where the map is large (the root of its size). */
 const LEAST_COPIED = 32;
+
+/** Whether the map has an entry is not known: it may be one that it has forgotten. */
+export class Forgotten extends Error {
+  override readonly name = 'Forgotten';
+}
 
 /**
  * A map that never changes. One with further entries shares the older ones with it, so that a change of a map of
  * thousands does not copy thousands.
  */
-export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
+export class LayeredMap<Key extends string, Value> implements ReadonlyMap<Key, Value> {
   readonly #base: ReadonlyMap<Key, Value>;
   /** Later than the base: new entries, and other values of its keys. */
   readonly #top: ReadonlyMap<Key, Value>;
+  /** The keys of entries that were there once. Shared: what a later map forgets, an earlier one has still. */
+  readonly #forgotten: Fingerprints | undefined;
+  /** Without those that it has forgotten. */
   readonly size: number;
 
-  private constructor(base: ReadonlyMap<Key, Value>, top: ReadonlyMap<Key, Value>, size: number) {
+  private constructor(
+    base: ReadonlyMap<Key, Value>,
+    top: ReadonlyMap<Key, Value>,
+    size: number,
+    forgotten?: Fingerprints,
+  ) {
     this.#base = base;
     this.#top = top;
     this.size = size;
+    this.#forgotten = forgotten;
   }
 
-  static of<Key, Value>(entries: Iterable<readonly [Key, Value]>): LayeredMap<Key, Value> {
+  static of<Key extends string, Value>(entries: Iterable<readonly [Key, Value]>): LayeredMap<Key, Value> {
     const base = new Map(entries);
     return new LayeredMap<Key, Value>(base, new Map(), base.size);
   }
@@ -30,23 +46,59 @@ export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
     if (this.#top.size + entries.size <= Math.max(LEAST_COPIED, Math.sqrt(this.#base.size))) {
       const top = new Map(this.#top);
       for (const [key, value] of entries) top.set(key, value);
-      return new LayeredMap(this.#base, top, size);
+      return new LayeredMap(this.#base, top, size, this.#forgotten);
     }
     const base = new Map(this.#base);
     for (const [key, value] of this.#top) base.set(key, value);
     for (const [key, value] of entries) base.set(key, value);
-    return new LayeredMap<Key, Value>(base, new Map(), size);
+    return new LayeredMap<Key, Value>(base, new Map(), size, this.#forgotten);
   }
 
+  /**
+   * This map without some of its entries. It knows that there were some: whoever asks for one of them, or for all entries,
+   * is told that it has forgotten, never that there is none.
+   */
+  forgetting(keys: ReadonlySet<Key>): LayeredMap<Key, Value> {
+    const forgotten = this.#forgotten ?? new Fingerprints();
+    const base = new Map<Key, Value>();
+    for (const [key, value] of this.kept()) {
+      if (keys.has(key)) forgotten.add(key);
+      else base.set(key, value);
+    }
+    return new LayeredMap<Key, Value>(base, new Map(), base.size, forgotten);
+  }
+
+  /** @throws Forgotten */
   get(key: Key): Value | undefined {
-    return this.#top.get(key) ?? this.#base.get(key);
+    const value = this.#top.get(key) ?? this.#base.get(key);
+    if (value === undefined) this.#refuseForgotten(key);
+    return value;
   }
 
+  /** @throws Forgotten */
   has(key: Key): boolean {
-    return this.#top.has(key) || this.#base.has(key);
+    const has = this.#top.has(key) || this.#base.has(key);
+    if (!has) this.#refuseForgotten(key);
+    return has;
   }
 
-  *entries(): MapIterator<[Key, Value]> {
+  #refuseForgotten(key: Key): void {
+    if (this.#forgotten?.mayHave(key)) throw new Forgotten();
+  }
+
+  /** How many entries it has forgotten. */
+  get forgotten(): number {
+    return this.#forgotten?.size ?? 0;
+  }
+
+  /** @throws Forgotten unless it knows all */
+  entries(): MapIterator<[Key, Value]> {
+    if (this.forgotten > 0) throw new Forgotten();
+    return this.kept();
+  }
+
+  /** The entries that it has not forgotten, in the order in which their keys came. */
+  *kept(): MapIterator<[Key, Value]> {
     for (const [key, value] of this.#base) yield [key, this.#top.get(key) ?? value];
     for (const entry of this.#top) if (!this.#base.has(entry[0])) yield entry;
   }

@@ -26,7 +26,7 @@ export function endOfPeriod(from: string, days: number, { timeZone }: BorrowRule
 export function daysLateAt(
   end: string,
   at: string,
-  { timeZone }: BorrowRules,
+  { timeZone }: Pick<BorrowRules, 'timeZone'>,
 ): { daysLate: number; calendar: CountedDays } {
   const [dueDay, chargedDay] = [localDay(end, timeZone), localDay(at, timeZone)];
   return {

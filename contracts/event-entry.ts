@@ -20,6 +20,7 @@ export type EventMark =
   | 'expired'
   | 'charged'
   | 'paid'
+  | 'waived'
   | 'returned'
   | 'undone'
   | 'arrived'

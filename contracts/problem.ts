@@ -40,6 +40,8 @@ export const PROBLEMS = {
   BorrowOverdue: 409,
   BorrowNotOverdue: 409,
   RenewalsUsedUp: 409,
+  /** It would give no day more. */
+  RenewalTooEarly: 409,
   /** A renewal names a due date that the borrow does not have and never had. */
   DueDateUnknown: 409,
   CollectionStillPossible: 409,
@@ -49,7 +51,19 @@ export const PROBLEMS = {
   WrongAmount: 409,
   /** The amount due differs from the one that was shown; `detail` names it. */
   FeeChanged: 409,
+  /** An admin may not waive a fee of his own. */
+  OwnFee: 409,
+  /** Too long ago, or undone already. */
+  NothingToUndo: 409,
+  /** Something depends on it since; `detail` says what. */
+  UndoBlocked: 409,
   ConcurrentChange: 409,
+  // Readers at the desk
+  /** A librarian has blocked the reader or the card: nothing is rented or handed out until that is taken away. */
+  ReaderBlocked: 403,
+  CardUnknown: 404,
+  /** Another card has taken its place. */
+  CardReplaced: 409,
   // Accounts
   UsernameTaken: 409,
   EmailTaken: 409,

@@ -15,6 +15,7 @@ import { waitFor } from '../test-support/wait-for.js';
 import { BorrowLoad, type Library } from './crash/borrow-load.js';
 import { compareAnswers, holdersOf, readLog } from './crash/log-account.js';
 import { Random } from './crash/random.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 /** How often the product is killed. By hand: CRASH_KILLS=60; CRASH_SEED repeats the choices of an earlier run. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 4);
@@ -141,7 +142,7 @@ async function expectSound(
       const row = await queryRow(
         connection,
         z.object({ commit_position: z.string() }),
-        'select commit_position from read_model.checkpoint',
+        `select commit_position from ${READ_MODEL}.checkpoint`,
       );
       return row?.commit_position === (log.at(-1)?.position ?? '-1');
     });

@@ -14,6 +14,7 @@ import { waitFor } from '../test-support/wait-for.js';
 import type { FeePayer, Stage } from './crash/fee-payer.js';
 import { latePayers } from './crash/late-payers.js';
 import { Random } from './crash/random.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 /** How often the product is killed. By hand: CRASH_KILLS=60; CRASH_SEED repeats the choices of an earlier run. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 3);
@@ -151,7 +152,7 @@ async function expectBooksAgree(
       const row = await queryRow(
         database,
         z.object({ position: z.string() }),
-        'select commit_position::text as position from read_model.checkpoint',
+        `select commit_position::text as position from ${READ_MODEL}.checkpoint`,
       );
       return row?.position === (end?.commit ?? -1n).toString();
     }, 30_000);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { CrashInstallation } from '../test-support/crash-installation.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const COMMANDS = fileURLToPath(new URL('../dist/cli/', import.meta.url));
 
@@ -47,7 +48,7 @@ describe('the command lines of the projections', () => {
     await installation.start();
     expect(await run('verify')).toMatchObject({ code: 0, output: expect.stringMatching(/no difference/) });
 
-    await change("insert into read_model.borrow_count (status, borrows) values ('Issued', 3)");
+    await change(`insert into ${READ_MODEL}.borrow_count (status, borrows) values ('Issued', 3)`);
     expect(await run('verify')).toMatchObject({
       code: 1,
       output: expect.stringMatching(/borrows with status Issued: 3, the log says 0/),

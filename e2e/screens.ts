@@ -82,7 +82,34 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
   ],
   admin: [
     { name: 'dashboard', route: '/admin/dashboard', shows: '[data-counter] [data-value]' },
+    {
+      name: 'dashboard-table',
+      route: '/admin/dashboard',
+      shows: '[data-counter] [data-value]',
+      then: clicking('section[aria-labelledby="month"] button', '[aria-label="Rents and returns by day"] td'),
+    },
     { name: 'queue', route: '/admin/borrows', shows: 'tr[data-borrow-id]' },
+    { name: 'queue-part', route: '/admin/borrows?only=Active', shows: 'tr[data-borrow-id]' },
+    {
+      name: 'reader',
+      route: '/admin/users?q=kaczmarek',
+      shows: '[data-user="reader"]',
+      then: async (page) => {
+        await page.clickOn('[data-user="reader"] h3 button');
+        await clicking('[data-user="reader"] dl + div a', '[data-reader-panel="reader"]')(page);
+      },
+    },
+    {
+      name: 'reader-message',
+      route: '/admin/users?q=reader-1',
+      shows: '[data-user="reader-1"]',
+      then: async (page) => {
+        await page.clickOn('[data-user="reader-1"] h3 button');
+        await clicking('[data-user="reader-1"] dl + div a', '[data-reader-panel="reader-1"]')(page);
+        await page.click('button', 'Leave a message or block');
+        await page.has('[role="dialog"] textarea');
+      },
+    },
     { name: 'users', route: '/admin/users', shows: '[data-user]' },
     {
       name: 'users-open',
@@ -96,7 +123,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       shows: '[data-user="reader-0"]',
       then: async (page) => {
         await page.clickOn('[data-user="reader-0"] h3 button');
-        await page.clickOn('[data-user="reader-0"] dl + button');
+        await page.clickOn('[data-user="reader-0"] dl + div button');
         await page.has('[role="dialog"] section[aria-busy="false"]');
       },
     },

@@ -23,6 +23,7 @@ import { compareAnswers, readLog } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 import type { SentCommand } from './crash/sent-command.js';
 import { PASSWORDS, signIn } from './people.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const SEED = Number(process.env['TOPOLOGY_SEED'] ?? randomInt(1, 1_000_000));
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -256,7 +257,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
         const row = await queryRow(
           database,
           z.object({ at: z.string() }),
-          'select commit_position as at from read_model.checkpoint',
+          `select commit_position as at from ${READ_MODEL}.checkpoint`,
         );
         return row?.at === log.at(-1)?.position;
       }, PATIENCE);

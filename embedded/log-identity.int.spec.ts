@@ -11,6 +11,7 @@ import { waitFor } from '../test-support/wait-for.js';
 import { beginLettersAt } from '../projections/adopt-log.js';
 import { rebuild } from '../projections/rebuild.js';
 import { verify } from '../projections/verify.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const given = process.env['EVENTSTORE_URL'];
 (given ? describe.skip : describe)('the rows and their event log', () => {
@@ -53,13 +54,13 @@ const given = process.env['EVENTSTORE_URL'];
 
   const stamp = async (product: TestProduct) => {
     const { rows } = await product.database.query<{ log_id: string | null }>(
-      'select log_id from read_model.checkpoint',
+      `select log_id from ${READ_MODEL}.checkpoint`,
     );
     return rows[0]?.log_id ?? null;
   };
   /** As a release left them that knew of no identity. */
   const forget = (product: TestProduct) =>
-    product.database.query('update read_model.checkpoint set log_id = null');
+    product.database.query(`update ${READ_MODEL}.checkpoint set log_id = null`);
   const refusal = async (identity: LogIdentity): Promise<WrongLog> => {
     const thrown: unknown = await identity.admit().catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(WrongLog);
@@ -126,7 +127,7 @@ const given = process.env['EVENTSTORE_URL'];
       }),
     );
     const { rows } = await product.database.query<{ at: string }>(
-      'select commit_position::text as at from read_model.checkpoint',
+      `select commit_position::text as at from ${READ_MODEL}.checkpoint`,
     );
     const short = await refusal(new LogIdentity(empty.client, product.database));
     expect([short.kind, short.message]).toEqual(['shorter', expect.stringContaining(rows[0]?.at ?? '-')]);
@@ -135,7 +136,9 @@ const given = process.env['EVENTSTORE_URL'];
   it('are refused with a log that has lost its end', async () => {
     const { product, reader } = await library();
     await rent(product, reader);
-    await product.database.query('update read_model.checkpoint set commit_position = commit_position + 1000');
+    await product.database.query(
+      `update ${READ_MODEL}.checkpoint set commit_position = commit_position + 1000`,
+    );
     const short = await refusal(new LogIdentity(client(product), product.database));
     expect(short.kind).toBe('shorter');
   });
@@ -150,7 +153,9 @@ const given = process.env['EVENTSTORE_URL'];
       before: async () => product.settings.EVENTSTORE_URL,
     });
     closers.push(() => second.close());
-    await waitFor(async () => (await second.database.query('select from read_model.borrow')).rowCount === 1);
+    await waitFor(
+      async () => (await second.database.query(`select from ${READ_MODEL}.borrow`)).rowCount === 1,
+    );
     expect(await stamp(second)).toBe(await stamp(product));
   });
 

@@ -56,7 +56,6 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: DataSource, useFactory: openDataSource, inject: [DATABASE] },
         {
           provide: EVENT_STORE,
-          // An event store of our own lives and dies with us.
           useFactory: () =>
             openEventStore(settings.EVENTSTORE_URL, logger, settings.eventsInDatabase === true),
         },

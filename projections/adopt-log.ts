@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { LOCKS, tryLock } from '#platform/database/locks.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 
@@ -38,36 +37,35 @@ export async function forgetRevisions(connection: pg.Client): Promise<void> {
  * @param schema with the new rows
  */
 export async function settleCopies(connection: pg.Client, schema: string): Promise<void> {
-  const open = `${schema}.borrow b where b.status = any($1)`;
-  await connection.query(
-    `select release_copies(array(select distinct a.borrow_id from copy_allocation a
-       where a.state = 'confirmed' and not exists (select from ${open} and b.borrow_id = a.borrow_id)))`,
-    [OPEN_STATUSES],
-  );
-  await connection.query(
-    `update copy_allocation a set state = 'confirmed'
-     where a.state = 'pending' and exists (select from ${open} and b.borrow_id = a.borrow_id)`,
-    [OPEN_STATUSES],
-  );
+  const out = `
+    select b.borrow_id, b.reader_id, lent."bookId" as book_id
+    from ${schema}.borrow b
+    cross join lateral jsonb_to_recordset(b.books)
+      as lent ("bookId" integer, "returnedAt" text, "notCollectedAt" text)
+    where b.lent + b.reserved > 0 and lent."returnedAt" is null and lent."notCollectedAt" is null`;
+  await connection.query(`
+    with gone as (
+      select a.borrow_id, a.book_id from copy_allocation a
+      where a.state = 'confirmed' and (a.borrow_id, a.book_id) not in (select borrow_id, book_id from (${out}) o)
+    )
+    select release_copies(array(select borrow_id from gone order by borrow_id, book_id),
+      array(select book_id from gone order by borrow_id, book_id))`);
+  await connection.query(`
+    update copy_allocation a set state = 'confirmed' from (${out}) o
+    where a.state = 'pending' and a.borrow_id = o.borrow_id and a.book_id = o.book_id`);
   // A copy that is out exists: where the catalogue has fewer, it gets one more.
-  await connection.query(
-    `with taken as (
-       insert into copy_allocation (borrow_id, book_id, reader_id, state)
-       select b.borrow_id, k.id, b.reader_id, 'confirmed'
-       from ${schema}.borrow b
-       cross join lateral jsonb_to_recordset(b.books) as lent ("bookId" integer)
-       join book k on k.id = lent."bookId"
-       where b.status = any($1)
-       on conflict (borrow_id, book_id) do update set state = 'confirmed', copy = null, scanned = false
-         where copy_allocation.state = 'released'
-       returning book_id
-     ), counted as (select book_id, count(*)::integer as copies from taken group by book_id)
-     update book k set
-       copies_total = k.copies_total + greatest(c.copies - k.copies_available, 0),
-       copies_available = greatest(k.copies_available - c.copies, 0)
-     from counted c where c.book_id = k.id`,
-    [OPEN_STATUSES],
-  );
+  await connection.query(`
+    with taken as (
+      insert into copy_allocation (borrow_id, book_id, reader_id, state)
+      select o.borrow_id, k.id, o.reader_id, 'confirmed' from (${out}) o join book k on k.id = o.book_id
+      on conflict (borrow_id, book_id) do update set state = 'confirmed', copy = null, scanned = false
+        where copy_allocation.state = 'released'
+      returning book_id
+    ), counted as (select book_id, count(*)::integer as copies from taken group by book_id)
+    update book k set
+      copies_total = k.copies_total + greatest(c.copies - k.copies_available, 0),
+      copies_available = greatest(k.copies_available - c.copies, 0)
+    from counted c where c.book_id = k.id`);
   await connection.query('select number_allocations()');
 }
 

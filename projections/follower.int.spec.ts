@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LOCKS } from '#platform/database/locks.js';
+import { projectionLock } from '#platform/database/locks.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { createLogger } from '#platform/logging.js';
 import { Metrics } from '#platform/operations/metrics.js';
@@ -13,6 +13,7 @@ import type { Follower, FollowerServices, FollowerTiming } from './follower.js';
 import { LetterReactor } from './letters/letter-reactor.js';
 import { startProjectionOperations } from './projection-operations.js';
 import { Projector } from './projector.js';
+import { READ_MODEL, READ_MODEL_RELEASE } from '#platform/database/read-model.js';
 
 /** Ends of each subscription, and events in one append, which is more than is kept for a live subscriber. */
 const ENDS = 3;
@@ -114,7 +115,7 @@ describe('a follower of the event log', () => {
     ['a TypeError', async () => undefined, BrokenProjector, /TypeError: row is not a function/],
     [
       'an SQL error',
-      () => product.database.query('alter table read_model.borrow rename to borrow_away'),
+      () => product.database.query(`alter table ${READ_MODEL}.borrow rename to borrow_away`),
       Projector,
       /DatabaseError 42P01/,
     ],
@@ -122,7 +123,7 @@ describe('a follower of the event log', () => {
     'stops at once at %s: ready no more, the event named everywhere',
     async (_what, damage, Kind, reason) => {
       const { rows } = await product.database.query<{ n: string }>(
-        'select events as n from read_model.checkpoint',
+        `select events as n from ${READ_MODEL}.checkpoint`,
       );
       await damage();
       await rent();
@@ -159,12 +160,12 @@ describe('a follower of the event log', () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       expect(lines.length).toBe(length);
       const after = await product.database.query<{ n: string }>(
-        'select events as n from read_model.checkpoint',
+        `select events as n from ${READ_MODEL}.checkpoint`,
       );
       expect(after.rows).toEqual(rows);
 
       if (Kind === Projector)
-        await product.database.query('alter table read_model.borrow_away rename to borrow');
+        await product.database.query(`alter table ${READ_MODEL}.borrow_away rename to borrow`);
       // Another process can, of a release that is in order: this one goes on behind it.
       const { follower: mended } = await run();
       await leads(mended);
@@ -215,7 +216,7 @@ describe('a follower of the event log', () => {
     });
     await leads(follower);
     for (let losses = 0; losses < 4; losses += 1) {
-      await cutLeader(product.database, LOCKS.projections);
+      await cutLeader(product.database, projectionLock(READ_MODEL_RELEASE.version));
       await waitFor(() => follower.losses > losses);
       await rent();
       // Two such steps without progress between them would be too long.
@@ -235,14 +236,14 @@ describe('a follower of the event log', () => {
     for (const each of followers) await leads(each);
     const counted = async () => {
       const { rows } = await product.database.query<{ n: string }>(
-        'select events as n from read_model.checkpoint union all select events from letters.checkpoint',
+        `select events as n from ${READ_MODEL}.checkpoint union all select events from letters.checkpoint`,
       );
       return rows.map(({ n }) => Number(n));
     };
     // Letters stood still in the tests before.
     await waitFor(async () => {
       const { rowCount } = await product.database.query(
-        'select commit_position from read_model.checkpoint union select commit_position from letters.checkpoint',
+        `select commit_position from ${READ_MODEL}.checkpoint union select commit_position from letters.checkpoint`,
       );
       return rowCount === 1;
     });

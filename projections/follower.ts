@@ -170,6 +170,11 @@ export abstract class Follower {
     return false;
   }
 
+  /** How many events are worth waiting for before a batch begins, and for how many milliseconds at most. */
+  protected worth(): { items: number; ms: number } {
+    return { items: 1, ms: 0 };
+  }
+
   private async run(): Promise<void> {
     let failures = 0;
     while (!this.ending.signal.aborted) {
@@ -203,7 +208,9 @@ export abstract class Follower {
     await this.recallDecision();
     while (!signal.aborted) {
       try {
-        for await (const events of batches(this.subscribe(signal), this.identity.maxEvents)) {
+        for await (const events of batches(this.subscribe(signal), this.identity.maxEvents, () =>
+          this.worth(),
+        )) {
           if (signal.aborted) return;
           const began = performance.now();
           await this.applyBatch(connection, events);
@@ -220,7 +227,7 @@ export abstract class Follower {
   }
 
   /** The events after the checkpoint. An open connection is progress, unless it delivered an event that is not applied. */
-  private async *subscribe(signal: AbortSignal): AsyncGenerator<StoredEvent> {
+  private async *subscribe(signal: AbortSignal): AsyncGenerator<readonly StoredEvent[]> {
     let timer: NodeJS.Timeout | undefined;
     const onOpen = () => {
       clearTimeout(timer);
@@ -228,7 +235,7 @@ export abstract class Follower {
       timer = setTimeout(() => this.progressed(), this.timing.held);
     };
     try {
-      for await (const event of this.services.log.follow(
+      for await (const events of this.services.log.follow(
         this.identity.categories,
         this.position,
         signal,
@@ -236,7 +243,7 @@ export abstract class Follower {
         () => this.endedAsSlow(),
       )) {
         clearTimeout(timer);
-        yield event;
+        yield events;
       }
     } finally {
       clearTimeout(timer);

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { LOCKS } from '#platform/database/locks.js';
+import { projectionLock } from '#platform/database/locks.js';
 import { createLogger } from '#platform/logging.js';
 import { cutLeader } from '../test-support/cut-leader.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { Projector } from './projector.js';
 import { rebuild } from './rebuild.js';
+import { READ_MODEL, READ_MODEL_RELEASE } from '#platform/database/read-model.js';
 
 describe('the projections', () => {
   let product: TestProduct;
@@ -98,13 +99,17 @@ describe('the projections', () => {
   it.each([
     [
       'a row changed',
-      `update read_model.borrow set renewals = renewals + 1 where borrow_id = $1`,
+      `update ${READ_MODEL}.borrow set renewals = renewals + 1 where borrow_id = $1`,
       /renewals is/,
     ],
-    ['a row lost', `delete from read_model.borrow where borrow_id = $1`, /is in the log and not in the rows/],
+    [
+      'a row lost',
+      `delete from ${READ_MODEL}.borrow where borrow_id = $1`,
+      /is in the log and not in the rows/,
+    ],
     [
       'a counter wrong',
-      `update read_model.borrow_count set borrows = borrows + 1 where $1::uuid is not null and status = 'Rented'`,
+      `update ${READ_MODEL}.borrow_count set borrows = borrows + 1 where $1::uuid is not null and status = 'Rented'`,
       /borrows with status Rented/,
     ],
     [
@@ -136,10 +141,10 @@ describe('the projections', () => {
     const bookIds = [await product.book(1)];
     const { body } = await reader.post('Borrow/rent-books', { bookIds });
     const desk = `borrowId=${body.borrowId}&userId=${reader.id}`;
-    const damaged = `select from read_model.borrow where borrow_id = $1 and status = 'Issued' and renewals = 2`;
+    const damaged = `select from ${READ_MODEL}.borrow where borrow_id = $1 and status = 'Issued' and renewals = 2`;
     // Another leader reads the rows that it did not write.
-    await cutLeader(product.database, LOCKS.projections);
-    await product.database.query('update read_model.borrow set renewals = 2 where borrow_id = $1', [
+    await cutLeader(product.database, projectionLock(READ_MODEL_RELEASE.version));
+    await product.database.query(`update ${READ_MODEL}.borrow set renewals = 2 where borrow_id = $1`, [
       body.borrowId,
     ]);
     expect((await admin.post(`Borrow/issue-books?${desk}`, { bookIds })).status).toBe(200);
@@ -155,7 +160,7 @@ describe('the projections', () => {
     const books = await Promise.all(Array.from({ length: 4 }, () => product.book(1)));
     for (let round = 0; round < 5; round += 1) {
       const rents = readers.map((reader, n) => reader.post('Borrow/rent-books', { bookIds: [books[n]] }));
-      await cutLeader(product.database, LOCKS.projections);
+      await cutLeader(product.database, projectionLock(READ_MODEL_RELEASE.version));
       for (const [n, rent] of (await Promise.all(rents)).entries()) {
         expect(rent.status).toBe(200);
         const desk = `borrowId=${rent.body.borrowId}&userId=${readers[n]?.id}`;

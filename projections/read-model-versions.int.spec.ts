@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { READ_MODEL, READ_MODEL_RELEASE, readModelSchema } from '#platform/database/read-model.js';
 import { createLogger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
 import { StartRefused } from '#platform/start-refused.js';
@@ -10,7 +11,9 @@ import { rebuild } from './rebuild.js';
 import { verify } from './verify.js';
 
 /** A release after this one: its lists are of another version, and it cannot read those of this one. */
-const NEXT = { version: 2, reads: [] };
+const PRESENT = READ_MODEL_RELEASE.version;
+const NEXT = { version: PRESENT + 1, reads: [] };
+const NEXT_SCHEMA = readModelSchema(NEXT.version);
 
 describe('a release with another version of the read model', () => {
   const closers: (() => Promise<void>)[] = [];
@@ -69,7 +72,7 @@ describe('a release with another version of the read model', () => {
   it('makes lists of its own beside the present ones; servers of both go on with theirs', async () => {
     const before = [await rent(reader), await rent(reader)];
     const next = await startNext(NEXT);
-    await waitFor(async () => (await versions(next)).includes(2));
+    await waitFor(async () => (await versions(next)).includes(NEXT.version));
     const there = await next.account();
     const librarian = await next.account('Admin');
     const after = [await rent(reader), await rent(there)];
@@ -81,14 +84,14 @@ describe('a release with another version of the read model', () => {
       expect([answer.status, answer.body.upToDate]).toEqual([200, true]);
     }
     // Both projections have given the copy back, and it is back once.
-    await waitFor(async () => (await differences(next, 'read_model')).length === 0);
-    await waitFor(async () => (await differences(next, 'read_model_v2')).length === 0);
+    await waitFor(async () => (await differences(next, READ_MODEL)).length === 0);
+    await waitFor(async () => (await differences(next, NEXT_SCHEMA)).length === 0);
     expect(await next.copies(given?.bookId ?? 0)).toBe(1);
     const all = [...before, ...after].map(({ borrowId }) => borrowId).sort();
     expect((await list(present)).ids).toEqual(all);
     expect((await list(next)).ids).toEqual(all);
     const { rows } = await next.database.query(
-      'select (select log_id from read_model.checkpoint) = (select log_id from read_model_v2.checkpoint) as same',
+      `select (select log_id from ${READ_MODEL}.checkpoint) = (select log_id from ${NEXT_SCHEMA}.checkpoint) as same`,
     );
     expect(rows).toEqual([{ same: true }]);
     expect([present.projections.state().kind, next.projections.state().kind]).toEqual(['leading', 'leading']);
@@ -121,14 +124,14 @@ describe('a release with another version of the read model', () => {
     await waitFor(async () => (await list(next)).status === 200);
     expect((await list(next)).ids).toEqual([borrowId, second.borrowId].sort());
     expect((await rent(there)).upToDate).toBe(true);
-    expect(await differences(next, 'read_model_v2')).toEqual([]);
+    expect(await differences(next, NEXT_SCHEMA)).toEqual([]);
   });
 
   it('reads the present ones meanwhile where it can; what happened in that time is in its own', async () => {
     const { borrowId, bookId } = await rent(reader);
     await present.projections.close();
     const release = await holdBuilding();
-    const next = await startNext({ version: 2, reads: [1] });
+    const next = await startNext({ ...NEXT, reads: [PRESENT] });
     expect((await list(next)).ids).toEqual([borrowId]);
     const librarian = await next.account('Admin');
     const desk = `borrowId=${borrowId}&userId=${reader.id}`;
@@ -142,24 +145,24 @@ describe('a release with another version of the read model', () => {
     const history = (await (await next.signIn(reader)).get('Borrow/history')).body as { status: string }[];
     expect(history).toMatchObject([{ status: 'Returned' }]);
     expect((await rent(await next.account())).upToDate).toBe(true);
-    expect(await differences(next, 'read_model_v2')).toEqual([]);
+    expect(await differences(next, NEXT_SCHEMA)).toEqual([]);
   });
 
   it('removes the old ones with its next rebuild; an older release is refused by name', async () => {
     await rent(reader);
     const next = await startNext(NEXT);
-    await waitFor(async () => (await versions(next)).includes(2));
+    await waitFor(async () => (await versions(next)).includes(NEXT.version));
     const older = await prepareData(present.settings, createLogger('silent')).catch(
       (error: unknown) => error,
     );
     expect(older).toBeInstanceOf(StartRefused);
     expect((older as Error).message).toMatch(/^The lists in this database are of a newer release .*$/);
-    expect(await versions(next)).toEqual([1, 2]);
+    expect(await versions(next)).toEqual([1, PRESENT, NEXT.version]);
     await present.server.close();
     await present.projections.close();
     await rebuild(next.settings.DATABASE_URL, next.log, undefined, { release: NEXT });
-    expect(await versions(next)).toEqual([2]);
-    expect(await differences(next, 'read_model_v2')).toEqual([]);
+    expect(await versions(next)).toEqual([NEXT.version]);
+    expect(await differences(next, NEXT_SCHEMA)).toEqual([]);
     expect((await rent(await next.account())).upToDate).toBe(true);
   });
 });

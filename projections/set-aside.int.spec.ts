@@ -8,6 +8,7 @@ import { LetterReactor } from './letters/letter-reactor.js';
 import { Projector } from './projector.js';
 import { findUndecided, setAside } from './set-aside.js';
 import { verify } from './verify.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const METADATA = {
   ...{ actor: 'test', $correlationId: 'c', $causationId: 'c' },
@@ -222,9 +223,10 @@ describe('an event that cannot be applied', () => {
     const reader = await product.account();
     const { body } = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
     await waitFor(() => followers.projection.state.kind === 'leading');
-    const before = await product.database.query('select status from read_model.borrow where borrow_id = $1', [
-      body.borrowId,
-    ]);
+    const before = await product.database.query(
+      `select status from ${READ_MODEL}.borrow where borrow_id = $1`,
+      [body.borrowId],
+    );
     // As a release left it that could not read the event: the decision is there, the row is without it.
     await Promise.all([followers.projection.stop(), followers.letters.stop()]);
     const expired = jsonEvent({
@@ -258,8 +260,11 @@ describe('an event that cannot be applied', () => {
       await waitFor(async () => (await report()).troubles.length === 0);
       await waitFor(async () => (await report()).setAside.some((each) => each.stream === stream));
       const status = async () =>
-        (await database.query('select status from read_model.borrow where borrow_id = $1', [body.borrowId]))
-          .rows;
+        (
+          await database.query(`select status from ${READ_MODEL}.borrow where borrow_id = $1`, [
+            body.borrowId,
+          ])
+        ).rows;
       expect(await status()).toEqual(before.rows);
       expect((await report()).differences).toEqual([]);
       await product.rebuild();

@@ -77,7 +77,8 @@ function whyNot(counted: readonly LoggedEvent[], wanted: LoggedEvent): string | 
       const { event } = readAsCurrent(recorded);
       if (isBorrowEventType(event.type)) {
         const { data } = event as BorrowEvent;
-        borrows.set(data.borrowId, evolveBorrow(borrows.get(data.borrowId), event as BorrowEvent));
+        const before = borrows.get(data.borrowId);
+        borrows.set(data.borrowId, evolveBorrow(before, event as BorrowEvent, Number(recorded.revision)));
       }
     } catch (error) {
       if (!(error instanceof UnreadableEvent || error instanceof EventWithoutRent)) throw error;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
-import { isOpenStatus } from '#borrowing/borrow-state.js';
+import { isOut } from '#borrowing/borrow-state.js';
 import { selectRows } from './borrowing/borrow.projection.js';
 import { borrowRowSchema, type BorrowRow } from './borrowing/borrow-row.js';
 import type { Decisions } from './decisions.js';
@@ -113,7 +113,7 @@ export class RowComparison {
   private compareRow(row: BorrowRow | undefined, wanted: BorrowRow): void {
     this.borrows += 1;
     const id = wanted.borrow_id;
-    if (isOpenStatus(wanted.status)) for (const { bookId } of wanted.books) this.held.add(`${id} ${bookId}`);
+    for (const book of wanted.books) if (isOut(book)) this.held.add(`${id} ${book.bookId}`);
     if (!row) {
       this.differences.push(`borrow ${id} is in the log and not in the rows`);
       return;

@@ -96,7 +96,7 @@ async function people(url) {
   return { reader, books, rent, atDesk, pay, borrow };
 }
 
-const ours = `n.nspname in ('public', 'read_model', 'letters', 'eventstore')`;
+const ours = `(n.nspname in ('public', 'letters', 'eventstore') or n.nspname like 'read\\_model%')`;
 const notOfExtension = (oid) =>
   `not exists (select from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`;
 

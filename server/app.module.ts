@@ -1,5 +1,4 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Clock } from '#platform/clock.js';
 import type { CommittedHere } from '#platform/database/committed-here.js';
@@ -14,7 +13,6 @@ import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
-import { LongCalls } from './http/answer-in-time.js';
 import { SecurityLog } from './http/security-log.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
@@ -60,11 +58,8 @@ export class AppModule {
         QueuesModule,
         ReportsModule,
       ],
-      providers: [
-        { provide: APP_INTERCEPTOR, useClass: LongCalls },
-        SecurityLog,
-        { provide: APP_INTERCEPTOR, useExisting: SecurityLog },
-      ],
+      // No interceptor of all calls: each would make several promises and observables for every one of them.
+      providers: [SecurityLog],
     };
   }
 }

@@ -26,7 +26,7 @@ import { refuseForeignHosts } from './http/own-hosts.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { keepNoCopy, securityHeaders } from './http/security-headers.js';
 import { SecurityLog } from './http/security-log.js';
-import { site } from './http/site.js';
+import { besideApi, site } from './http/site.js';
 import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { ServerOperations } from './operations/server-operations.js';
@@ -87,14 +87,14 @@ export async function startServer(
     app.set('etag', false);
     app.set('trust proxy', settings.TRUST_PROXY);
     app.use(correlation);
-    app.use(operations.router());
+    app.use(...operations.handlers);
     app.use(answerInTime(options.answeredWithin ?? ANSWERED_WITHIN, logger));
-    app.use(...securityHeaders(settings), refuseForeignHosts(settings));
-    if (options.pages) app.use(options.pages);
+    app.use(securityHeaders(settings), refuseForeignHosts(settings));
+    if (options.pages) app.use(besideApi(options.pages));
     const client = join(packageRoot(), 'dist', 'client');
     if (existsSync(join(client, 'index.html'))) {
       const timeZone = app.get(LibraryTimeZone);
-      app.use(site(client, settings, () => timeZone.name));
+      app.use(besideApi(site(client, settings, () => timeZone.name)));
     }
     app.use('/api', keepNoCopy, refuseCrossSite);
     // The signature covers the raw bytes.

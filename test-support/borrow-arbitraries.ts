@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { BORROW_COMMAND_TYPES, decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
-import { NO_BORROWS, evolve, type ReaderBorrows } from '#borrowing/borrow-state.js';
+import { NO_BORROWS, evolve, fineDue, type ReaderBorrows } from '#borrowing/borrow-state.js';
 import { borrowRules, type BorrowRules } from '#borrowing/borrow.policy.js';
 
 const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
@@ -11,8 +11,17 @@ const BORROWS = [1, 2, 3].map((n) => `0b54c0de-7f2a-4d0e-9d5e-00000000000${n}`);
 export const RULES = borrowRules('Europe/Warsaw');
 const START = Date.parse('2026-11-01T09:00:00.000Z');
 
-/** Tried twice as often, so that borrows get far. */
-const OFTEN = new Set<BorrowCommand['type']>(['RentBooks', 'IssueBooks', 'ChargeFine', 'RecordPayment']);
+/** Tried so many times as often as the others, so that borrows get far. */
+const OFTEN: Partial<Record<BorrowCommand['type'], number>> = {
+  RentBooks: 3,
+  IssueBooks: 4,
+  ReturnBooks: 2,
+  ChargeFine: 5,
+  RecordPayment: 2,
+  TakePayment: 6,
+  WaiveFee: 2,
+  Undo: 4,
+};
 
 /** What somebody tries, `hours` after the try before. Books and amounts are often the right ones. */
 export interface Attempt {
@@ -22,21 +31,28 @@ export interface Attempt {
   rightBooks: boolean;
   amount: number;
   hours: number;
+  /** Whether it is for the whole borrow: books, and all that is due. */
+  whole: boolean;
 }
 
 /** A sequence of tries by one reader and his librarians, most of them sensible. */
 export const attempts: fc.Arbitrary<Attempt[]> = fc.array(
   fc.record({
     type: fc.constantFrom(
-      ...BORROW_COMMAND_TYPES.flatMap((type) => (OFTEN.has(type) ? [type, type] : [type])),
+      ...BORROW_COMMAND_TYPES.flatMap((type) => Array.from({ length: OFTEN[type] ?? 1 }, () => type)),
     ),
     borrow: fc.nat(BORROWS.length - 1),
     books: fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { minLength: 1, maxLength: 4 }),
     rightBooks: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
     amount: fc.constantFrom(25, 50, 100, 400, 5000),
-    hours: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 500 })),
+    hours: fc.oneof(
+      { arbitrary: fc.constantFrom(0, 0.02, 0.1), weight: 4 },
+      { arbitrary: fc.integer({ min: 0, max: 30 }), weight: 1 },
+      { arbitrary: fc.integer({ min: 0, max: 500 }), weight: 1 },
+    ),
+    whole: fc.boolean(),
   }),
-  { maxLength: 60, size: 'max' },
+  { maxLength: 80, size: 'max' },
 );
 
 /** What a sequence of tries came to. */
@@ -89,16 +105,25 @@ function commandOf(
   state: ReaderBorrows,
   at: string,
 ): BorrowCommand {
-  const known = state.borrows.get(borrowId)?.books.map(({ bookId }) => bookId) ?? [];
+  const borrow = state.borrows.get(borrowId);
+  const known = borrow?.books.map(({ bookId }) => bookId) ?? [];
+  const due = borrow && attempt.whole ? fineDue(borrow) : 0;
   return {
     type,
     borrowId,
     readerId,
     books: attempt.books.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
-    bookIds: attempt.rightBooks ? known : attempt.books,
+    bookIds: !attempt.rightBooks
+      ? attempt.books
+      : attempt.whole
+        ? known
+        : known.slice(0, attempt.books.length),
     librarianId: LIBRARIAN,
     renewedBy: readerId,
-    amount: attempt.amount,
+    amount: due > 0 ? due : attempt.amount,
+    cancelledBy: readerId,
+    reason: 'goodwill',
+    revision: borrow?.recent.at(-(attempt.books.length % 2) - 1)?.revision ?? 0,
     transactionId: 't',
     provider: 'sandbox',
     at,

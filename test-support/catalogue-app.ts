@@ -6,6 +6,8 @@ import { createLogger } from '#platform/logging.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
+import { Clock, SystemClock } from '#platform/clock.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import type { NewBook } from '../server/catalogue/book-writer.js';
 import { CatalogueCache } from '../server/catalogue/catalogue-cache.js';
@@ -45,8 +47,10 @@ export async function startCatalogueApp(): Promise<CatalogueApp> {
       { provide: DataSource, useValue: dataSource },
       { provide: LOGGER, useValue: logger },
       { provide: Notifications, useValue: notifications },
+      { provide: Clock, useClass: SystemClock },
+      { provide: LibraryTimeZone, useValue: new LibraryTimeZone('Europe/Warsaw') },
     ],
-    exports: [DATABASE, DataSource, LOGGER, Notifications],
+    exports: [DATABASE, DataSource, LOGGER, Notifications, Clock, LibraryTimeZone],
   })
   class Surroundings {}
 

@@ -7,7 +7,8 @@ import type { Queryable } from '#platform/database/database.js';
 export async function cutLeader(database: Queryable, lock: number): Promise<void> {
   await database.query(
     `select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database
-     where datname = current_database() and locktype = 'advisory' and objid = $1 and granted`,
+     where datname = current_database() and locktype = 'advisory' and granted
+       and (classid::bigint << 32) + objid::bigint = $1`,
     [lock],
   );
 }

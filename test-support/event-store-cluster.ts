@@ -18,13 +18,16 @@ import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc
 import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
+import refusals from '@eventstore/db-client/generated/status_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { freePort } from './free-port.js';
 import { startRelay, type Relay } from './relay.js';
 
 const NODES = 3;
 const HOST = '127.0.0.1';
-const WRITES = new Set(['append', 'batchAppend', 'delete', 'tombstone']);
+const WRITES = new Set(['append', 'delete', 'tombstone']);
 const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
 type Call = ServerDuplexStream<Buffer, Buffer>;
 
@@ -188,26 +191,52 @@ class Node {
       };
       calls[name] = (call: Call) => {
         const asksForLeader = call.metadata.get('requires-leader')[0] === 'true';
-        const refused = WRITES.has(name) || asksForLeader ? this.refusal(method.path) : undefined;
-        if (!refused) return passCall(call, method.path, store);
-        this.refusals += 1;
-        call.emit('error', refused);
+        const isBatch = name === 'batchAppend';
+        const refused = !isBatch && (WRITES.has(name) || asksForLeader) && this.refusal(method.path);
+        if (refused) return this.refuse(call, refused);
+        passCall(call, method.path, store, (message) => {
+          // Each append among many is taken or refused by itself.
+          const late = isBatch ? this.refusal(method.path) : undefined;
+          if (late?.code === status.UNAVAILABLE) {
+            this.refusals += 1;
+            call.write(refusedInWords(message, late.details));
+          }
+          if (late && late.code !== status.UNAVAILABLE) this.refuse(call, late);
+          return late !== undefined;
+        });
       };
     }
     server.addService(definition, calls);
   }
+
+  private refuse(call: Call, refused: Partial<StatusObject>): void {
+    this.refusals += 1;
+    call.emit('error', refused);
+  }
+}
+
+/** As a node answers one append among many for which it has no leader: with words alone. */
+function refusedInWords(message: Buffer, words = ''): Buffer {
+  const id = streams.BatchAppendReq.deserializeBinary(message).getCorrelationId();
+  const details = new anyPb.Any();
+  details.pack(new shared.Empty().serializeBinary(), 'google.protobuf.Empty');
+  const error = new refusals.Status().setMessage(words).setDetails(details);
+  return Buffer.from(new streams.BatchAppendResp().setCorrelationId(id).setError(error).serializeBinary());
 }
 
 const same = (bytes: Buffer) => bytes;
 
-function passCall(call: Call, path: string, store: Client): void {
+/** @param isRefused asked of each message; one that is refused goes no further */
+function passCall(call: Call, path: string, store: Client, isRefused: (message: Buffer) => boolean): void {
   const onward: ClientDuplexStream<Buffer, Buffer> = store.makeBidiStreamRequest(
     path,
     same,
     same,
     call.metadata,
   );
-  call.on('data', (message: Buffer) => onward.write(message));
+  call.on('data', (message: Buffer) => {
+    if (!isRefused(message)) onward.write(message);
+  });
   call.once('end', () => onward.end());
   call.once('cancelled', () => onward.cancel());
   onward.on('data', (message: Buffer) => call.write(message));

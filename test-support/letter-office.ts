@@ -15,6 +15,7 @@ import { ReaderStreams } from '../server/borrowing/reader-streams.js';
 import type { TestAccount, TestProduct } from './product.js';
 import type { TestClock } from './test-clock.js';
 import { waitFor } from './wait-for.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 /** Quick tries, for tests that wait for several. */
 export const QUICK_LETTERS = { letters: { concurrency: 4, attempts: 4, firstRetryMs: 20 } };
@@ -103,7 +104,7 @@ export class LetterOffice {
       const row = await queryRow(
         this.product.database,
         z.object({ position: z.string(), open: z.int() }),
-        `select least(commit_position, (select commit_position from read_model.checkpoint))::text as position,
+        `select least(commit_position, (select commit_position from ${READ_MODEL}.checkpoint))::text as position,
            (select count(*) from letters.letter where state in ('waiting', 'sending'))::integer
              + (select count(*) from outbox)::integer as open
          from letters.checkpoint`,

@@ -3,6 +3,7 @@ import type { CategoryName } from '#contracts/event-log/categories.js';
 import type { Database } from '#platform/database/database.js';
 import { EventLog, type LogPosition, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 /** A log that others have written to before: for whoever asks for all of it, it begins here. */
 export class LogFromHere extends EventLog {
@@ -17,7 +18,7 @@ export class LogFromHere extends EventLog {
     categories: readonly CategoryName[],
     after: LogPosition | undefined,
     ...rest: [signal: AbortSignal, onOpen?: () => void]
-  ): AsyncGenerator<LoggedEvent> {
+  ): AsyncGenerator<LoggedEvent[]> {
     return super.followRecorded(categories, after ?? this.here, ...rest);
   }
 }
@@ -30,7 +31,7 @@ export async function beginHere(
   await new LogIdentity(client, database).admit();
   const here = await new EventLog(client).end();
   if (here) {
-    await database.query('update read_model.checkpoint set commit_position = $1, prepare_position = $2', [
+    await database.query(`update ${READ_MODEL}.checkpoint set commit_position = $1, prepare_position = $2`, [
       here.commit.toString(),
       here.prepare.toString(),
     ]);

@@ -1,5 +1,4 @@
 import { Global, Module, type DynamicModule, type INestApplication, type Type } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
@@ -85,7 +84,6 @@ export async function startTestServer(
       { provide: Notifications, useValue: notifications },
       { provide: LibraryTimeZone, useValue: timeZone },
       SecurityLog,
-      { provide: APP_INTERCEPTOR, useExisting: SecurityLog },
     ],
     exports: [
       SETTINGS,

@@ -27,6 +27,9 @@ const borrow = {
   fineDue: 0,
   renewals: 0,
   availableActions: ['issue'],
+  books: [],
+  fineWaived: 0,
+  undo: [],
   position: '1',
 };
 const book = {

@@ -1,5 +1,6 @@
 import { BORROW_EVENT_TYPES, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { Timeline } from '#contracts/audit/timeline.js';
+import { borrowStatusSchema, type BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { historyOf, type HistoryEvent } from '../src/features/audit/replay/history/history.js';
 import { ID } from './screen.js';
 
@@ -12,6 +13,23 @@ export interface TestEvent {
   /** Grosze. */
   amount?: number;
   due?: string;
+  /** After it, where the type does not say. */
+  status?: BorrowStatus;
+}
+
+const LEADS_TO: Partial<Record<BorrowEventType, BorrowStatus>> = {
+  BooksRented: 'Rented',
+  BooksIssued: 'Issued',
+  BorrowRenewed: 'Issued',
+  BorrowExpired: 'Expired',
+  RentCancelled: 'Expired',
+  FineCharged: 'Not_Paid',
+  FinePaid: 'Paid',
+  BooksReturned: 'Returned',
+};
+
+function statusAfter({ type, status = LEADS_TO[type] }: TestEvent): number | null {
+  return status === undefined ? null : borrowStatusSchema.options.indexOf(status);
 }
 
 export const borrowIdOf = (letter: string) =>
@@ -29,17 +47,21 @@ export function timelineOf(events: readonly TestEvent[], after = -1): Timeline {
     borrows: letters.map((letter) => ({ id: borrowIdOf(letter), titles: [`Book ${letter}`] })),
     actors: [{ id: ID, name: 'Anna Nowak', kind: 'account' }],
     rows: events
-      .map(({ type, borrow, at, amount, due }, revision): Timeline['rows'][number] => [
-        revision,
-        types.indexOf(type),
-        letters.indexOf(borrow),
-        0,
-        Date.parse(at),
-        Date.parse(at),
-        amount ?? null,
-        type === 'FineCharged' ? 1 : null,
-        due === undefined ? null : Date.parse(due),
-      ])
+      .map((event, revision): Timeline['rows'][number] => {
+        const { type, borrow, at, amount, due } = event;
+        return [
+          revision,
+          types.indexOf(type),
+          letters.indexOf(borrow),
+          0,
+          Date.parse(at),
+          Date.parse(at),
+          amount ?? null,
+          type === 'FineCharged' ? 1 : null,
+          due === undefined ? null : Date.parse(due),
+          statusAfter(event),
+        ];
+      })
       .filter(([revision]) => revision > after),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WAIVER_REASONS } from '../borrowing/borrow-events.js';
 
 /** `GET Borrow/fee?borrowId=`, for the owner. Auditors and admins ask `GET Audit/borrows/:borrowId/fee`. */
 export const feeQuerySchema = z.object({ borrowId: z.uuid() });
@@ -20,7 +21,7 @@ export const feeChargeSchema = z.object({
   /** Per book and started day, and the most that one borrow can cost; null for a policy this release does not know. */
   rate: pln.nullable(),
   cap: pln.nullable(),
-  /** Days × books × rate, before the cap. */
+  /** Days × books × rate, before the cap; of books that came back before, their own days. */
   computed: pln.nullable(),
   capped: z.boolean(),
   /** All charges of the borrow up to this one, as recorded. */
@@ -42,14 +43,36 @@ export const feePaymentSchema = z.object({
 });
 export type FeePayment = z.infer<typeof feePaymentSchema>;
 
+/** A part of a fee that need not be paid. */
+export const feeWaiverSchema = z.object({
+  revision: z.int().min(0),
+  waivedAt: z.iso.datetime(),
+  amount: pln,
+  reason: z.enum(WAIVER_REASONS),
+  sentence: z.string(),
+});
+export type FeeWaiver = z.infer<typeof feeWaiverSchema>;
+
+/** A payment or a waiver that was undone: its amount is due again. */
+export const feeCorrectionSchema = z.object({
+  revision: z.int().min(0),
+  undoneAt: z.iso.datetime(),
+  amount: pln,
+  sentence: z.string(),
+});
+export type FeeCorrection = z.infer<typeof feeCorrectionSchema>;
+
 /** Explains a fee by its events, days, rate and rules. */
 export const feeExplanationSchema = z.object({
   borrowId: z.uuid(),
   readerId: z.uuid(),
   charges: z.array(feeChargeSchema),
   payments: z.array(feePaymentSchema),
+  waivers: z.array(feeWaiverSchema),
+  corrections: z.array(feeCorrectionSchema),
   charged: pln,
   paid: pln,
+  waived: pln,
   due: pln,
   /** The explanation in plain English, in the order of events. */
   sentences: z.array(z.string()),

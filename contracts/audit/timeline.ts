@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { borrowStatusSchema, type BorrowStatus } from '../borrowing/borrow-status.js';
 import { actorSchema, type Actor } from './audit-events.js';
 
 /** `GET Audit/readers/:readerId/timeline`: every event after a revision, in one answer. */
@@ -15,7 +16,8 @@ export const NO_BORROW = 2 ** 31 - 1;
 /**
  * An event in few bytes: revision, index in `types`, index in `borrows`, index in `actors`, occurred at and
  * recorded at (milliseconds since 1970), amount in grosze or null, policy version or null, when the books are due
- * from this event on (milliseconds since 1970) or null.
+ * from this event on (milliseconds since 1970) or null, the borrow's status after it (index in `borrowStatusSchema`'s options) or
+ * null where there is no borrow.
  */
 export const timelineRowSchema = z.tuple([
   z.int().min(0),
@@ -27,6 +29,7 @@ export const timelineRowSchema = z.tuple([
   z.int().nullable(),
   z.int().nullable(),
   z.int().nullable(),
+  index.nullable(),
 ]);
 export type TimelineRow = z.infer<typeof timelineRowSchema>;
 
@@ -57,15 +60,17 @@ export interface TimelineEvent {
   /** Grosze. */
   amount: number | null;
   policyVersion: number | null;
-  /** When the books are due from this event on: of an issue or a renewal. */
+  /** When the books are due from this event on: of an issue, a renewal, or the undoing of an issue. */
   dueAt: number | null;
+  /** Of the borrow after it; null where there is no borrow. */
+  status: BorrowStatus | null;
 }
 
 const NOBODY: Actor = { id: '', name: '', kind: 'job' };
 
 /** A row of the timeline with its names in place of the indexes. */
 export function timelineEvent(timeline: Timeline, row: TimelineRow): TimelineEvent {
-  const [revision, type, borrow, actor, occurredAt, recordedAt, amount, policyVersion, dueAt] = row;
+  const [revision, type, borrow, actor, occurredAt, recordedAt, amount, policyVersion, dueAt, status] = row;
   return {
     revision,
     type: timeline.types[type] ?? '',
@@ -77,5 +82,6 @@ export function timelineEvent(timeline: Timeline, row: TimelineRow): TimelineEve
     amount,
     policyVersion,
     dueAt,
+    status: status === null ? null : (borrowStatusSchema.options[status] ?? null),
   };
 }

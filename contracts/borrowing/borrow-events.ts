@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { EventEntry, EventWords } from '../event-entry.js';
-import type { BorrowStatus } from './borrow-status.js';
 
 /**
  * The events of a borrow, one entry each: everything about an event is defined here, and whatever uses events (the
@@ -12,18 +11,27 @@ const time = z.iso.datetime();
 const borrowId = z.uuid();
 const grosze = z.int().min(0);
 const bookIds = z.array(z.int()).min(1);
+/** Of an event in the same stream. */
+const revision = z.int().min(0);
 
-/** The letters that events cause. */
-export type EventLetter = 'books-rented' | 'books-issued' | 'borrow-expired' | 'fee-charged' | 'fee-paid';
+/** The letters that events cause. Those of the last three are sent only where they correct one that was sent. */
+export type EventLetter =
+  | 'books-rented'
+  | 'books-issued'
+  | 'borrow-expired'
+  | 'fee-charged'
+  | 'fee-paid'
+  | 'rent-cancelled'
+  | 'issue-undone'
+  | 'payment-undone';
+
+/** Why a fee was waived. A reason in words is a note under the event's id, and never in the log. */
+export const WAIVER_REASONS = ['goodwill', 'illness', 'library-error', 'hardship', 'other'] as const;
+export type WaiverReason = (typeof WAIVER_REASONS)[number];
 
 interface BorrowEventEntry<Data extends z.ZodObject> extends EventEntry<Data>, EventWords {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;
-  /**
-   * The status that it leads to. `by-debt`: paid if nothing is due any more, else not paid.
-   * `none`: there is no borrow, and never will be.
-   */
-  status: BorrowStatus | 'unchanged' | 'by-debt' | 'none';
   /** The letter that the reader gets. */
   letter: EventLetter | null;
 }
@@ -42,17 +50,15 @@ export const BORROW_EVENTS = {
       collectBy: time,
     }),
     time: ({ rentedAt }) => rentedAt,
-    status: 'Rented',
     word: 'Rented',
     mark: 'rented',
     letter: 'books-rented',
   }),
-  /** A librarian handed the books over. */
+  /** A librarian handed books of the borrow over; all that are with the reader are due on `dueDate` from then on. */
   BooksIssued: event({
     version: 1,
     data: z.object({ borrowId, bookIds, issuedBy: z.uuid(), issuedAt: time, dueDate: time }),
     time: ({ issuedAt }) => issuedAt,
-    status: 'Issued',
     word: 'Issued',
     mark: 'issued',
     letter: 'books-issued',
@@ -61,20 +67,29 @@ export const BORROW_EVENTS = {
     version: 1,
     data: z.object({ borrowId, renewedBy: z.uuid(), renewedAt: time, dueDate: time }),
     time: ({ renewedAt }) => renewedAt,
-    status: 'unchanged',
     word: 'Renewed',
     mark: 'renewed',
     letter: null,
   }),
-  /** Rented and never collected: the copies went back. */
+  /** Rented and never collected: the copies went back. `bookIds` are those that still waited; null stands for all. */
   BorrowExpired: event({
-    version: 1,
-    data: z.object({ borrowId, expiredAt: time }),
+    version: 2,
+    // Version 1 knew no parts: all books waited.
+    upcasters: [(data) => ({ ...data, bookIds: null })],
+    data: z.object({ borrowId, bookIds: bookIds.nullable(), expiredAt: time }),
     time: ({ expiredAt }) => expiredAt,
-    status: 'Expired',
     word: 'Expired',
     mark: 'expired',
     letter: 'borrow-expired',
+  }),
+  /** The reader, or a librarian for him, gave up what he had not collected: the copies went back. */
+  RentCancelled: event({
+    version: 1,
+    data: z.object({ borrowId, bookIds, cancelledBy: z.uuid(), cancelledAt: time }),
+    time: ({ cancelledAt }) => cancelledAt,
+    word: 'Rent cancelled',
+    mark: 'expired',
+    letter: 'rent-cancelled',
   }),
   /** `amount` of this charge, `total` of all charges of the borrow so far, both in grosze. */
   FineCharged: event({
@@ -93,7 +108,6 @@ export const BORROW_EVENTS = {
       calendar: z.object({ timeZone: z.string(), dueDay: z.iso.date(), chargedDay: z.iso.date() }).nullable(),
     }),
     time: ({ chargedAt }) => chargedAt,
-    status: 'Not_Paid',
     word: 'Fee charged',
     mark: 'charged',
     letter: 'fee-charged',
@@ -108,18 +122,99 @@ export const BORROW_EVENTS = {
       paidAt: time,
     }),
     time: ({ paidAt }) => paidAt,
-    status: 'by-debt',
     word: 'Fee paid',
     mark: 'paid',
     letter: 'fee-paid',
+  }),
+  /** A librarian waived a fee, in part or whole: `amount` of it need not be paid. */
+  FeeWaived: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      amount: grosze,
+      reason: z.enum(WAIVER_REASONS),
+      waivedBy: z.uuid(),
+      waivedAt: time,
+    }),
+    time: ({ waivedAt }) => waivedAt,
+    word: 'Fee waived',
+    mark: 'waived',
+    letter: null,
   }),
   BooksReturned: event({
     version: 1,
     data: z.object({ borrowId, bookIds, returnedTo: z.uuid(), returnedAt: time }),
     time: ({ returnedAt }) => returnedAt,
-    status: 'Returned',
     word: 'Returned',
     mark: 'returned',
+    letter: null,
+  }),
+  /** Books were taken back at the desk while a fee was owed: their copies are free, the fee is still to be paid. */
+  BooksTakenBack: event({
+    version: 1,
+    data: z.object({ borrowId, bookIds, takenBackBy: z.uuid(), takenBackAt: time }),
+    time: ({ takenBackAt }) => takenBackAt,
+    word: 'Taken back, fee unpaid',
+    mark: 'returned',
+    letter: null,
+  }),
+  /** The issue at `revision` of this stream was undone: the books wait at the desk again, the others are due as before. */
+  IssueUndone: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      revision,
+      bookIds,
+      dueDate: time.nullable(),
+      undoneBy: z.uuid(),
+      undoneAt: time,
+    }),
+    time: ({ undoneAt }) => undoneAt,
+    word: 'Issue undone',
+    mark: 'undone',
+    letter: 'issue-undone',
+  }),
+  /** The return at `revision` was undone: the reader has the books. Their copies were allocated again before. */
+  ReturnUndone: event({
+    version: 1,
+    data: z.object({ borrowId, revision, bookIds, undoneBy: z.uuid(), undoneAt: time }),
+    time: ({ undoneAt }) => undoneAt,
+    word: 'Return undone',
+    mark: 'undone',
+    letter: null,
+  }),
+  /** The waiver at `revision` was undone: its amount is due again. */
+  WaiverUndone: event({
+    version: 1,
+    data: z.object({ borrowId, revision, amount: grosze, undoneBy: z.uuid(), undoneAt: time }),
+    time: ({ undoneAt }) => undoneAt,
+    word: 'Waiver undone',
+    mark: 'undone',
+    letter: null,
+  }),
+  /** The payment at the desk at `revision` was undone: the money was handed back, its amount is due again. */
+  PaymentUndone: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      revision,
+      amount: grosze,
+      transactionId: z.string(),
+      undoneBy: z.uuid(),
+      undoneAt: time,
+    }),
+    time: ({ undoneAt }) => undoneAt,
+    word: 'Payment undone',
+    mark: 'undone',
+    letter: 'payment-undone',
+  }),
+  /** The fence of undoing a return: it was given up before `ReturnUndone` was stored, and never can be for these books. */
+  UndoAbandoned: event({
+    version: 1,
+    data: z.object({ borrowId, bookIds, abandonedAt: time }),
+    time: ({ abandonedAt }) => abandonedAt,
+    word: 'Undoing given up',
+    mark: 'undone',
     letter: null,
   }),
   /** The fence of the copy protocol: this rent was given up before `BooksRented` was stored, and never can be. */
@@ -127,7 +222,6 @@ export const BORROW_EVENTS = {
     version: 1,
     data: z.object({ borrowId, abandonedAt: time }),
     time: ({ abandonedAt }) => abandonedAt,
-    status: 'none',
     word: 'Rent given up',
     mark: 'undone',
     letter: null,
@@ -135,7 +229,7 @@ export const BORROW_EVENTS = {
 };
 
 /** What a person may do next with a borrow; `borrowing/borrow.decider` says when. The API lists them in this order. */
-export const BORROW_ACTIONS = ['issue', 'return', 'renew', 'pay'] as const;
+export const BORROW_ACTIONS = ['issue', 'return', 'renew', 'pay', 'cancel', 'take-back', 'waive'] as const;
 export type BorrowAction = (typeof BORROW_ACTIONS)[number];
 
 /** The `provider` of money that was handed over at the desk. The event's actor is the librarian who has it. */

@@ -2,17 +2,34 @@ import { z } from 'zod';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
-import { BORROW_ACTIONS } from './borrow-events.js';
+import { oneLine } from '../plain-text.js';
+import { BORROW_ACTIONS, WAIVER_REASONS } from './borrow-events.js';
+import { BORROW_PARTS } from './borrow-part.js';
 import { borrowStatusSchema } from './borrow-status.js';
+import { BOOK_STATES } from './borrowed-book.js';
 
 /** The actions that a borrow allows now; the server decides, the screen only shows them. */
 const borrowActionSchema = z.enum(BORROW_ACTIONS);
+
+/** What can be undone. */
+export const UNDOABLE = ['issue', 'return', 'take-back', 'waiver', 'payment'] as const;
+export type Undoable = (typeof UNDOABLE)[number];
 
 /** A row of the librarian's queue and of a reader's history (specification, section 3, "Borrow record"). */
 export const borrowViewSchema = z.object({
   id: z.uuid(),
   user: z.object({ id: z.uuid(), fullname: z.string() }),
   borrowedBooks: z.array(z.object({ bookId: z.int(), title: z.string() })),
+  /** The same books with what each of them is: parts of a borrow are issued and come back. */
+  books: z.array(
+    z.object({
+      bookId: z.int(),
+      title: z.string(),
+      state: z.enum(BOOK_STATES),
+      issueDate: z.iso.datetime().nullable(),
+      returnDate: z.iso.datetime().nullable(),
+    }),
+  ),
   /** ISO times in UTC; null where it has not happened. */
   rentDate: z.iso.datetime(),
   /** Until when a rented borrow waits at the desk. */
@@ -23,16 +40,23 @@ export const borrowViewSchema = z.object({
   status: borrowStatusSchema,
   /** All fees charged on this borrow, in PLN (0.5 is fifty grosze). */
   fineAmount: z.number().min(0),
+  /** The part that was waived, in PLN. */
+  fineWaived: z.number().min(0),
   /** The part that is still unpaid, in PLN. */
   fineDue: z.number().min(0),
   renewals: z.int().min(0),
   availableActions: z.array(borrowActionSchema),
+  /** What a librarian can undo now, the latest first: the revision that `Borrow/undo` takes, and until when it does. */
+  undo: z.array(z.object({ revision: z.int().min(0), what: z.enum(UNDOABLE), until: z.iso.datetime() })),
   /** Log position of the last event of this borrow, a decimal number too large for a double. */
   position: z.string(),
 });
 export type BorrowView = z.infer<typeof borrowViewSchema>;
 
-export const borrowPageSchema = pagedSchema(borrowViewSchema);
+export const borrowPageSchema = pagedSchema(borrowViewSchema).extend({
+  /** The books of all borrows in the list, where it is one that `Only` names. */
+  totalBooks: z.int().min(0).optional(),
+});
 export const borrowHistorySchema = z.array(borrowViewSchema);
 
 /** The status filter that `SortBy` carries (specification, section 7, "Borrows"). */
@@ -45,8 +69,11 @@ export type BorrowOrder = z.infer<typeof borrowOrderSchema>;
 
 export const BORROWS_PAGE_SIZE = 20;
 
-/** `GET Borrow`. `OrderBy` and `Direction` are ours: the specification's own call sorts one page in the browser. */
+/**
+ * `GET Borrow`. `OrderBy`, `Direction` and `Only` are ours: the specification's own call sorts one page in the browser.
+ */
 export const borrowListQuerySchema = z.object({
+  Only: z.preprocess(blankIsAbsent, z.enum(BORROW_PARTS).optional()),
   SortBy: z.preprocess(blankIsAbsent, borrowFilterSchema.default('All')),
   SearchTerm: z.string().max(200).default(''),
   OrderBy: borrowOrderSchema.default('RentDate'),
@@ -65,14 +92,34 @@ export const historyPageQuerySchema = borrowListQuerySchema.pick({
 });
 export type HistoryPageQuery = z.infer<typeof historyPageQuerySchema>;
 
-/** The body of rent-books, issue-books and return-books. */
+/** The body of rent-books, issue-books, return-books and take-back-books. */
 export const bookIdsBodySchema = z.object({
   bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(50),
 });
 export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
 
-/** The query of issue-books and return-books. */
+/** The query of issue-books, return-books, take-back-books, waive-fee and undo. */
 export const deskQuerySchema = z.object({ borrowId: z.uuid(), userId: z.uuid() });
+
+/** The query of cancel-rent. Without `userId` it is the caller's own rent. */
+export const cancelQuerySchema = z.object({
+  borrowId: z.uuid(),
+  userId: z.preprocess(blankIsAbsent, z.uuid().optional()),
+});
+
+/** The body of waive-fee. */
+export const waiverBodySchema = z.object({
+  /** grosze */
+  amount: z.int().min(1),
+  reason: z.enum(WAIVER_REASONS),
+  /** The reason in words, which lies beside the log and goes with the reader's or the librarian's account. */
+  note: z.preprocess(blankIsAbsent, oneLine(z.string().max(500)).optional()),
+});
+export type WaiverBody = z.infer<typeof waiverBodySchema>;
+
+/** The body of undo: the event, by its revision in the reader's stream, as `undo` of a borrow names it. */
+export const undoBodySchema = z.object({ revision: z.int().min(0) });
+export type UndoBody = z.infer<typeof undoBodySchema>;
 
 /**
  * The query of renew. `dueDate` is the due date that the renewal extends, as the list showed it: each is extended once, and a

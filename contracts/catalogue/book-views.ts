@@ -61,11 +61,18 @@ export const CATALOGUE_PAGE_SIZE = 12;
 export const ADMIN_BOOKS_PAGE_SIZE = 10;
 
 /** `GET Book` */
-export const bookListQuerySchema = z.object({
-  SortBy: z.preprocess(blankIsAbsent, bookSortSchema.default('none')),
-  SearchTerm: z.string().max(200).default(''),
-  ...pageQuery(CATALOGUE_PAGE_SIZE),
-});
+export const bookListQuerySchema = z
+  .object({
+    SortBy: z.preprocess(blankIsAbsent, bookSortSchema.default('none')),
+    SearchTerm: z.string().max(200).default(''),
+    /** Only the books that the dashboard's counter "New books in last month" counts. */
+    Added: z.preprocess(blankIsAbsent, z.literal('LastMonth').optional()),
+    ...pageQuery(CATALOGUE_PAGE_SIZE),
+  })
+  .refine(({ Added, SearchTerm }) => Added === undefined || SearchTerm.trim() === '', {
+    path: ['Added'],
+    message: 'The new books cannot be searched: leave out Added or SearchTerm.',
+  });
 export type BookListQuery = z.infer<typeof bookListQuerySchema>;
 
 /** A book's id in a path. */

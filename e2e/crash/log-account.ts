@@ -98,11 +98,16 @@ export function holdersOf(log: readonly LoggedEvent[]): Map<number, { most: numb
         holders.set(bookId, { most: Math.max(most, now + 1), now: now + 1 });
       }
     } else if (event.type === 'BooksReturned' || event.type === 'BorrowExpired') {
-      for (const bookId of open.get(event.data.borrowId) ?? []) {
+      const { borrowId } = event.data;
+      const back = event.data.bookIds ?? open.get(borrowId) ?? [];
+      for (const bookId of back) {
         const { most = 0, now = 0 } = holders.get(bookId) ?? {};
         holders.set(bookId, { most, now: now - 1 });
       }
-      open.delete(event.data.borrowId);
+      open.set(
+        borrowId,
+        (open.get(borrowId) ?? []).filter((bookId) => !back.includes(bookId)),
+      );
     }
   }
   return holders;

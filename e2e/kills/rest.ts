@@ -6,6 +6,7 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { QUEUES } from '#platform/jobs/job-map.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
 import { ready, type Topology } from '../../test-support/topology.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const openWork = z.object({
   allocations: z.int(),
@@ -33,7 +34,7 @@ export async function unfinished(
        (select count(*)::integer from letters.letter where state in ('waiting', 'sending')) as letters,
        (select count(*)::integer from outbox) as outbox,
        (select count(*)::integer from payment_transaction where status in ('open', 'refunding')) as payments,
-       (select commit_position::text from read_model.checkpoint) as projected,
+       (select commit_position::text from ${READ_MODEL}.checkpoint) as projected,
        (select commit_position::text from letters.checkpoint) as lettered`,
   );
   if (!row) return ['the database does not answer'];

@@ -8,7 +8,7 @@ import { waitFor } from '../../test-support/wait-for.js';
 import { PASSWORDS, signIn } from '../people.js';
 
 /** A backup and its trial take some seconds, and longer where much else goes on. */
-const BACKUP = 90_000;
+const BACKUP = 150_000;
 
 describe('the house', () => {
   const folder = temporaryFolder();
@@ -58,7 +58,7 @@ describe('the house', () => {
       const printed = await product.command('cli/restore.js', '--help');
       expect(printed).toContain('restore');
     },
-    BACKUP,
+    2 * BACKUP,
   );
 
   it(
@@ -72,7 +72,7 @@ describe('the house', () => {
       await page.has('section[aria-labelledby="backups"] button');
       expect(existsSync(join(backups, `${first}.json`))).toBe(false);
     },
-    BACKUP,
+    2 * BACKUP,
   );
 
   it(
@@ -91,6 +91,6 @@ describe('the house', () => {
       expect(await page.text('section li[data-part="backup"]')).toMatch(/since \d{4}-\d\d-\d\d \d\d:\d\d/);
       expect(page.troubles).toEqual([]);
     },
-    BACKUP,
+    2 * BACKUP,
   );
 });

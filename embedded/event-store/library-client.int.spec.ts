@@ -9,7 +9,7 @@ import { startEventStore, type RunningEventStore } from './event-store-server.js
 
 const event: BorrowEvent = {
   type: 'BorrowExpired',
-  data: { borrowId: randomUUID(), expiredAt: '2026-01-31T10:00:00.000Z' },
+  data: { borrowId: randomUUID(), bookIds: null, expiredAt: '2026-01-31T10:00:00.000Z' },
 };
 const metadata = {
   actor: 'test',
@@ -19,7 +19,7 @@ const metadata = {
   commandDigest: 'd',
 };
 
-describe('the client of the event store', () => {
+describe.each([true, false])('the client of the event store (appends batched: %s)', (batched) => {
   const closers: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -35,7 +35,7 @@ describe('the client of the event store', () => {
     return { ...store, stop };
   }
   function open(url: string): EventLog {
-    const client = eventStoreClient(url);
+    const client = eventStoreClient(url, batched);
     closers.push(() => client.dispose());
     return new EventLog(client);
   }
@@ -103,6 +103,21 @@ describe('the client of the event store', () => {
     await expect(followed).rejects.toMatchObject({ type: 'unavailable' });
     cluster.resume(0);
     expect(await append(log, readerId, 0n, id)).toMatchObject({ revision: 1n });
+    expect(await log.lastRevision('borrows', readerId)).toBe(1n);
+  });
+
+  it('waits for the next leader where a node has lost the lead and knows of no other', async () => {
+    const cluster = await EventStoreCluster.start((await startStore()).connectionString);
+    closers.push(() => cluster.stop());
+    const log = open(`esdb://${cluster.hosts}?tls=false`);
+    const [readerId, id] = [randomUUID(), randomUUID()];
+    await append(log, readerId);
+    cluster.elect(undefined);
+    const later = append(log, readerId, 0n, id);
+    later.catch(() => undefined);
+    await waitFor(() => cluster.refusals > 0);
+    cluster.elect(2);
+    expect(await later).toMatchObject({ revision: 1n });
     expect(await log.lastRevision('borrows', readerId)).toBe(1n);
   });
 

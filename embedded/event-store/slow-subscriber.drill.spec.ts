@@ -14,6 +14,7 @@ import { caughtUp, eventually } from '../../test-support/event-store-under-test.
 import { startProduct, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const EVENTS = 50_000;
 const PER_APPEND = 500;
@@ -110,7 +111,7 @@ describe('the projection and the letters', () => {
 
   const counted = async () => {
     const { rows } = await product.database.query<{ n: string }>(
-      'select events as n from read_model.checkpoint union all select events from letters.checkpoint',
+      `select events as n from ${READ_MODEL}.checkpoint union all select events from letters.checkpoint`,
     );
     return rows.map(({ n }) => Number(n));
   };

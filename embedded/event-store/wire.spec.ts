@@ -3,6 +3,8 @@ import timestampPb from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import fc from 'fast-check';
+import { encodeAppend } from '#platform/event-log/wire-appends.js';
+import { PATIENCE } from '../../test-support/wait-for.js';
 import { MessageReader } from './protobuf-messages.js';
 import { TOMBSTONE } from './recorded-event.js';
 import { wrongExpectedVersion } from './store-error.js';
@@ -153,6 +155,20 @@ describe('appends that are decoded by hand', () => {
         },
       ),
     );
+  });
+
+  it('are those of the product, which give the time that is left and no instant of their own clock', () => {
+    const append = { correlationId: '8d4f0a0e-3c5e-4f6b-9a51-0a4f7f0c9d11', stream: 's', expected: 7n };
+    const deadlineOf = (within: number) => {
+      const now = Date.now();
+      const [message = Buffer.alloc(0)] = encodeAppend({ ...append, within, events: [], messageBytes: 1000 });
+      return (decodeBatchRequest(message).options?.deadline ?? NaN) - now;
+    };
+    for (const within of [0, 1, 2_499, 5_000]) {
+      expect(deadlineOf(within)).toBeGreaterThanOrEqual(within);
+      expect(deadlineOf(within)).toBeLessThan(within + PATIENCE);
+    }
+    expect(deadlineOf(-5)).toBeLessThan(PATIENCE);
   });
 
   it('may give ids as two numbers', () => {

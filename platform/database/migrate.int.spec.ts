@@ -2,7 +2,7 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { StartRefused } from '../start-refused.js';
 import { migrate } from './migrate.js';
-import { readModelIndexes, readModelTables } from './read-model.js';
+import { READ_MODEL, readModelIndexes, readModelTables } from './read-model.js';
 
 describe('the migrations', () => {
   let database: TestDatabase;
@@ -17,13 +17,13 @@ describe('the migrations', () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const { rows } = await client.query<{ n: number }>('select count(*)::integer as n from migration');
-    const { rows: checkpoint } = await client.query('select commit_position from read_model.checkpoint');
+    const { rows: checkpoint } = await client.query(`select commit_position from ${READ_MODEL}.checkpoint`);
     await client.end();
     expect(rows[0]?.n).toBeGreaterThanOrEqual(3);
     expect(checkpoint).toEqual([{ commit_position: '-1' }]);
   });
 
-  it('make the lists as a rebuild makes them', async () => {
+  it('give a new installation its lists, as a rebuild makes them', async () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const made = async (schema: string) => {
@@ -40,7 +40,7 @@ describe('the migrations', () => {
     };
     await client.query(readModelTables('rebuilt'));
     await client.query(readModelIndexes('rebuilt'));
-    const [migrated, rebuilt] = [await made('read_model'), await made('rebuilt')];
+    const [migrated, rebuilt] = [await made(READ_MODEL), await made('rebuilt')];
     await client.end();
     expect(migrated.columns.length).toBeGreaterThan(20);
     expect(migrated).toEqual(rebuilt);

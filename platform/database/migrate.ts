@@ -32,8 +32,18 @@ import { LeanCopies1763000000042 } from './migrations/1763000000042-lean-copies.
 import { CatalogueChanges1763000000044 } from './migrations/1763000000044-catalogue-changes.js';
 import { AccountSearchChanges1763000000047 } from './migrations/1763000000047-account-search-changes.js';
 import { Copies1763000000048 } from './migrations/1763000000048-copies.js';
+import { PartsAndUndo1763000000049 } from './migrations/1763000000049-parts-and-undo.js';
+import { ReaderCards1763000000051 } from './migrations/1763000000051-reader-cards.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { LOCKS } from './locks.js';
+import { ReadModelSchema } from './read-model-schema.js';
+import {
+  READ_MODEL,
+  READ_MODEL_RELEASE,
+  readModelIndexes,
+  readModelSchema,
+  readModelTables,
+} from './read-model.js';
 import { queryRow, queryRows } from './query-rows.js';
 
 /** All migrations, in their order. A published one is never changed. */
@@ -68,6 +78,8 @@ const MIGRATIONS = [
   CatalogueChanges1763000000044,
   AccountSearchChanges1763000000047,
   Copies1763000000048,
+  PartsAndUndo1763000000049,
+  ReaderCards1763000000051,
   QueueAtSize1763000000054,
 ];
 
@@ -97,9 +109,29 @@ export async function migrate(url: string): Promise<void> {
     } finally {
       await source.destroy();
     }
+    await makeEmptyReadModel(lock);
   } finally {
     await lock.end();
   }
+}
+
+/**
+ * Where no event was ever followed, this release's lists are complete once their tables are there: nobody waits for them to be
+ * built.
+ */
+async function makeEmptyReadModel(connection: pg.Client): Promise<void> {
+  const schemas = new ReadModelSchema(connection);
+  const newest = (await schemas.versions()).at(-1);
+  if (newest === undefined || newest >= READ_MODEL_RELEASE.version) return;
+  const older = readModelSchema(newest);
+  const { rowCount } = await connection.query(`select from ${older}.checkpoint where commit_position < 0`);
+  if (rowCount === 0) return;
+  await connection.query(`
+    begin;
+    ${readModelTables(READ_MODEL)}
+    ${readModelIndexes(READ_MODEL)}
+    update ${READ_MODEL}.checkpoint set log_id = (select (to_jsonb(c) ->> 'log_id')::uuid from ${older}.checkpoint c);
+    commit`);
 }
 
 /**

@@ -13,6 +13,8 @@ export const CHANNELS = {
   accounts: 'lectern_accounts',
   /** A reader has another name. */
   readers: 'lectern_readers',
+  /** A reader or his card was blocked, or is not any more. */
+  readerBlocks: 'lectern_reader_blocks',
   /** Books, or the names that books have, changed. */
   catalogue: 'lectern_catalogue',
   /** A report came further. */
@@ -80,6 +82,8 @@ const PAYLOADS = {
   accounts: z.guid(),
   /** The account's id. */
   readers: z.guid(),
+  /** The account's id. */
+  readerBlocks: z.guid(),
   catalogue: catalogueChange,
   reports: json.pipe(
     z.object({

@@ -8,7 +8,7 @@ export interface ReadModelRelease {
  * This release's. Whoever changes the tables below, or what the rows mean, takes the next version, and adds the one before to
  * `reads` where all queries of the server can do with it.
  */
-export const READ_MODEL_RELEASE: ReadModelRelease = { version: 1, reads: [] };
+export const READ_MODEL_RELEASE: ReadModelRelease = { version: 2, reads: [] };
 
 /** The schema of a version. Its name is the stamp: it is there under this name from when its rows are complete. */
 export function readModelSchema(version: number): string {
@@ -61,7 +61,13 @@ export function readModelTables(schema: string): string {
       status text not null,
       charged integer not null,
       paid integer not null,
+      waived integer not null,
       renewals integer not null,
+      -- How many of its books are with the reader, and how many wait at the desk: their copies are off the shelf.
+      lent integer not null,
+      reserved integer not null,
+      -- The events of its last minutes that can be undone, or are in the way of that.
+      recent jsonb not null,
       revision bigint not null,
       position bigint not null
     );
@@ -89,7 +95,7 @@ export function readModelIndexes(schema: string): string {
     create index on ${schema}.borrow (status, returned_at nulls first, borrow_id);
     create index on ${schema}.borrow (position);
     create index on ${schema}.borrow (due_date) where status in ('Issued', 'Not_Paid', 'Paid');
-    create index on ${schema}.borrow (collect_by) where status = 'Rented';
+    create index on ${schema}.borrow (collect_by) where reserved > 0;
     create index on ${schema}.borrow using gin (titles public.gin_trgm_ops);
   `;
 }

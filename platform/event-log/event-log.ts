@@ -226,8 +226,8 @@ export class EventLog {
   }
 
   /**
-   * Subscribes to some categories after a position, without end. Throws when the connection is lost, or at an event that
-   * cannot be read.
+   * Subscribes to some categories after a position, without end: all events that have arrived at once, as often as some do.
+   * Throws when the connection is lost, or at an event that cannot be read, once those before it were given.
    * @param after `undefined` for all
    * @param signal ends the subscription
    * @param onOpen called when the log has confirmed the subscription
@@ -240,48 +240,36 @@ export class EventLog {
     signal: AbortSignal,
     onOpen?: () => void,
     onTooSlow?: () => void,
-  ): AsyncGenerator<StoredEvent<Category>> {
-    for await (const event of this.followRecorded(categories, after, signal, onOpen, onTooSlow)) {
-      // The filter passes only these categories.
-      yield readAs(event.category as Category, event);
+  ): AsyncGenerator<StoredEvent<Category>[]> {
+    for await (const events of this.followRecorded(categories, after, signal, onOpen, onTooSlow)) {
+      yield* readInOrder<Category>(events);
     }
   }
 
   /** As `follow`, with each event as recorded. */
-  followRecorded(
+  async *followRecorded(
     categories: readonly CategoryName[],
     after: LogPosition | undefined,
     signal: AbortSignal,
     onOpen: () => void = () => undefined,
     onTooSlow: () => void = () => undefined,
-  ): AsyncGenerator<LoggedEvent> {
-    return resubscribing((last) => this.subscription(categories, last, signal, onOpen), after, onTooSlow);
+  ): AsyncGenerator<LoggedEvent[]> {
+    const pieces = resubscribing(
+      (last) => this.arrivingEvents(categories, last, signal, onOpen),
+      after,
+      onTooSlow,
+    );
+    for await (const { events } of pieces) yield events;
   }
 
-  private async *subscription(
-    categories: readonly CategoryName[],
-    after: LogPosition | undefined,
-    signal: AbortSignal,
-    onOpen: () => void,
-  ): AsyncGenerator<LoggedEvent> {
-    const subscription = await this.subscribe(categories, after, signal, onOpen);
-    if (!subscription) return;
-    try {
-      for await (const { event } of subscription) if (event) yield loggedEvent(event);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    } finally {
-      void subscription.unsubscribe().catch(() => undefined);
-    }
-  }
-
-  /** As `subscription`, with all events that have arrived at once. */
+  /** What comes with one subscription. */
   private async *arrivingEvents(
     categories: readonly CategoryName[],
     after: LogPosition | undefined,
     signal: AbortSignal,
+    onOpen: () => void = () => undefined,
   ): AsyncGenerator<{ events: LoggedEvent[]; position: LogPosition }> {
-    const subscription = await this.subscribe(categories, after, signal, () => undefined);
+    const subscription = await this.subscribe(categories, after, signal, onOpen);
     if (!subscription) return;
     try {
       for await (const resolved of arrivals<ResolvedEvent>(subscription as unknown as Readable)) {
@@ -341,7 +329,7 @@ export class EventLog {
       timer = setTimeout(() => ending.abort(), milliseconds);
     };
     try {
-      for await (const event of this.followRecorded(categories, after, ending.signal, onOpen)) return event;
+      for await (const [event] of this.followRecorded(categories, after, ending.signal, onOpen)) return event;
     } finally {
       clearTimeout(timer);
     }
@@ -407,18 +395,7 @@ export class EventLog {
       () => undefined,
     );
     for await (const { events, position } of pieces) {
-      const read: StoredEvent<Category>[] = [];
-      try {
-        for (const event of events) {
-          if (event.position.commit > until) break;
-          // The filter passes only these categories.
-          read.push(readAs(event.category as Category, event));
-        }
-      } catch (error) {
-        yield read;
-        throw error;
-      }
-      yield read;
+      yield* readInOrder<Category>(events.filter((event) => event.position.commit <= until));
       if (position.commit >= until) return;
     }
   }
@@ -492,6 +469,21 @@ function readAs<Category extends CategoryName>(
     if (error instanceof UnreadableEvent) error.place = placeOf(recorded);
     throw error;
   }
+}
+
+/** @throws UnreadableEvent once those before it were given */
+function* readInOrder<Category extends CategoryName>(
+  recorded: readonly LoggedEvent[],
+): Generator<StoredEvent<Category>[]> {
+  const read: StoredEvent<Category>[] = [];
+  try {
+    // The log's filter passes only these categories.
+    for (const event of recorded) read.push(readAs(event.category as Category, event));
+  } catch (error) {
+    yield read;
+    throw error;
+  }
+  yield read;
 }
 
 function metadataOf({ type, metadata }: LoggedEvent): EventMetadata {

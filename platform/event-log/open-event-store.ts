@@ -16,16 +16,18 @@ const FIRST_WORD = 3_000;
  * The client of the event store in `EVENTSTORE_URL`. It connects and reconnects by itself; the caller disposes of it.
  * @param batched whether to batch appends (see `ResilientEventStoreClient`)
  * @param setting what the address was given as
+ * @param isOwn whether the store lives in this process
  * @throws an Error that names the setting and what is wrong in it, never the password
  */
 export function eventStoreClient(
   url: string,
   batched = false,
   setting = 'EVENTSTORE_URL',
+  isOwn = false,
 ): ResilientEventStoreClient {
   try {
     const address = eventStoreAddress(url);
-    return new ResilientEventStoreClient(address, filesOf(address), batched);
+    return new ResilientEventStoreClient(address, filesOf(address), { batched, isOwn });
   } catch (error) {
     throw new Error(`${setting}: ${(error as Error).message}`, { cause: error });
   }
@@ -35,14 +37,15 @@ export function eventStoreClient(
  * As above, when a process starts: fails on wrong credentials and untrusted certificates. An unavailable store does not
  * fail the start, as the parts of an installation start in any order: every call retries, and the log and /readyz
  * report it.
+ * @param isOwn whether the store lives in this process
  * @throws an Error that names EVENTSTORE_URL and what is wrong, never the password
  */
 export async function openEventStore(
   url: string,
   logger: Logger,
-  batched = false,
+  isOwn = false,
 ): Promise<EventStoreDBClient> {
-  const client = eventStoreClient(url, batched);
+  const client = eventStoreClient(url, true, undefined, isOwn);
   try {
     await within(FIRST_WORD, lookAt(client), 'the event store did not answer in time');
   } catch (error) {

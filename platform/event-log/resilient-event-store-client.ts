@@ -1,6 +1,7 @@
 import type { Duplex, Readable } from 'node:stream';
 import {
   credentials as channelCredentials,
+  status,
   type CallOptions,
   type Channel,
   type Client,
@@ -12,6 +13,7 @@ import {
   ANY,
   EventStoreDBClient,
   UnavailableError,
+  UnknownError,
   type AppendResult,
   type AppendToStreamOptions,
   type EventData,
@@ -30,6 +32,14 @@ export interface ChannelFiles {
   rootCertificate?: Buffer;
   userCertFile?: Buffer;
   userKeyFile?: Buffer;
+}
+
+/** How a client uses its store. */
+export interface StoreUse {
+  /** Whether appends that are under way at the same time share a call, where the store can do that. */
+  batched: boolean;
+  /** Whether the store lives in this process: then there is no better connection to it than the one that there is. */
+  isOwn: boolean;
 }
 
 /** Reconnect backoff in milliseconds, from the first to the longest. */
@@ -62,7 +72,9 @@ const WINDOW = 1024 * 1024;
 export class ResilientEventStoreClient extends EventStoreDBClient {
   /** Whether another node may answer where one does not. */
   readonly isCluster: boolean;
-  private readonly batched: boolean;
+  private readonly use: StoreUse;
+  /** The store is of a version that takes one append a call. */
+  private lacksBatches = false;
   /** The open call of each connection, with the appends in it. */
   private readonly batchCalls = new WeakMap<
     InstanceType<typeof streams.StreamsClient>,
@@ -80,7 +92,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   constructor(
     { hosts, isCluster, tls, credentials, secretFile, options }: EventStoreAddress,
     files: ChannelFiles,
-    batched: boolean,
+    use: StoreUse,
   ) {
     const [first] = hosts;
     if (!first) throw new Error('An event store has a host.');
@@ -91,9 +103,10 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     else super({ endpoint: first, ...others }, security, credentials);
 
     // No parameter property: TypeScript sets those before the call of the one constructor or the other.
-    this.batched = batched;
+    this.use = use;
     this.isCluster = isCluster;
-    if (!batched) this.supports = async () => false;
+    // What the store can do is found out by its refusal: where asking it fails once, the client may go on failing.
+    this.supports = async () => false;
     const resolve = this.resolveUri;
     this.resolveUri = async () => {
       // The client would often ask the node first that has just failed, and wait for it.
@@ -138,10 +151,30 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     events: EventData<Known> | EventData<Known>[],
     options: AppendToStreamOptions = {},
   ): Promise<AppendResult> {
-    const { credentials, expectedRevision = ANY, batchAppendSize = LARGEST_BATCH, deadline } = options;
-    if (!this.batched || credentials || !(await this.supports(streams.StreamsService.batchAppend))) {
+    if (!this.use.batched || this.lacksBatches || options.credentials) {
       return super.appendToStream(stream, events, options);
     }
+    try {
+      return await this.appendInBatch(stream, Array.isArray(events) ? events : [events], options);
+    } catch (error) {
+      if ((error as { code?: unknown }).code === status.UNIMPLEMENTED) {
+        this.lacksBatches = true;
+        return super.appendToStream(stream, events, options);
+      }
+      if (!this.isCluster || !isRefusedInWords(error)) throw error;
+      // It lost its leader: whoever asks anew waits until there is another one, and gets to it.
+      const away = new UnavailableError();
+      await this.leave(away);
+      throw away;
+    }
+  }
+
+  private async appendInBatch(
+    stream: string,
+    events: readonly EventData[],
+    options: AppendToStreamOptions,
+  ): Promise<AppendResult> {
+    const { expectedRevision = ANY, batchAppendSize = LARGEST_BATCH, deadline } = options;
     const openOrOpened = this.GRPCStreamCreator(
       streams.StreamsClient,
       'appendToStream',
@@ -157,8 +190,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     return batched.append({
       stream,
       expected: expectedRevision,
-      deadline: this.createDeadline(deadline),
-      events: Array.isArray(events) ? events : [events],
+      within: this.createDeadline(deadline).getTime() - Date.now(),
+      events,
       messageBytes: batchAppendSize,
     });
   }
@@ -181,23 +214,27 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
 
   /**
    * Leaves the connection if nothing was heard on it: its calls, subscriptions too, end as unavailable, and the next ones ask
-   * anew who leads. Not with batched appends: their store is in this process, and has no other connection to offer.
+   * anew who leads. Not a store in this process.
    * @param since when a call began that waits in vain, by `performance.now()`
    */
   leaveIfSilent(since: number): void {
     const { present } = this;
-    if (this.batched || !present || present.silentFor(since) < SILENCE) return;
-    this.present = undefined;
+    if (this.use.isOwn || !present || present.silentFor(since) < SILENCE) return;
     const uri = this.channels.get(present);
     if (this.isCluster && uri !== undefined) this.silent = { uri, at: performance.now() };
-    const silent = new UnavailableError();
-    // Private, and what the client does itself where a node is unavailable.
+    void this.leave(new UnavailableError()).then(() => this.cutOff((each) => each === uri));
+  }
+
+  /** The next call gets another connection, as where the client itself finds a node unavailable. */
+  private async leave(reason: Error): Promise<void> {
+    const { present } = this;
+    if (!present) return;
+    this.present = undefined;
+    // Private.
     const client = this as unknown as {
       handleError(of: { getChannel(): Channel }, error: Error): Promise<void>;
     };
-    void client
-      .handleError({ getChannel: () => present }, silent)
-      .then(() => this.cutOff((each) => each === uri));
+    await client.handleError({ getChannel: () => present }, reason);
   }
 
   /** Ends all calls to some nodes: a channel that is closed keeps them, subscriptions above all, wherever it leads. */
@@ -261,6 +298,11 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     this.cutOff((uri) => this.isCluster && uri !== this.uri);
     return secret ? withSecret(channel, secret) : channel;
   }
+}
+
+/** Of one append among batched ones, a store can only say in words that it takes none for now: the error has no code. */
+export function isRefusedInWords(error: unknown): boolean {
+  return error instanceof UnknownError && error.code === undefined;
 }
 
 type Node = EventStoreAddress['hosts'][number];

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   NotLeaderError,
   UnavailableError,
-  UnknownError,
   type EventStoreDBClient,
   type RecordedEvent,
   type ResolvedEvent,
   type StreamingRead,
 } from '@eventstore/db-client';
 import { millisecondsLeft } from '../deadline.js';
-import { ResilientEventStoreClient } from './resilient-event-store-client.js';
+import { isRefusedInWords, ResilientEventStoreClient } from './resilient-event-store-client.js';
 
 /** Milliseconds without an answer of the event store, over all attempts. */
 export const DEADLINE = 5_000;
@@ -87,9 +86,7 @@ export async function retryWithDeadline<Result>(
 }
 
 function isTransient(error: unknown): boolean {
-  // Of one append among batched ones, a store can only say that it is unavailable in words: the error has no code.
-  const isRefusedInBatch = error instanceof UnknownError && error.code === undefined;
-  return error instanceof NotLeaderError || error instanceof UnavailableError || isRefusedInBatch;
+  return error instanceof NotLeaderError || error instanceof UnavailableError || isRefusedInWords(error);
 }
 
 /**

@@ -49,15 +49,15 @@ describe('appends that are encoded by hand', () => {
       fc.property(
         text,
         expectations,
-        fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }),
+        fc.integer({ min: -10, max: 1e9 }),
         events,
         fc.integer({ min: 1, max: 2000 }),
-        (stream, expected, deadline, given, messageBytes) => {
+        (stream, expected, within, given, messageBytes) => {
           const messages = encodeAppend({
             correlationId: ID,
             stream,
             expected,
-            deadline,
+            within,
             events: given,
             messageBytes,
           }).map((message) => streams.BatchAppendReq.deserializeBinary(message));
@@ -70,7 +70,8 @@ describe('appends that are encoded by hand', () => {
           expect(Buffer.from(options!.getStreamIdentifier()!.getStreamName_asU8()).toString()).toBe(
             Buffer.from(stream).toString(),
           );
-          expect(options!.getDeadline()?.toDate()).toEqual(deadline);
+          // An instant would be one of this machine's clock.
+          expect(options!.hasDeadline()).toBe(false);
           expect(options!.hasNoStream()).toBe(expected === NO_STREAM);
           expect(options!.hasAny()).toBe(expected === ANY);
           expect(options!.hasStreamExists()).toBe(expected === STREAM_EXISTS);

@@ -16,7 +16,8 @@ export interface Append {
   correlationId: string;
   stream: string;
   expected: NonNullable<AppendToStreamOptions['expectedRevision']>;
-  deadline: Date;
+  /** Milliseconds from its arrival at the store, whose clock may be another. */
+  within: number;
   events: readonly EventData[];
   /** Bytes of events in one message, at most. */
   messageBytes: number;
@@ -46,7 +47,7 @@ export function encodeAppend(append: Append): Buffer[] {
 }
 
 function encodeMessage(
-  { correlationId, stream, expected, deadline }: Append,
+  { correlationId, stream, expected, within }: Append,
   events: readonly Buffer[],
   isFirst: boolean,
   isFinal: boolean,
@@ -58,10 +59,10 @@ function encodeMessage(
     writer.uint32(tag(1)).fork().uint32(tag(3)).string(stream).ldelim();
     if (typeof expected === 'bigint') writer.uint32(tag(2, 0)).uint64(String(expected));
     else writer.uint32(tag(EXPECTED[expected])).uint32(0);
-    const at = deadline.getTime();
-    writer.uint32(tag(6)).fork();
-    writer.uint32(tag(1, 0)).int64(Math.floor(at / 1000));
-    writer.uint32(tag(2, 0)).int32((at % 1000) * 1_000_000);
+    writer.uint32(tag(7)).fork();
+    const left = Math.max(0, within);
+    writer.uint32(tag(1, 0)).int64(Math.floor(left / 1000));
+    writer.uint32(tag(2, 0)).int32((left % 1000) * 1_000_000);
     writer.ldelim().ldelim();
   }
   for (const event of events) writer.uint32(tag(3)).bytes(event);

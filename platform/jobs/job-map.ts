@@ -71,6 +71,9 @@ export const JOB_MAP = {
     'borrow-expired': letter,
     'fee-charged': letter,
     'fee-paid': letter,
+    'rent-cancelled': letter,
+    'issue-undone': letter,
+    'payment-undone': letter,
     /** Enqueues reminders of borrows that are due soon. */
     'find-due': z.object({}),
   },

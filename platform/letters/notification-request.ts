@@ -11,6 +11,9 @@ export const LETTER_KINDS = [
   'borrow-expired',
   'fee-charged',
   'fee-paid',
+  'rent-cancelled',
+  'issue-undone',
+  'payment-undone',
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 

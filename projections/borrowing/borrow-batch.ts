@@ -1,6 +1,5 @@
-import { BORROW_EVENTS } from '#contracts/borrowing/borrow-events.js';
-import { borrowStatusSchema, type BorrowStatus } from '#contracts/borrowing/borrow-status.js';
-import { isOpenStatus } from '#borrowing/borrow-state.js';
+import type { BorrowEvent, BorrowEventType } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
 /** The changes of a batch of events. */
@@ -13,28 +12,48 @@ export interface BorrowBatch {
   rentedOn: Map<string, number>;
 }
 
-/** The allocations that a batch of events settles, by borrow. */
+/** The allocation of a copy: its borrow and book; null stands for every book of the borrow. */
+export type Allocation = readonly [borrowId: string, bookId: number | null];
+
+/** The allocations that a batch of events settles. */
 export interface AllocationsSettled {
   /** Copies that are now lent or reserved for good. */
-  confirmed: string[];
+  confirmed: Allocation[];
   /** Copies that return to the shelf. */
-  released: string[];
+  released: Allocation[];
 }
 
-/** An event that ends a borrow returns its copies. */
-const CLOSED: ReadonlySet<string> = new Set(
-  borrowStatusSchema.options.filter((status) => !isOpenStatus(status)),
-);
-
-/** The allocations that a batch of events settles. It depends on the events alone, not on the rows. */
+/**
+ * The allocations that a batch of events settles. It depends on the events alone, not on the rows. What a batch confirms and
+ * then releases is released.
+ */
 export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsSettled {
-  const holds: AllocationsSettled = { confirmed: [], released: [] };
+  const settled: AllocationsSettled = { confirmed: [], released: [] };
   for (const { event } of events) {
-    const { status } = BORROW_EVENTS[event.type];
-    if (event.type === 'BooksRented') holds.confirmed.push(event.data.borrowId);
-    else if (status === 'none' || CLOSED.has(status)) holds.released.push(event.data.borrowId);
+    settled.confirmed.push(...confirmedBy(event));
+    settled.released.push(...releasedBy(event));
   }
-  return holds;
+  return settled;
+}
+
+function confirmedBy({ type, data }: BorrowEvent): Allocation[] {
+  if (type === 'BooksRented') return [[data.borrowId, null]];
+  return type === 'ReturnUndone' ? data.bookIds.map((bookId) => [data.borrowId, bookId]) : [];
+}
+
+/** The events that put copies back, of the books that they name. */
+const RELEASING: ReadonlySet<string> = new Set<BorrowEventType>([
+  'BorrowExpired',
+  'RentCancelled',
+  'BooksReturned',
+  'BooksTakenBack',
+  'UndoAbandoned',
+]);
+
+function releasedBy({ type, data }: BorrowEvent): Allocation[] {
+  if (type === 'RentAbandoned') return [[data.borrowId, null]];
+  if (!RELEASING.has(type) || !('bookIds' in data)) return [];
+  return (data.bookIds ?? [null]).map((bookId) => [data.borrowId, bookId]);
 }
 
 /**

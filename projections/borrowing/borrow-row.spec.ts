@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
+import { lentBooks, reservedBooks } from '#borrowing/borrow-state.js';
 import { foldBatch } from './borrow-batch.js';
 import { EventNotApplied, projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
@@ -32,6 +33,10 @@ describe('rows made of events', () => {
             renewals: borrow.renewals,
             charged: borrow.charged,
             paid: borrow.paid,
+            waived: borrow.waived,
+            lent: lentBooks(borrow).length,
+            reserved: reservedBooks(borrow).length,
+            recent: borrow.recent,
           });
         }
       }),
@@ -63,7 +68,10 @@ describe('rows made of events', () => {
 
   it('stop at an event that no rent came before', () => {
     const event: PlacedEvent = {
-      event: { type: 'BorrowExpired', data: { borrowId: READER, expiredAt: '2026-11-05T10:00:00.000Z' } },
+      event: {
+        type: 'BorrowExpired',
+        data: { borrowId: READER, bookIds: null, expiredAt: '2026-11-05T10:00:00.000Z' },
+      },
       key: READER,
       revision: 0n,
       position: { commit: 12n },

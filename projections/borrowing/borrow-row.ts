@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
+import { borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
 import { foldText } from '#contracts/fold-text.js';
-import { evolveBorrow, type Borrow } from '#borrowing/borrow-state.js';
+import { evolveBorrow, lentBooks, reservedBooks, type Borrow } from '#borrowing/borrow-state.js';
 
 const time = z.string();
 
@@ -13,7 +14,7 @@ const time = z.string();
 export const borrowRowSchema = z.object({
   borrow_id: z.string(),
   reader_id: z.string(),
-  books: z.array(z.object({ bookId: z.int(), title: z.string() })).readonly(),
+  books: z.array(borrowedBookSchema).readonly(),
   /** The text that title searches match. */
   titles: z.string(),
   rented_at: time,
@@ -25,7 +26,13 @@ export const borrowRowSchema = z.object({
   status: borrowStatusSchema,
   charged: z.int(),
   paid: z.int(),
+  waived: z.int(),
   renewals: z.int(),
+  /** How many books are with the reader. */
+  lent: z.int(),
+  /** How many books wait at the desk. */
+  reserved: z.int(),
+  recent: z.array(recentEventSchema).readonly(),
   revision: z.string(),
   position: z.string(),
 });
@@ -60,7 +67,7 @@ export class EventNotApplied extends Error {
  */
 export function projectBorrow(row: BorrowRow | undefined, placed: PlacedEvent): BorrowRow | undefined {
   try {
-    const borrow = evolveBorrow(row && borrowOf(row), placed.event);
+    const borrow = evolveBorrow(row && borrowOf(row), placed.event, Number(placed.revision));
     return borrow && rowOf(borrow, row, placed);
   } catch (error) {
     throw new EventNotApplied(placed, error);
@@ -81,10 +88,12 @@ function borrowOf(row: BorrowRow): Borrow {
     renewals: row.renewals,
     charged: row.charged,
     paid: row.paid,
+    waived: row.waived,
+    recent: row.recent,
   };
 }
 
-/** @param before reuses its folded titles: the books of a borrow do not change */
+/** @param before reuses its folded titles: they do not change */
 function rowOf(
   borrow: Borrow,
   before: BorrowRow | undefined,
@@ -94,10 +103,7 @@ function rowOf(
     borrow_id: borrow.id,
     reader_id: key,
     books: borrow.books,
-    titles:
-      before?.books === borrow.books
-        ? before.titles
-        : borrow.books.map(({ title }) => foldText(title)).join('\n'),
+    titles: before?.titles ?? borrow.books.map(({ title }) => foldText(title)).join('\n'),
     rented_at: borrow.rentedAt,
     collect_by: borrow.collectBy,
     issued_at: borrow.issuedAt,
@@ -107,7 +113,11 @@ function rowOf(
     status: borrow.status,
     charged: borrow.charged,
     paid: borrow.paid,
+    waived: borrow.waived,
     renewals: borrow.renewals,
+    lent: lentBooks(borrow).length,
+    reserved: reservedBooks(borrow).length,
+    recent: borrow.recent,
     revision: revision.toString(),
     position: position.commit.toString(),
   };

@@ -48,15 +48,15 @@ export async function applyToCopies(
       ? undefined
       : queryRows(connection, bookBack, {
           name: 'release-copies',
-          text: 'select book_id from release_copies($1::uuid[])',
-          values: [released],
+          text: 'select book_id from release_copies($1::uuid[], $2::integer[])',
+          values: columnsOf(released),
         }),
     confirmed.length === 0
       ? undefined
       : connection.query({
           name: 'confirm-holds',
-          text: confirmCopies('$1'),
-          values: [confirmed],
+          text: confirmCopies(['$1', '$2']),
+          values: columnsOf(confirmed),
         }),
   ]);
   return back?.map(({ book_id }) => book_id) ?? [];
@@ -73,7 +73,11 @@ const OTHERS = [
   'status',
   'charged',
   'paid',
+  'waived',
   'renewals',
+  'lent',
+  'reserved',
+  'recent',
   'revision',
   'position',
 ] as const;
@@ -105,9 +109,10 @@ const addToDays = (schema: string, [days, books]: [string, string], moreOf = '')
   select day, books from ${moreOf} unnest(${days}::date[], ${books}::integer[]) as t (day, books)
   on conflict (day) do update set books = counted.books + excluded.books`;
 
-const confirmCopies = (borrows: string, moreOf = '') => `
-  update copy_allocation set state = 'confirmed' ${moreOf}
-  where borrow_id = any(${borrows}::uuid[]) and state = 'pending'`;
+const confirmCopies = ([borrows, books]: [string, string], moreOf = '') => `
+  update copy_allocation a set state = 'confirmed'
+  from ${moreOf} unnest(${borrows}::uuid[], ${books}::integer[]) as c (borrow_id, book_id)
+  where a.borrow_id = c.borrow_id and (c.book_id is null or a.book_id = c.book_id) and a.state = 'pending'`;
 
 async function upsertRows(connection: Queryable, schema: string, rows: BorrowRow[]): Promise<void> {
   await connection.query({
@@ -145,7 +150,7 @@ function addCounts(connection: Queryable, schema: string, batch: BorrowBatch): P
 const changedCounts = ({ statusDeltas }: BorrowBatch) =>
   [...statusDeltas].filter(([, delta]) => delta !== 0).sort(([a], [b]) => a.localeCompare(b));
 
-const columnsOf = <Key>(pairs: readonly [Key, number][]): [Key[], number[]] => [
+const columnsOf = <Key, Value>(pairs: readonly (readonly [Key, Value])[]): [Key[], Value[]] => [
   pairs.map(([key]) => key),
   pairs.map(([, value]) => value),
 ];
@@ -182,18 +187,18 @@ export async function writeAtOnce(
       ), written as (${upsert(schema, '$6', 'moved,')}
       ), counted as (${addToCounts(schema, ['$7', '$8'], 'moved,')}
       ), rented as (${addToDays(schema, ['$9', '$10'], 'moved,')}
-      ), confirmed as (${confirmCopies('$11', 'from moved')})
+      ), confirmed as (${confirmCopies(['$11', '$12'], 'moved,')})
       -- That it depends on the row keeps it from being called without one.
-      select (select count(*) from release_copies(case when only_row then $12::uuid[] end)), pg_notify($13, $14)
+      select (select count(*) from release_copies(case when only_row then $13::uuid[] end, $14::integer[])),
+        pg_notify($15, $16)
       from moved`,
     values: [
       ...[to.commit.toString(), to.prepare.toString(), events, from.toString(), table],
       JSON.stringify([...batch.rows.values()]),
       ...columnsOf(changedCounts(batch)),
       ...columnsOf([...batch.rentedOn]),
-      // One statement changes a row once.
-      confirmed.filter((borrowId) => !released.includes(borrowId)),
-      released,
+      ...columnsOf(confirmed),
+      ...columnsOf(released),
       ...[channel, payload],
     ],
   });

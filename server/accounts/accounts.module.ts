@@ -12,6 +12,9 @@ import { ChangePasswordHandler } from './passwords/change-password.command.js';
 import { EditReaderHandler } from './readers/edit-reader.command.js';
 import { GuessLimits } from './guesses/guess-limits.js';
 import { AskForNewPasswordHandler, ResetPasswordHandler } from './passwords/password.commands.js';
+import { BlockCardHandler, ReplaceCardHandler, WriteNoticeHandler } from './readers/card.commands.js';
+import { CardController } from './readers/card.controller.js';
+import { FindReadersHandler, GetOwnCardHandler, GetReaderPanelHandler } from './readers/card.queries.js';
 import { ProfileController } from './readers/profile.controller.js';
 import { PublishedPasswords } from './passwords/published-passwords.js';
 import { ReadersController } from './readers/readers.controller.js';
@@ -86,6 +89,7 @@ const SECOND_FACTOR = [
     AccountController,
     ProfileController,
     ReadersController,
+    CardController,
     SessionsController,
     SecondFactorSignInController,
     SecondFactorController,
@@ -118,6 +122,12 @@ const SECOND_FACTOR = [
     EditReaderHandler,
     SetRolesHandler,
     RoleChangesHandler,
+    FindReadersHandler,
+    GetReaderPanelHandler,
+    GetOwnCardHandler,
+    ReplaceCardHandler,
+    BlockCardHandler,
+    WriteNoticeHandler,
   ],
 })
 export class AccountsModule {}

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Actor, AuditEvent, AuditEvents, AuditEventsQuery } from '#contracts/audit/audit-events.js';
 import { NO_BORROW, type Timeline, type TimelineRow } from '#contracts/audit/timeline.js';
 import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { eventMetadataSchema } from '#contracts/event-entry.js';
 import { STREAM_DECISIONS } from '#contracts/event-log/set-aside.js';
@@ -13,7 +14,7 @@ import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { ReplayedEvent } from '#borrowing/borrow-replay.js';
+import type { BorrowReplay, ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { GetReplay } from '../borrowing/reader-replays.queries.js';
 import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 
@@ -92,7 +93,8 @@ export class ReaderEvents {
       recordedAt,
       event && 'amount' in event.data ? event.data.amount : null,
       event && 'policyVersion' in event.data ? event.data.policyVersion : null,
-      event && 'dueDate' in event.data ? Date.parse(event.data.dueDate) : null,
+      event && 'dueDate' in event.data && event.data.dueDate !== null ? Date.parse(event.data.dueDate) : null,
+      event && statusAfter(replay, event.data.borrowId, revision),
     ]);
     return {
       reader: { id, fullname },
@@ -129,15 +131,21 @@ export class ReaderEvents {
     });
   }
 
-  /** What persons said of decisions, by the decisions' ids. */
+  /** What persons said of them, by their ids. */
   private async notes(recorded: LoggedEvent[]): Promise<ReadonlyMap<string, string>> {
-    const decisions = recorded.filter(({ type }) => Object.hasOwn(STREAM_DECISIONS, type));
+    const decisions = recorded.filter(({ type }) => NOTED.has(type));
     if (decisions.length === 0) return new Map();
     return eventNotes(
       this.database,
       decisions.map(({ id }) => id),
     );
   }
+}
+
+/** Its number in the timeline; null where there is no borrow. */
+function statusAfter(replay: BorrowReplay, borrowId: string, revision: number): number | null {
+  const borrow = replay.borrowAt(borrowId, revision)?.borrow;
+  return borrow ? borrowStatusSchema.options.indexOf(borrow.status) : null;
 }
 
 /** Numbers the distinct items by first occurrence. */
@@ -171,6 +179,9 @@ function matches({ type, event }: ReplayedEvent, { kind, borrowId }: AuditEvents
     (kind === undefined || type === kind) && (borrowId === undefined || event?.data.borrowId === borrowId)
   );
 }
+
+/** Events that a person gives a reason for in words. */
+const NOTED: ReadonlySet<string> = new Set([...Object.keys(STREAM_DECISIONS), 'FeeWaived']);
 
 /** Shows whatever is stored; leaves out what cannot be read. */
 const looseMetadata = eventMetadataSchema.partial().catch({});

@@ -3,20 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '#platform/logging.js';
 import { SystemClock } from '#platform/clock.js';
 import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { waitFor } from '../../test-support/wait-for.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { LateFees } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
+import type { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams } from './reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
-import { decide } from '#borrowing/borrow.decider.js';
+import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 
 /** Each half of the copy protocol alone, as a process that dies in between leaves it. */
 const zone = new LibraryTimeZone('UTC');
+const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
 
 describe('a rent that was broken off', () => {
   let product: TestProduct;
@@ -103,11 +106,57 @@ describe('a rent that was broken off', () => {
     expect(await product.differences()).toEqual([]);
   });
 
+  it('of undoing a return, after its copies were taken again: a fence goes in, they go back, a late append is refused', async () => {
+    const { pseudonym: readerId } = await product.account();
+    const bookIds = [await product.book(1)];
+    const borrowId = randomUUID();
+    const librarianId = randomUUID();
+    const at = clock.now().toISOString();
+    const books = await holds.take(borrowId, readerId, bookIds);
+    const run = (command: BorrowCommand) =>
+      streams.execute(readerId, contextOf(readerId), (state) => decide(state, command, borrowRules('UTC')));
+    await run({ type: 'RentBooks', borrowId, readerId, books, at });
+    await run({ type: 'IssueBooks', borrowId, bookIds, librarianId, at });
+    await run({ type: 'ReturnBooks', borrowId, bookIds, librarianId, at });
+    await waitFor(async () => (await product.copies(bookIds[0] ?? 0)) === 1);
+
+    expect(await holds.retake(borrowId, bookIds)).toEqual([]);
+    expect(await product.copies(bookIds[0] ?? 0)).toBe(0);
+    await reconciler.reconcile(0);
+    await settled();
+    expect(await product.copies(bookIds[0] ?? 0)).toBe(1);
+    const undo = { type: 'Undo' as const, borrowId, revision: 2, librarianId, at };
+    await expect(run(undo)).rejects.toMatchObject({ code: 'NothingToUndo' });
+    expect(await product.differences()).toEqual([]);
+
+    // Where the event was stored, the copies stay with the reader.
+    const again = randomUUID();
+    const taken = await holds.take(again, readerId, bookIds);
+    await run({ type: 'RentBooks', borrowId: again, readerId, books: taken, at });
+    await run({ type: 'IssueBooks', borrowId: again, bookIds, librarianId, at });
+    const { state } = await run({ type: 'ReturnBooks', borrowId: again, bookIds, librarianId, at });
+    await waitFor(async () => (await product.copies(bookIds[0] ?? 0)) === 1);
+    await holds.retake(again, bookIds);
+    await run({ ...undo, borrowId: again, revision: state.revision });
+    await reconciler.reconcile(0);
+    await settled();
+    expect(await product.copies(bookIds[0] ?? 0)).toBe(0);
+    expect(await product.differences()).toEqual([]);
+  });
+
   it('and is repeated with its key before the reconciler came: it goes on with the copies it holds', async () => {
     const { id: readerId } = await product.account();
     const bookId = await product.book(1);
     const context = contextOf(readerId);
-    const handler = new RentBooksHandler(streams, holds, refused, new LateFees(streams, zone), clock, zone);
+    const handler = new RentBooksHandler(
+      streams,
+      holds,
+      refused,
+      new LateFees(streams, zone),
+      clock,
+      zone,
+      blocks,
+    );
     const broken = new RentBooksHandler(
       Object.assign(Object.create(streams) as ReaderStreams, {
         execute: () => Promise.reject(new Error('the process died here')),
@@ -117,6 +166,7 @@ describe('a rent that was broken off', () => {
       new LateFees(streams, zone),
       clock,
       zone,
+      blocks,
     );
     await expect(broken.execute(new RentBooks(readerId, [bookId], context))).rejects.toThrow('died here');
     expect(await product.copies(bookId)).toBe(0);
@@ -133,6 +183,7 @@ describe('a rent that was broken off', () => {
       new LateFees(otherStreams, zone),
       clock,
       zone,
+      blocks,
     );
     const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
     expect(again.borrowId).toBe(borrowId);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
@@ -5,10 +6,14 @@ import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { decide } from '#borrowing/borrow.decider.js';
+import { isOut } from '#borrowing/borrow-state.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 import { CopyAllocations, type StaleHold } from './copy-allocations.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from './reader-streams.js';
+
+/** The actor in the events. */
+const ACTOR = 'hold-reconciler';
 
 /** Milliseconds between two rounds, at most. */
 const EVERY = 5_000;
@@ -16,7 +21,8 @@ const EVERY = 5_000;
 /**
  * Settles allocations of rents that broke off between taking the copies and storing the event. It appends a fence,
  * `RentAbandoned`, to the reader's stream. If `BooksRented` is already there, the decider does nothing and the
- * allocation is confirmed. Otherwise a late append can no longer succeed, and the fence's projection returns the copies.
+ * allocation is confirmed. Otherwise a late append can no longer succeed, and the fence's projection returns the copies. Undoing
+ * a return takes copies in the same way, and `UndoAbandoned` is its fence.
  */
 @Injectable()
 export class AllocationReconciler implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -59,19 +65,29 @@ export class AllocationReconciler implements OnApplicationBootstrap, OnApplicati
     for (const stale of await this.allocations.stale(staleAfter)) await this.settle(stale);
   }
 
-  private async settle({ borrowId, readerId }: StaleHold): Promise<void> {
-    const context = {
-      actor: 'hold-reconciler',
-      correlationId: borrowId,
-      ...commandIdentity(borrowId, 'hold-reconciler', 'AbandonRent', { borrowId }),
-    };
+  private async settle({ borrowId, readerId, bookIds, isRetaken }: StaleHold): Promise<void> {
     const at = this.clock.now().toISOString();
+    const command = isRetaken
+      ? { type: 'AbandonUndo' as const, borrowId, bookIds, at }
+      : { type: 'AbandonRent' as const, borrowId, at };
+    const context = {
+      actor: ACTOR,
+      correlationId: borrowId,
+      // A rent is given up once; a return may be undone more than once.
+      ...commandIdentity(isRetaken ? randomUUID() : borrowId, ACTOR, command.type, { borrowId }),
+    };
     const { state } = await this.streams.serialize(readerId, () =>
       this.streams.execute(readerId, context, (current) =>
-        decide(current, { type: 'AbandonRent', borrowId, at }, borrowRules(this.timeZone.name)),
+        decide(current, command, borrowRules(this.timeZone.name)),
       ),
     );
-    if (state.borrows.has(borrowId)) await this.allocations.confirm(borrowId);
-    this.logger.info({ borrowId, stored: state.borrows.has(borrowId) }, 'a broken-off rent was settled');
+    const books = state.borrows.get(borrowId)?.books ?? [];
+    // Of a rent that was stored, whatever became of it: what came back since is released by the projection.
+    const stored = books.filter((book) => bookIds.includes(book.bookId) && (!isRetaken || isOut(book)));
+    await this.allocations.confirm(
+      borrowId,
+      stored.map(({ bookId }) => bookId),
+    );
+    this.logger.info({ borrowId, stored: stored.length > 0 }, 'a broken-off rent or undoing was settled');
   }
 }

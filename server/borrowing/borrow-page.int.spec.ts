@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { chanceFrom } from '../../test-support/chance.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { pageOfBorrows, pageOfHistory } from './borrow-page.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const COUNT = 60;
 const TITLES = ['solaris', 'the history of dust', 'dust\nsolaris', '100% wool'];
@@ -56,9 +57,9 @@ describe('a page of the queue', () => {
     }
     for (const [at, row] of rows.entries()) {
       await database.query(
-        `insert into read_model.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
-           status, charged, paid, renewals, revision, position)
-         values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, $9)`,
+        `insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
+           status, charged, paid, waived, renewals, lent, reserved, recent, revision, position)
+         values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, 0, '[]', 0, $9)`,
         [
           row.id,
           row.reader,
@@ -73,7 +74,7 @@ describe('a page of the queue', () => {
       );
     }
     await database.query(
-      'insert into read_model.borrow_count select status, count(*) from read_model.borrow group by status',
+      `insert into ${READ_MODEL}.borrow_count select status, count(*) from ${READ_MODEL}.borrow group by status`,
     );
   });
   afterAll(async () => {
@@ -107,7 +108,7 @@ describe('a page of the queue', () => {
             const ids: string[] = [];
             for (let pageNumber = 1; pageNumber <= Math.ceil(found.length / 7) + 1; pageNumber += 1) {
               const query = { SortBy, SearchTerm, OrderBy, Direction, pageNumber, pageSize: 7 };
-              const page = await pageOfBorrows(database, 'read_model', query, 'Europe/Warsaw');
+              const page = await pageOfBorrows(database, READ_MODEL, query, 'Europe/Warsaw');
               expect(page.total).toBe(found.length);
               expect(page.ids).toHaveLength(Math.max(0, Math.min(7, found.length - (pageNumber - 1) * 7)));
               ids.push(...page.ids);
@@ -141,7 +142,7 @@ describe('a page of the queue', () => {
           const ids: string[] = [];
           for (let pageNumber = 1; ids.length < own.length; pageNumber += 1) {
             const query = { SearchTerm, OrderBy, Direction, pageNumber, pageSize: 7 };
-            const page = await pageOfHistory(database, 'read_model', reader, query, 'Europe/Warsaw');
+            const page = await pageOfHistory(database, READ_MODEL, reader, query, 'Europe/Warsaw');
             expect(page.total).toBe(own.length);
             expect(page.ids.length).toBeGreaterThan(0);
             ids.push(...page.ids);

@@ -15,7 +15,7 @@ export interface BorrowPage {
   total: number;
 }
 
-const KEYS: Record<BorrowOrder, string> = {
+export const KEYS: Record<BorrowOrder, string> = {
   RentDate: 'rented_at',
   BorrowDate: 'issued_at',
   DueDate: 'due_date',
@@ -43,7 +43,7 @@ export async function pageOfBorrows(
   memory?: QueueMemory,
 ): Promise<BorrowPage> {
   const window = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
-  const search = condition(query.SearchTerm, timeZone);
+  const search = searchCondition(query.SearchTerm, timeZone);
   const words = searchedWords(query.SearchTerm);
   if (search) {
     const known = words.length > 0 ? await memory?.page(schema, words, query) : undefined;
@@ -117,7 +117,7 @@ interface Window {
  * A missing date counts as zero (specification, section 4): before every other when ascending. Borrows with the same date
  * are in the order of their ids, which each index has too.
  */
-function orderOf(order: BorrowOrder, ascending: boolean): string {
+export function orderOf(order: BorrowOrder, ascending: boolean): string {
   if (order === 'RentDate') return ascending ? 'k, borrow_id desc' : 'k desc, borrow_id';
   return ascending ? 'k nulls first, borrow_id' : 'k desc nulls last, borrow_id desc';
 }
@@ -173,7 +173,7 @@ function searched(
 }
 
 /** What the search looks for; nothing for a blank one. */
-function condition(searchTerm: string, timeZone: string): Condition | undefined {
+export function searchCondition(searchTerm: string, timeZone: string): Condition | undefined {
   const term = searchTerm.trim();
   const days = searchedDays(term);
   if (days) {

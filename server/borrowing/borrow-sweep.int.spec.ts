@@ -8,6 +8,7 @@ import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { startServer, type RunningServer } from '../create-server.js';
 import type { SweepResult } from './borrow-sweep.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -82,7 +83,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     await listsShow(reader, { fineAmount: 1 });
     expect(await sweep()).toEqual(NOTHING);
     expect(await charges(reader)).toMatchObject([
-      { borrowId, amount: 100, total: 100, daysLate: 1, policyVersion: 2, actor: 'fine-sweep' },
+      { borrowId, amount: 100, total: 100, daysLate: 1, policyVersion: 3, actor: 'fine-sweep' },
     ]);
     expect(await historyOf(reader)).toMatchObject([{ status: 'Not_Paid', fineAmount: 1, fineDue: 1 }]);
 
@@ -123,10 +124,10 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     // Rows that the log knows nothing of, all due before the real one.
     const strangers = Array.from({ length: failing }, () => randomUUID());
     await product.database.query(
-      `insert into read_model.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, due_date, status,
-         charged, paid, renewals, revision, position)
+      `insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, due_date, status,
+         charged, paid, waived, renewals, lent, reserved, recent, revision, position)
        select id::uuid, id::uuid, '[{"bookId": 1, "title": "x"}]', 'x', '2020-01-01', '2020-01-04', '2020-01-15', 'Issued',
-         0, 0, 0, 0, 0 from unnest($1::text[]) as id`,
+         0, 0, 0, 0, 1, 0, '[]', 0, 0 from unnest($1::text[]) as id`,
       [strangers],
     );
     log.length = 0;
@@ -134,7 +135,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
       expect(await sweep()).toEqual({ ...NOTHING, charged: 1, failed: strangers.length });
       expect(await charges(reader)).toHaveLength(1);
     } finally {
-      await product.database.query('delete from read_model.borrow where borrow_id = any($1::uuid[])', [
+      await product.database.query(`delete from ${READ_MODEL}.borrow where borrow_id = any($1::uuid[])`, [
         strangers,
       ]);
     }

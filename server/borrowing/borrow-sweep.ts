@@ -66,15 +66,16 @@ const DAYS_CHARGED = Math.ceil(BORROW_POLICY.fineCap / BORROW_POLICY.finePerBook
 const CANDIDATES: Record<Sweeping, (schema: string) => string> = {
   ExpireBorrow: (schema) => `
     select borrow_id, reader_id, collect_by::text as since from ${schema}.borrow
-    where status = 'Rented' and collect_by < $1 and (collect_by, borrow_id) > ($2::timestamptz, $3::uuid)
+    where reserved > 0 and collect_by < $1 and (collect_by, borrow_id) > ($2::timestamptz, $3::uuid)
     order by collect_by, borrow_id limit $4`,
   ChargeFine: (schema) => `
     select borrow_id, reader_id, due_date::text as since from ${schema}.borrow
     where status in ('Issued', 'Not_Paid', 'Paid') and due_date < $1
       and (due_date, borrow_id) > ($2::timestamptz, $3::uuid)
-      and charged < least($5::integer,
-        (cardinality($7::timestamptz[]) - width_bucket(due_date, $7::timestamptz[]))
-          * jsonb_array_length(books) * $6::integer)
+      and lent > 0
+      -- Where some books are back, their days count too: the decider knows.
+      and charged < case when lent < jsonb_array_length(books) then $5::integer else least($5::integer,
+        (cardinality($7::timestamptz[]) - width_bucket(due_date, $7::timestamptz[])) * lent * $6::integer) end
     order by due_date, borrow_id limit $4`,
 };
 

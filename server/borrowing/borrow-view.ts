@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
+import { bookState, borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { availableActions } from '#borrowing/borrow.decider.js';
-import type { Borrow } from '#borrowing/borrow-state.js';
+import { fineDue, type Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
+import { undoOffers } from '#borrowing/undo.decider.js';
 
 /** ISO 8601: such a statement is run with `ISO_TIMES`. */
 const time = z.string();
@@ -15,7 +17,7 @@ export const borrowViewRow = z.object({
   /** The account's name; without an account, the reader's pseudonym in the log. */
   reader_id: z.string(),
   fullname: z.string().nullable(),
-  books: z.array(z.object({ bookId: z.int(), title: z.string() })),
+  books: z.array(borrowedBookSchema),
   rented_at: time,
   collect_by: time,
   issued_at: time.nullable(),
@@ -24,22 +26,27 @@ export const borrowViewRow = z.object({
   status: borrowStatusSchema,
   charged: z.int(),
   paid: z.int(),
+  waived: z.int(),
   renewals: z.int(),
+  recent: z.array(recentEventSchema),
   position: z.string(),
 });
 export type BorrowViewRow = z.output<typeof borrowViewRow>;
 
 /** What `toBorrowView` needs, from `read_model.borrow b left join account a`. */
 export const BORROW_VIEW_COLUMNS = `b.borrow_id, coalesce(a.id, b.reader_id) as reader_id, a.fullname, b.books, b.rented_at, b.collect_by,
-  b.issued_at, b.due_date, b.returned_at, b.status, b.charged, b.paid, b.renewals, b.position`;
+  b.issued_at, b.due_date, b.returned_at, b.status, b.charged, b.paid, b.waived, b.renewals, b.recent, b.position`;
 
 /**
  * The row as the API returns it: amounts in PLN, and the actions that the borrow's state allows.
  * @param now ISO time
  */
 export function toBorrowView(row: BorrowViewRow, now: string, rules: BorrowRules): BorrowView {
-  const view = shown(row);
-  return { ...view, availableActions: availableActions(view, now, rules) };
+  return {
+    ...shown(row),
+    availableActions: availableActions({ ...row, dueDate: row.due_date }, now, rules),
+    undo: undoOffers(row, now, rules),
+  };
 }
 
 /**
@@ -64,10 +71,12 @@ export function toPastBorrowView(
     status: borrow.status,
     charged: borrow.charged,
     paid: borrow.paid,
+    waived: borrow.waived,
     renewals: borrow.renewals,
+    recent: [],
     position: position.toString(),
   };
-  return { ...shown(row), availableActions: [] };
+  return { ...shown(row), availableActions: [], undo: [] };
 }
 
 /** The log may have a time without milliseconds. */
@@ -75,11 +84,18 @@ function inFull(iso: string): string {
   return new Date(iso).toISOString();
 }
 
-function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions'> {
+function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions' | 'undo'> {
   return {
     id: row.borrow_id,
     user: { id: row.reader_id, fullname: row.fullname ?? ACCOUNT_REMOVED },
-    borrowedBooks: row.books,
+    borrowedBooks: row.books.map(({ bookId, title }) => ({ bookId, title })),
+    books: row.books.map((book) => ({
+      bookId: book.bookId,
+      title: book.title,
+      state: bookState(book),
+      issueDate: book.issuedAt === undefined ? null : inFull(book.issuedAt),
+      returnDate: book.returnedAt === undefined ? null : inFull(book.returnedAt),
+    })),
     rentDate: row.rented_at,
     collectBy: row.collect_by,
     issueDate: row.issued_at,
@@ -87,7 +103,8 @@ function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions'> {
     returnDate: row.returned_at,
     status: row.status,
     fineAmount: row.charged / 100,
-    fineDue: (row.charged - row.paid) / 100,
+    fineWaived: row.waived / 100,
+    fineDue: fineDue(row) / 100,
     renewals: row.renewals,
     position: row.position,
   };

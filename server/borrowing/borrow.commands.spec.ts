@@ -10,6 +10,7 @@ import type { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import type { RefusedCommands } from '../idempotency/refused-commands.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
+import type { ReaderBlocks } from './reader-blocks.js';
 import type { ReaderStreams } from './reader-streams.js';
 
 /** Copies that were put back by a rent whose append ends with this error. */
@@ -40,6 +41,7 @@ async function releasedAfter(error: Error, { isNamed = false } = {}): Promise<st
     new LateFees(streams, zone),
     new SystemClock(),
     zone,
+    { refuse: () => undefined } as unknown as ReaderBlocks,
   );
   await expect(handler.execute(new RentBooks(reader, [1], context))).rejects.toBe(error);
   return released;

@@ -10,6 +10,7 @@ import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { CopyAllocations, RefusedBefore } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import type { CommandOutcome } from './folded-stream.js';
+import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
 /** The result of a borrow command. */
@@ -61,6 +62,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
     private readonly timeZone: LibraryTimeZone,
+    private readonly blocks: ReaderBlocks,
   ) {}
 
   execute(command: RentBooks): Promise<BorrowCommandResult> {
@@ -69,6 +71,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     return this.streams.serialize(readerId, async () => {
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
         const { prior, revision } = await this.streams.findPriorResult(readerId, context);
+        if (!prior) this.blocks.refuse(readerId, 'online');
         const done = prior ?? (await this.attempt(borrowId, command, revision));
         if (done) return { borrowId, position: done.position };
       }
@@ -157,6 +160,7 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
     private readonly timeZone: LibraryTimeZone,
+    private readonly blocks: ReaderBlocks,
   ) {}
 
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
@@ -166,7 +170,10 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
       const outcome = await this.streams.execute(
         readerId,
         context,
-        (state) => decide(state, command, borrowRules(this.timeZone.name)),
+        (state) => {
+          if (change.type === 'IssueBooks') this.blocks.refuse(readerId, 'desk');
+          return decide(state, command, borrowRules(this.timeZone.name));
+        },
         {
           beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
           ...(context.isNamed && { refused: this.refused }),

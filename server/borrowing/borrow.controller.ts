@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -29,16 +28,14 @@ import {
 import type { Paged } from '#contracts/paging.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers } from '../http/answers.js';
-import { correlationId } from '../http/correlation.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { BorrowHistory, BorrowHistoryPage, ListBorrows } from './borrow.queries.js';
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
-import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { Pseudonyms } from './pseudonyms.js';
-import type { CommandContext } from './reader-streams.js';
+import { contextOf } from './command-context.js';
 
 /** The borrow calls (specification, section 7). */
 @Controller('Borrow')
@@ -152,13 +149,4 @@ export class BorrowController {
     const upToDate = await this.progress.reached(position);
     return { borrowId, position: position.toString(), upToDate };
   }
-}
-
-function contextOf(caller: SignedIn, key: string | undefined, type: string, asked: unknown): CommandContext {
-  return {
-    actor: caller.pseudonym,
-    correlationId: correlationId(),
-    isNamed: key !== undefined,
-    ...commandIdentity(key ?? randomUUID(), caller.pseudonym, type, asked),
-  };
 }

@@ -11,12 +11,16 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { pageOfBorrows, pageOfHistory } from './borrow-page.js';
+import { pageOfPart } from './borrow-part.js';
 import { ISO_TIMES } from './iso-times.js';
 import { QueueMemory } from './queue-memory/queue-memory.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.js';
 
+/** A page of the librarian's queue; of a part of it, with the number of books in all its borrows. */
+type BorrowList = Paged<BorrowView> & { totalBooks?: number | undefined };
+
 /** A page of the librarian's queue. */
-export class ListBorrows extends Query<Paged<BorrowView>> {
+export class ListBorrows extends Query<BorrowList> {
   constructor(readonly query: BorrowListQuery) {
     super();
   }
@@ -100,8 +104,18 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     private readonly memory: QueueMemory,
   ) {}
 
-  async execute({ query }: ListBorrows): Promise<Paged<BorrowView>> {
+  async execute({ query }: ListBorrows): Promise<BorrowList> {
     const schema = await this.readModel.toRead();
+    const { Only: part } = query;
+    if (part !== undefined) {
+      const moment = { now: this.clock.now().getTime(), timeZone: this.timeZone.name };
+      const { ids, total, books } = await pageOfPart(this.database, schema, part, query, moment);
+      return {
+        items: await borrowsInOrder(this.database, schema, this.clock, this.timeZone, ids),
+        totalCount: total,
+        totalBooks: books,
+      };
+    }
     this.memory.prepare(schema);
     const { ids, total } = await pageOfBorrows(this.database, schema, query, this.timeZone.name, this.memory);
     return {

@@ -5,6 +5,7 @@ import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { ChangeBorrowHandler, RentBooksHandler } from './borrow.commands.js';
 import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
+import { DeskController } from './desk.controller.js';
 import {
   BorrowHistoryHandler,
   BorrowHistoryPageHandler,
@@ -25,15 +26,20 @@ import {
 } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { QueueMemory } from './queue-memory/queue-memory.js';
+import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
+import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
 import { ReaderStreams } from './reader-streams.js';
+import { UndoHandler } from './undo.command.js';
+import { WaiveFeeHandler } from './waive-fee.command.js';
 
 @Module({
   imports: [CqrsModule, IdempotencyModule, ReadModelsModule],
-  controllers: [BorrowController],
+  controllers: [BorrowController, DeskController],
   providers: [
     Pseudonyms,
+    ReaderBlocks,
     ReaderStreams,
     CopyAllocations,
     AllocationReconciler,
@@ -42,6 +48,8 @@ import { ReaderStreams } from './reader-streams.js';
     BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
+    WaiveFeeHandler,
+    UndoHandler,
     BringFeeUpToDateHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,
@@ -55,6 +63,8 @@ import { ReaderStreams } from './reader-streams.js';
     ExplainFeeHandler,
     ReaderOfBorrowHandler,
     FeeNowHandler,
+    StandingOfHandler,
+    VisitsOfHandler,
   ],
 })
 export class BorrowingModule {}

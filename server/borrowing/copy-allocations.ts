@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database, Queryable } from '#platform/database/database.js';
-import { queryRows } from '#platform/database/query-rows.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { keyReused } from '../idempotency/refused-commands.js';
@@ -11,6 +11,9 @@ import { keyReused } from '../idempotency/refused-commands.js';
 export interface StaleHold {
   borrowId: string;
   readerId: string;
+  bookIds: number[];
+  /** Of a return that was to be undone; else of a rent. */
+  isRetaken: boolean;
 }
 
 /** A rent that may be sent again by its key. */
@@ -24,7 +27,12 @@ export interface NamedRent {
 export class RefusedBefore extends Error {}
 
 const takenRow = z.object({ book_id: z.int(), title: z.string() });
-const staleRow = z.object({ borrow_id: z.string(), reader_id: z.string() });
+const staleRow = z.object({
+  borrow_id: z.string(),
+  reader_id: z.string(),
+  book_ids: z.array(z.int()),
+  retaken: z.boolean(),
+});
 
 /** Copies taken off the shelf for a borrow, in PostgreSQL: prevents lending a copy twice. */
 @Injectable()
@@ -84,11 +92,31 @@ export class CopyAllocations {
     return (await connection.query(text, [borrowId])).rowCount === 1;
   }
 
+  /**
+   * Takes copies that came back off the shelf again, all of them or none: their return is to be undone.
+   * @returns the titles of which no copy is left; then nothing was taken
+   * @throws DomainError ConcurrentChange where the projection has not put them back yet
+   */
+  async retake(borrowId: string, bookIds: readonly number[]): Promise<string[]> {
+    try {
+      const row = await queryRow(
+        this.database,
+        z.object({ missing: z.array(z.string()) }),
+        'select retake_copies($1, $2::integer[]) as missing',
+        [borrowId, bookIds],
+      );
+      return row?.missing ?? [];
+    } catch (error) {
+      throw refusal(error);
+    }
+  }
+
   /** For an allocation whose event was stored after all. The projection does the same when it gets there. */
-  async confirm(borrowId: string): Promise<void> {
+  async confirm(borrowId: string, bookIds: readonly number[]): Promise<void> {
     await this.database.query(
-      `update copy_allocation set state = 'confirmed' where borrow_id = $1 and state = 'pending'`,
-      [borrowId],
+      `update copy_allocation set state = 'confirmed'
+       where borrow_id = $1 and book_id = any($2::integer[]) and state = 'pending'`,
+      [borrowId, bookIds],
     );
   }
 
@@ -97,11 +125,15 @@ export class CopyAllocations {
     const rows = await queryRows(
       this.database,
       staleRow,
-      `select distinct borrow_id, reader_id from copy_allocation
-       where state = 'pending' and taken_at < now() - make_interval(secs => $1) limit 500`,
+      `select borrow_id, reader_id, array_agg(book_id order by book_id) as book_ids, retaken from copy_allocation
+       where state = 'pending' and taken_at < now() - make_interval(secs => $1)
+       group by borrow_id, reader_id, retaken limit 500`,
       [olderThan],
     );
-    return rows.map(({ borrow_id, reader_id }) => ({ borrowId: borrow_id, readerId: reader_id }));
+    return rows.map(({ borrow_id, reader_id, book_ids, retaken }) => ({
+      ...{ borrowId: borrow_id, readerId: reader_id },
+      ...{ bookIds: book_ids, isRetaken: retaken },
+    }));
   }
 }
 
@@ -127,6 +159,8 @@ function refusal(error: unknown): unknown {
       return new RefusedBefore();
     case 'LB006':
       return keyReused();
+    case 'LB007':
+      return new DomainError('ConcurrentChange', 'These books are just being taken back. Please try again.');
     default:
       return error;
   }

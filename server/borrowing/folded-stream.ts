@@ -77,6 +77,7 @@ export function extended(known: FoldedStream, recorded: readonly LoggedEvent[]):
     state: fold(
       borrowEvents.map(({ event }) => event),
       known.state,
+      (index) => Number(borrowEvents[index]?.revision),
     ),
     renewedAt: withRenewals(known.renewedAt, borrowEvents),
     revision: last?.revision ?? known.revision,
@@ -92,8 +93,9 @@ export function extendedBy(
   events: readonly BorrowEvent[],
   { revision, position }: { revision: bigint; position: LogPosition },
 ): FoldedStream {
+  const first = Number(revision) - events.length + 1;
   return {
-    state: fold(events, known.state),
+    state: fold(events, known.state, (index) => first + index),
     revision,
     position: position.commit,
     commands: known.commands.with(
@@ -104,6 +106,45 @@ export function extendedBy(
       events.map((event) => ({ event, position })),
     ),
   };
+}
+
+/** Commands, and borrows that are over, of which a reader's state knows more than that there were some. */
+const REMEMBERED = 100;
+/** So many more are gathered before they are forgotten together. */
+const GATHERED = 200;
+
+/**
+ * The same for memory: of a long history, what is over and long ago is forgotten but for fingerprints. So the next commands
+ * of a reader cost the same however long his history is. Whoever asks for what is forgotten is told so (`Forgotten`).
+ */
+export function lean(folded: FoldedStream): FoldedStream {
+  const { state, commands, renewedAt } = folded;
+  if (Math.max(commands.size, state.borrows.size - state.unsettled.size) <= REMEMBERED + GATHERED)
+    return folded;
+  const over = [...state.borrows.kept()].map(([id]) => id).filter((id) => !state.unsettled.has(id));
+  const forgotten = new Set(over.slice(0, -REMEMBERED));
+  const oldCommands = [...commands.kept()].map(([id]) => id).slice(0, -REMEMBERED);
+  return {
+    ...folded,
+    state: {
+      ...state,
+      borrows: state.borrows.forgetting(forgotten),
+      renewals: state.renewals.forgetting(forgotten),
+    },
+    commands: commands.forgetting(new Set(oldCommands)),
+    renewedAt: renewedAt.forgetting(forgotten),
+  };
+}
+
+/** The whole stream, or what of it is left in memory. */
+export function isWhole({ state, commands }: FoldedStream): boolean {
+  return state.borrows.forgotten === 0 && commands.forgotten === 0;
+}
+
+/** Entries in memory; of those that are forgotten, thirty fingerprints count as one. */
+export function weightOf({ state, commands }: FoldedStream): number {
+  const forgotten = state.borrows.forgotten + commands.forgotten;
+  return state.borrows.size + commands.size + Math.ceil(forgotten / 30) + 1;
 }
 
 /**

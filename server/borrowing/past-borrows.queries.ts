@@ -4,7 +4,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
-import { DESK } from '#contracts/borrowing/borrow-events.js';
+import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
@@ -123,25 +123,30 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     const events = replay.events.flatMap(({ event, ...place }) =>
       event?.data.borrowId === borrowId ? { event, ...place } : [],
     );
-    // Readers do not see which librarian took the payment.
-    const shown =
-      voice === 'staff' ? await Promise.all(events.map((each) => this.withReceiver(each))) : events;
+    // Readers do not see which librarian it was.
+    const shown = voice === 'staff' ? await Promise.all(events.map((each) => this.withName(each))) : events;
     const { id } = await personCalled(this.database, readerId);
     return explainFee(id, borrowId, shown, voice, this.timeZone.name);
   }
 
-  private async withReceiver({
+  private async withName({
     revision,
     event,
     actor,
   }: NumberedEvent & { actor: string }): Promise<NumberedEvent> {
-    if (event.type !== 'FinePaid' || event.data.provider !== DESK) return { revision, event };
+    if (!isOfPerson(event)) return { revision, event };
     return {
       revision,
       event,
-      receivedBy: (await personCalled(this.database, actor)).fullname ?? ACCOUNT_REMOVED,
+      by: (await personCalled(this.database, actor)).fullname ?? ACCOUNT_REMOVED,
     };
   }
+}
+
+/** Whether it was a librarian who took, waived or undid something of a fee. */
+function isOfPerson({ type, data }: BorrowEvent): boolean {
+  if (type === 'FinePaid') return data.provider === DESK;
+  return type === 'FeeWaived' || type === 'PaymentUndone' || type === 'WaiverUndone';
 }
 
 @QueryHandler(ReaderOfBorrow)

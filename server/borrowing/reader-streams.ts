@@ -5,17 +5,27 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule } from '#contracts/problem.js';
 import { setAsideUpTo } from '#contracts/event-log/set-aside.js';
-import { EventLog, RevisionConflict, type NewEvent } from '#platform/event-log/event-log.js';
+import { CommittedHere } from '#platform/database/committed-here.js';
+import {
+  EventLog,
+  RevisionConflict,
+  type LoggedEvent,
+  type NewEvent,
+} from '#platform/event-log/event-log.js';
 import type { ReaderBorrows } from '#borrowing/borrow-state.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import type { CommandIdentity, RefusedCommands } from '../idempotency/refused-commands.js';
+import { Forgotten } from '#borrowing/layered-map.js';
 import {
   extended,
   extendedBy,
+  isWhole,
+  lean,
   NOTHING_FOLDED,
   outcomeOf,
   repeated,
   type CommandOutcome,
+  weightOf,
   type FoldedStream,
 } from './folded-stream.js';
 import { readable } from './history-unreadable.js';
@@ -42,26 +52,29 @@ interface AroundDecision {
 
 /** Attempts at a decision when others append to the same stream. */
 const MAX_TRIES = 5;
-/** Cache limit, in events of all readers together whose result is cached: about half a kilobyte each. */
-const MAX_EVENTS_KEPT = 200_000;
+/** Cache limit, in borrows and commands of all readers together: about half a kilobyte each. */
+const MAX_KEPT = 200_000;
 
 /** The readers' streams with their folded states: read, decide, append at the revision that was read. */
 @Injectable()
 export class ReaderStreams {
   private readonly kept = new LRUCache<string, FoldedStream>({
-    maxSize: MAX_EVENTS_KEPT,
-    sizeCalculation: ({ revision }) => Number(revision) + 2,
+    maxSize: MAX_KEPT,
+    sizeCalculation: weightOf,
   });
   private readonly queue = new KeyedQueue();
   private readonly read: ResumedRead;
 
-  constructor(private readonly log: EventLog) {
+  constructor(
+    private readonly log: EventLog,
+    private readonly committedHere: CommittedHere = new CommittedHere(),
+  ) {
     this.read = new ResumedRead(log);
   }
 
   /** Runs a reader's work in order, so that commands of one process do not conflict. */
   serialize<Result>(readerId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.queue.run(readerId, work);
+    return this.committedHere.awaiting(() => this.queue.run(readerId, work));
   }
 
   /**
@@ -76,7 +89,8 @@ export class ReaderStreams {
   ): Promise<{ prior: CommandOutcome | undefined; revision: bigint }> {
     const known = await this.current(readerId);
     const folded = anywhere ? await this.refresh(readerId, known) : known;
-    return { prior: repeated(folded, context), revision: folded.revision };
+    const { answer: prior } = await this.ask(readerId, folded, (of) => priorResult(of, context));
+    return { prior, revision: folded.revision };
   }
 
   /**
@@ -99,9 +113,12 @@ export class ReaderStreams {
     let isNewest = false;
     let isPrepared = beforeRefusal === undefined;
     for (let tries = 1; tries <= MAX_TRIES;) {
-      const before = repeated(folded, context);
-      if (before) return before;
-      const events = attemptDecision(() => decideOn(folded.state));
+      const asked = await this.ask(readerId, folded, (of) => {
+        return priorResult(of, context) ?? attemptDecision(() => decideOn(of.state));
+      });
+      folded = asked.folded;
+      if (isOutcome(asked.answer)) return asked.answer;
+      const events = asked.answer;
       if (events instanceof DomainError) {
         const memory = isRefusalByRule(events.code) ? refused : undefined;
         if (!isNewest || (memory && announced === undefined)) {
@@ -168,15 +185,42 @@ export class ReaderStreams {
       'borrows',
       readerId,
       events.map((event, index): NewEvent<'borrows'> => ({
-        id: uuidFromName(`${readerId} ${index}`, commandId),
+        id: eventId(readerId, commandId, index),
         event,
         metadata: { actor, $correlationId: correlationId, $causationId: commandId, commandId, commandDigest },
       })),
       folded.revision,
     );
     const next = extendedBy(folded, context, events, stored);
-    this.kept.set(readerId, next);
+    this.keep(readerId, next);
     return outcomeOf(next, next.position, events);
+  }
+
+  /**
+   * Asks a stream something; all of it, read anew, where the answer depends on what its state has forgotten.
+   * @returns the answer, and the stream that gave it
+   */
+  private async ask<Answer>(
+    readerId: string,
+    folded: FoldedStream,
+    question: (folded: FoldedStream) => Answer,
+  ): Promise<{ answer: Answer; folded: FoldedStream }> {
+    try {
+      return { answer: question(folded), folded };
+    } catch (error) {
+      if (!(error instanceof Forgotten)) throw error;
+      const whole = await this.whole(readerId);
+      return { answer: question(whole), folded: whole };
+    }
+  }
+
+  private async whole(readerId: string): Promise<FoldedStream> {
+    const recorded = await this.read.from(readerId, 0n);
+    return readable(() => extended(NOTHING_FOLDED, recorded));
+  }
+
+  private keep(readerId: string, folded: FoldedStream): void {
+    this.kept.set(readerId, lean(folded));
   }
 
   private async current(readerId: string): Promise<FoldedStream> {
@@ -187,10 +231,39 @@ export class ReaderStreams {
     const recorded = await this.read.from(readerId, known.revision + 1n);
     // A folded event was set aside since.
     if (setAsideUpTo(known.revision, recorded)) return this.refresh(readerId, NOTHING_FOLDED);
-    const folded = recorded.length === 0 ? known : readable(() => extended(known, recorded));
-    this.kept.set(readerId, folded);
+    const folded = recorded.length === 0 ? known : await this.extend(readerId, known, recorded);
+    this.keep(readerId, folded);
     return folded;
   }
+
+  private async extend(
+    readerId: string,
+    known: FoldedStream,
+    recorded: readonly LoggedEvent[],
+  ): Promise<FoldedStream> {
+    try {
+      return readable(() => extended(known, recorded));
+    } catch (error) {
+      if (error instanceof Forgotten) return this.whole(readerId);
+      throw error;
+    }
+  }
+}
+
+/** @throws Forgotten where the state after it is not known as a whole */
+function priorResult(folded: FoldedStream, context: CommandIdentity): CommandOutcome | undefined {
+  const prior = repeated(folded, context);
+  if (prior && !isWhole(folded)) throw new Forgotten();
+  return prior;
+}
+
+function isOutcome(answer: CommandOutcome | BorrowEvent[] | DomainError): answer is CommandOutcome {
+  return !Array.isArray(answer) && !(answer instanceof DomainError);
+}
+
+/** The id of an event that a command stores: a repeat stores the same. */
+export function eventId(readerId: string, commandId: string, index: number): string {
+  return uuidFromName(`${readerId} ${index}`, commandId);
 }
 
 function attemptDecision(decision: () => BorrowEvent[]): BorrowEvent[] | DomainError {

@@ -13,6 +13,7 @@ import {
 import { keyReused, type CommandIdentity, type RefusedCommands } from '../idempotency/refused-commands.js';
 import { ChangeBorrow, ChangeBorrowHandler } from './borrow.commands.js';
 import { LateFees } from './late-fees.js';
+import type { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
@@ -170,7 +171,15 @@ async function answersTo(
   const refused = new RefusedInMemory(underWay) as unknown as RefusedCommands;
   const processes = clocks.map((at) => {
     const streams = new ReaderStreams(log as unknown as EventLog);
-    return new ChangeBorrowHandler(streams, refused, new LateFees(streams, ZONE), new ClockAt(at), ZONE);
+    const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
+    return new ChangeBorrowHandler(
+      streams,
+      refused,
+      new LateFees(streams, ZONE),
+      new ClockAt(at),
+      ZONE,
+      blocks,
+    );
   });
   const send = async ({ key, change }: Sent, process: number): Promise<string> => {
     const context: CommandContext = {

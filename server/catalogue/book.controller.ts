@@ -13,6 +13,7 @@ import type { Paged } from '#contracts/paging.js';
 import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
+import { BooksAddedLastMonth } from './added-books.queries.js';
 import { GetBook, ListBooks } from './book.queries.js';
 
 /** The public catalogue (specification, section 7, "Books"). */
@@ -24,7 +25,7 @@ export class BookController {
   @Allow('Everybody')
   @Answers(bookPageSchema)
   list(@Query(valid(bookListQuerySchema)) query: BookListQuery): Promise<Paged<BookListItem>> {
-    return this.queries.execute(new ListBooks(query));
+    return this.queries.execute(query.Added ? new BooksAddedLastMonth(query) : new ListBooks(query));
   }
 
   @Get(':id')

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { BooksAddedLastMonthHandler } from './added-books.queries.js';
 import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
 import { CopiesAvailableHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
@@ -23,6 +24,7 @@ import { Spelling } from './search/spelling.js';
     SearchIndex,
     Spelling,
     ListBooksHandler,
+    BooksAddedLastMonthHandler,
     GetBookHandler,
     CopiesAvailableHandler,
   ],

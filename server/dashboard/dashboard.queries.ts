@@ -3,6 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import { monthBefore } from '#contracts/borrowing/borrow-part.js';
 import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -14,9 +15,6 @@ import { DATABASE } from '#platform/tokens.js';
 
 /** The admin dashboard's six counters. */
 export class DashboardCounters extends Query<DashboardStats> {}
-
-/** "Last month" is the last 30 days, today included (`docs/specification-readings.md`). */
-const MONTH_DAYS = 30;
 
 const borrowCounters = z.object({ active: z.int(), expired: z.int(), borrowed: z.int() });
 type BorrowCounters = z.output<typeof borrowCounters>;
@@ -47,7 +45,7 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
   async execute(): Promise<DashboardStats> {
     const zone = this.timeZone.name;
     const today = localDay(this.clock.now().getTime(), zone);
-    const since = new Date(startOfDay(addDays(today, 1 - MONTH_DAYS), zone));
+    const since = new Date(startOfDay(monthBefore(today), zone));
     const [borrows, catalogue] = await Promise.all([this.countBorrows(since), this.countCatalogue(since)]);
     return {
       totalBooks: catalogue.books,

@@ -1,11 +1,10 @@
 import {
   Injectable,
-  SetMetadata,
+  UseInterceptors,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { RequestHandler, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { underDeadline, type Deadline } from '#platform/deadline.js';
@@ -17,11 +16,6 @@ import { answerTookTooLong, sendProblem } from './problem.js';
 export const ANSWERED_WITHIN = 8_000;
 /** The part of it that the database, the event log and other services have: what is left is for the answer itself. */
 const FOR_PARTS = 0.85;
-
-const MAY_TAKE_LONG = 'mayTakeLong';
-
-/** The handler prints or takes an upload: it has no deadline. */
-export const MayTakeLong = () => SetMetadata(MAY_TAKE_LONG, true);
 
 /** When a call has to be answered. Once the answer is on its way, each further part of it has as long again. */
 class CallDeadline implements Deadline {
@@ -86,13 +80,12 @@ export function missedItsDeadline(response: Response): boolean {
 
 /** Lifts the deadline of handlers that may take long, once the caller is admitted. */
 @Injectable()
-export class LongCalls implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
-
+class LongCalls implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (this.reflector.get<boolean | undefined>(MAY_TAKE_LONG, context.getHandler())) {
-      deadlines.get(context.switchToHttp().getResponse<Response>())?.lift();
-    }
+    deadlines.get(context.switchToHttp().getResponse<Response>())?.lift();
     return next.handle();
   }
 }
+
+/** The handler prints or takes an upload: it has no deadline. */
+export const MayTakeLong = () => UseInterceptors(LongCalls);

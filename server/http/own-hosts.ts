@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { DomainError } from '#contracts/domain-error.js';
 import { isLoopbackName, plainAddress } from '#platform/exposure.js';
 import type { Settings } from '#platform/settings.js';
+
+/** Names that were asked for lately, with what came of it. */
+const REMEMBERED = 1_000;
 
 type Names = Pick<Settings, 'PUBLIC_URL' | 'HOST' | 'ALLOWED_HOSTS'>;
 
@@ -15,13 +19,20 @@ type Names = Pick<Settings, 'PUBLIC_URL' | 'HOST' | 'ALLOWED_HOSTS'>;
 export function ownHosts({ PUBLIC_URL, HOST, ALLOWED_HOSTS }: Names): (request: IncomingMessage) => boolean {
   const names = new Set([HOST.toLowerCase(), ...ALLOWED_HOSTS]);
   if (PUBLIC_URL !== undefined) names.add(bare(new URL(PUBLIC_URL).hostname));
-  return ({ headers: { host = '' }, socket }) => {
+  const known = new LRUCache<string, boolean>({ max: REMEMBERED });
+  const isOwn = (host: string, localAddress: string) => {
     // Parsed as browsers do; a host with anything else in it, such as a path or a user, is none.
     if (host === '' || !URL.canParse(`http://${host}`)) return false;
     const url = new URL(`http://${host}`);
     if (url.pathname !== '/' || url.username !== '' || url.search !== '' || url.hash !== '') return false;
     const name = bare(url.hostname);
-    return names.has(name) || isLoopbackName(name) || name === plainAddress(socket.localAddress ?? '');
+    return names.has(name) || isLoopbackName(name) || name === plainAddress(localAddress);
+  };
+  return ({ headers: { host = '' }, socket: { localAddress = '' } }) => {
+    const asked = `${localAddress} ${host}`;
+    let answer = known.get(asked);
+    if (answer === undefined) known.set(asked, (answer = isOwn(host, localAddress)));
+    return answer;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Settings } from '#platform/settings.js';
@@ -44,21 +45,36 @@ export function contentPolicy(style = ''): string {
 }
 
 /** The headers of every answer. A page with needs of its own sets another policy. */
-export function securityHeaders(settings: Pick<Settings, 'PUBLIC_URL'>): RequestHandler[] {
-  return [
-    helmet({
-      contentSecurityPolicy: false,
-      strictTransportSecurity: false,
-      // The older header says what `frame-ancestors` says.
-      xFrameOptions: { action: 'deny' },
-    }),
-    (request, response, next) => {
-      response.setHeader('content-security-policy', contentPolicy());
-      response.setHeader('permissions-policy', PERMISSIONS);
-      if (comesByHttps(request, settings)) response.setHeader('strict-transport-security', HTTPS_ONLY);
-      next();
-    },
+export function securityHeaders(settings: Pick<Settings, 'PUBLIC_URL'>): RequestHandler {
+  const headers = [
+    ...usualHeaders(),
+    ['content-security-policy', contentPolicy()] as const,
+    ['permissions-policy', PERMISSIONS] as const,
   ];
+  return (request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    if (comesByHttps(request, settings)) response.setHeader('strict-transport-security', HTTPS_ONLY);
+    next();
+  };
+}
+
+/** What helmet sets. They are the same for every answer, so it is asked once. */
+function usualHeaders(): [string, string][] {
+  const headers: [string, string][] = [];
+  const recorder = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  const setUsual = helmet({
+    contentSecurityPolicy: false,
+    strictTransportSecurity: false,
+    // The older header says what `frame-ancestors` says.
+    xFrameOptions: { action: 'deny' },
+  });
+  setUsual({} as IncomingMessage, recorder as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
 }
 
 /** Answers of the API are personal unless a handler says otherwise, as that of a cover does. */

@@ -3,6 +3,8 @@ import {
   Inject,
   Injectable,
   SetMetadata,
+  UseInterceptors,
+  applyDecorators,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
@@ -26,7 +28,8 @@ type SecurityEvent<Answer> = string | ((answer: Answer) => string);
  * Records a successful call of this handler in the security log.
  * @param event what has happened then: `signed in`; may depend on the answer
  */
-export const Recorded = <Answer>(event: SecurityEvent<Answer>) => SetMetadata(SECURITY_EVENT, event);
+export const Recorded = <Answer>(event: SecurityEvent<Answer>) =>
+  applyDecorators(SetMetadata(SECURITY_EVENT, event), UseInterceptors(SecurityLog));
 
 /** Refusals that show who tried what. Those of a business rule, such as a missing copy, are no security events. */
 const REFUSALS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import express, { Router } from 'express';
+import express, { Router, type RequestHandler } from 'express';
 import sirv from 'sirv';
 import type { Settings } from '#platform/settings.js';
 import { giveCrossSiteToken } from './cross-site.js';
@@ -40,6 +40,14 @@ export function site(folder: string, settings: Settings, timeZone: () => string)
   );
   router.use(express.static(folder, { index: false, maxAge: '1h' }));
   return router;
+}
+
+/** Pages and files are none of the API's: its calls are not looked for among them. */
+export function besideApi(pages: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (request.path.startsWith('/api/')) next();
+    else pages(request, response, next);
+  };
 }
 
 function escapeAttribute(text: string): string {

@@ -13,6 +13,7 @@ import type {
 import { CHANNELS } from '#platform/database/notifications.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
 
@@ -90,7 +91,7 @@ describe('the live gateway', () => {
 
   it('tells a client that was away what it missed, or to ask again', async () => {
     const away = await connect(reader.token);
-    const { rows } = await product.database.query('select log_id from read_model.checkpoint');
+    const { rows } = await product.database.query(`select log_id from ${READ_MODEL}.checkpoint`);
     expect(rows).toEqual([{ log_id: away.hello.log }]);
     away.socket.disconnect();
     const { borrowId } = await rent(reader);

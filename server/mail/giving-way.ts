@@ -2,11 +2,11 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Letters a second that go out however much else there is to do. */
-const AT_LEAST = 60;
+const AT_LEAST = 45;
 /** Seconds within which all that is due goes out, if it can be sent so fast. */
-const ALL_WITHIN = 150;
-/** The share of a thread's time from which it has something else to do; letters at their slow pace take a tenth. */
-const BUSY = 0.5;
+const ALL_WITHIN = 240;
+/** The share of a thread's time from which it has something else to do; letters at their slow pace take a tenth of it at most. */
+const BUSY = 0.25;
 /** Milliseconds of slow pace in which that is measured, and of full speed after which it is measured again. */
 const MEASURED_FOR = 250;
 const FREE_FOR = 1000;

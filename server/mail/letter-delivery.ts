@@ -41,16 +41,21 @@ export interface RequestedLetter<Data = unknown> {
   data: Data;
 }
 
-/**
- * Writes a letter, by what is true now.
- * @returns nothing if it has nothing to say any more
- */
-export type WriteLetter = (letter: RequestedLetter) => Promise<AddressedLetter | undefined>;
+/** Some letters, with what they are written from. */
+export interface PreparedLetters {
+  /**
+   * Writes one of them, by what is true now.
+   * @returns nothing if it has nothing to say any more
+   */
+  write(letter: RequestedLetter): Promise<AddressedLetter | undefined>;
+  /** Whether it is known already, without asking anybody, that one has nothing to say any more. */
+  isMoot?(letter: RequestedLetter): boolean;
+}
 
 /** Knows how letters of some kinds are written, and what the log says of them. */
 export interface LetterWriter {
   /** Reads at once what several letters are written from. */
-  prepare(letters: readonly RequestedLetter[]): Promise<WriteLetter>;
+  prepare(letters: readonly RequestedLetter[]): Promise<PreparedLetters>;
   /** What the log's lines name. */
   about(letter: RequestedLetter): object;
   /** What the log says. */
@@ -77,7 +82,7 @@ interface LetterOfBatch {
   /** Of the request that caused it. */
   correlationId: string | undefined;
   writer: LetterWriter | undefined;
-  write: WriteLetter;
+  prepared: PreparedLetters;
 }
 
 /**
@@ -111,7 +116,7 @@ export class LetterDelivery implements OnApplicationShutdown {
   async sendBatch(queue: QueueName, { due, isStopping }: BatchOrder): Promise<BatchOutcome> {
     const { claim, letters } = await this.ledger.claimFresh(queue, BATCH);
     const began = performance.now();
-    const left = await this.writersFor(queue, letters);
+    const left = await this.dropMoot(claim, await this.writersFor(queue, letters));
     let away = false;
     const isOver = () => away || isStopping() || performance.now() - began > BATCH_LASTS_MS;
     const sendOnOneConnection = async () => {
@@ -136,6 +141,22 @@ export class LetterDelivery implements OnApplicationShutdown {
     return letters.length === BATCH ? 'full' : 'all';
   }
 
+  /** Those that have nothing to say any more keep nobody waiting. @returns the others */
+  private async dropMoot(claim: Claim, letters: readonly LetterOfBatch[]): Promise<LetterOfBatch[]> {
+    const isMoot = ({ letter, prepared }: LetterOfBatch) => prepared.isMoot?.(letter) === true;
+    const moot = letters.filter(isMoot);
+    if (moot.length === 0) return [...letters];
+    try {
+      await Promise.all(moot.map(({ letter }) => this.ledger.dropped(claim, letter.cause)));
+    } catch (error) {
+      this.logger.warn({ error }, 'letters with nothing to say are due again when their claim runs out');
+    }
+    for (const { letter, correlationId, writer } of moot) {
+      this.logger.info({ ...writer?.about(letter), correlationId }, writer?.dropped);
+    }
+    return letters.filter((each) => !isMoot(each));
+  }
+
   private async writersFor(queue: QueueName, letters: readonly DueLetter[]): Promise<LetterOfBatch[]> {
     const byWriter = new Map<
       LetterWriter,
@@ -152,11 +173,16 @@ export class LetterDelivery implements OnApplicationShutdown {
       if (parsed?.success && writer)
         byWriter.set(writer, [...(byWriter.get(writer) ?? []), { letter, correlationId }]);
       else
-        unreadable.push({ letter, correlationId, writer: undefined, write: fails(new LetterUnreadable()) });
+        unreadable.push({
+          letter,
+          correlationId,
+          writer: undefined,
+          prepared: fails(new LetterUnreadable()),
+        });
     }
     const prepared = [...byWriter].map(async ([writer, requested]) => {
-      const write = await writer.prepare(requested.map(({ letter }) => letter)).catch(fails);
-      return requested.map((each) => ({ ...each, writer, write }));
+      const prepared = await writer.prepare(requested.map(({ letter }) => letter)).catch(fails);
+      return requested.map((each) => ({ ...each, writer, prepared }));
     });
     return [...unreadable, ...(await Promise.all(prepared)).flat()];
   }
@@ -165,11 +191,11 @@ export class LetterDelivery implements OnApplicationShutdown {
   private async sendOfBatch(
     queue: QueueName,
     claim: Claim,
-    { letter, correlationId, writer, write }: LetterOfBatch,
+    { letter, correlationId, writer, prepared }: LetterOfBatch,
   ): Promise<unknown> {
     const about = { ...writer?.about(letter), correlationId };
     try {
-      const outcome = await this.send(claim, letter, write);
+      const outcome = await this.send(claim, letter, prepared);
       this.logger.info(about, writer?.[outcome]);
       return undefined;
     } catch (error) {
@@ -205,9 +231,13 @@ export class LetterDelivery implements OnApplicationShutdown {
     }
   }
 
-  private async send(claim: Claim, letter: RequestedLetter, write: WriteLetter): Promise<'sent' | 'dropped'> {
+  private async send(
+    claim: Claim,
+    letter: RequestedLetter,
+    prepared: PreparedLetters,
+  ): Promise<'sent' | 'dropped'> {
     const { cause } = letter;
-    const written = await write(letter);
+    const written = await prepared.write(letter);
     if (!written) {
       await this.ledger.dropped(claim, cause);
       return 'dropped';
@@ -251,8 +281,8 @@ export class LetterDelivery implements OnApplicationShutdown {
 }
 
 /** Writes nothing, for a reason. */
-const fails =
-  (error: unknown): WriteLetter =>
-  async () => {
+const fails = (error: unknown): PreparedLetters => ({
+  write: async () => {
     throw error;
-  };
+  },
+});

@@ -61,7 +61,9 @@ export class LinkLettersJob implements OnModuleInit {
       const { sent, notSent } = LINK_LETTERS[purpose];
       const accountOf = ({ data }: RequestedLetter) => (data as JobData<'mail', typeof purpose>).accountId;
       this.delivery.handle('mail', purpose, {
-        prepare: async () => (letter) => this.write(purpose, accountOf(letter), letter.causedAt),
+        prepare: async () => ({
+          write: (letter) => this.write(purpose, accountOf(letter), letter.causedAt),
+        }),
         about: (letter) => ({ accountId: accountOf(letter) }),
         sent,
         dropped: notSent,

@@ -106,7 +106,7 @@ export class NoticesJob implements OnModuleInit {
     const { sent, facts, notSent }: Notice<Name> = NOTICES[name];
     const dataOf = ({ data }: RequestedLetter) => data as JobData<'mail', Name>;
     this.delivery.handle('mail', name, {
-      prepare: async () => (letter) => this.write(name, dataOf(letter), letter.cause),
+      prepare: async () => ({ write: (letter) => this.write(name, dataOf(letter), letter.cause) }),
       about: (letter) => ({ accountId: dataOf(letter).accountId, ...facts?.(dataOf(letter)) }),
       sent,
       dropped: notSent,

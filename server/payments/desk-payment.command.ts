@@ -111,9 +111,10 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
     }
     const { status, logPosition } =
       payment.status === 'open' ? await this.settlement.takeAtDesk(payment, correlationId) : payment;
-    return status === 'paid' && logPosition !== null
-      ? { transactionId: id, position: logPosition }
-      : undefined;
+    // One that was undone since was recorded nevertheless: that is the answer to its key.
+    return logPosition === null || status === 'refused'
+      ? undefined
+      : { transactionId: id, position: logPosition };
   }
 
   /** @throws DomainError the earlier refusal, or IdempotencyKeyReused */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { createLogger } from '#platform/logging.js';
 import { breakingOff, type BrokenOffAt } from '../../test-support/broken-off.js';
-import { lateBorrow } from '../../test-support/late-borrow.js';
+import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
 import { caller, startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
@@ -110,6 +111,134 @@ describe('paying a fee at the desk', () => {
       actor: { id: admin.id, name },
       data: { provider: 'desk' },
     });
+  });
+
+  const desk = async (call: string, { borrowId, reader }: LateBorrow, body: unknown, who = admin) =>
+    (await product.signIn(who)).post(`Borrow/${call}?borrowId=${borrowId}&userId=${reader.id}`, body);
+  const view = async ({ reader }: LateBorrow) =>
+    ((await reader.get('Borrow/history')).body as BorrowView[])[0];
+
+  it('is left to be paid where the desk takes back what is late: the books are back at once, the fee grows no more', async () => {
+    const borrow = await late();
+    const { borrowId, bookIds, reader } = borrow;
+    expect((await desk('return-books', borrow, { bookIds })).body.code).toBe('FeeNotPaid');
+    const [first = 0, second = 0] = bookIds;
+    expect((await desk('take-back-books', borrow, { bookIds: [first] })).status).toBe(200);
+    expect(await view(borrow)).toMatchObject({
+      status: 'Not_Paid',
+      fineAmount: 1,
+      books: [{ state: 'returned' }, { state: 'lent' }],
+    });
+    expect([await product.copies(first), await product.copies(second)]).toEqual([1, 0]);
+    clock.forward(DAY);
+    expect((await desk('take-back-books', borrow, { bookIds })).status).toBe(200);
+    expect(await product.copies(second)).toBe(1);
+    clock.forward(5 * DAY);
+    await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+    borrow.reader = await product.signIn(reader);
+    // Two books for a day, one of them for another.
+    expect(await view(borrow)).toMatchObject({
+      status: 'Not_Paid',
+      fineAmount: 1.5,
+      returnDate: expect.any(String),
+    });
+    expect((await borrow.reader.post('Borrow/rent-books', { bookIds })).body.code).toBe('FeeNotPaid');
+    expect((await pay(borrowId, 150)).status).toBe(200);
+    expect(await view(borrow)).toMatchObject({ status: 'Returned', fineDue: 0 });
+    const { charges, sentences } = (await borrow.reader.get(`Borrow/fee?borrowId=${borrowId}`)).body;
+    expect(charges.map(({ addsUp }: { addsUp: boolean }) => addsUp)).toEqual([true, true]);
+    expect(sentences.join(' ')).toContain('(2 days × 1 book + 1 day × 1 book) × 0.50 PLN = 1.50 PLN');
+  });
+
+  it('is undone with its row in the ledger, whoever dies in between, and can be taken anew', async () => {
+    const borrow = await late();
+    const { borrowId, bookIds, events } = borrow;
+    const first = randomUUID();
+    const paid = await pay(borrowId, 100, first);
+    const before = await view(borrow);
+    const [offer] = before?.undo ?? [];
+    expect(offer).toMatchObject({ what: 'payment' });
+    const undo = (key: string) =>
+      product
+        .signIn(admin)
+        .then((who) =>
+          who.post(
+            `Borrow/undo?borrowId=${borrowId}&userId=${borrow.reader.id}`,
+            { revision: offer?.revision },
+            keyed(key),
+          ),
+        );
+    const key = randomUUID();
+    expect(await brokenOffAt('UPDATE undone', () => undo(key))).toMatchObject(away);
+    // The event is stored: that is the answer to the key.
+    const again = await undo(key);
+    expect(again.status).toBe(200);
+    expect((await ledger(borrowId)).map(({ status }) => status)).toEqual(['undoing']);
+    clock.forward(2 * MINUTE);
+    await reconcile();
+    expect((await ledger(borrowId)).map(({ status }) => status)).toEqual(['undone']);
+    expect(await events('PaymentUndone')).toMatchObject([{ amount: 100, revision: offer?.revision }]);
+    expect(await view(borrow)).toMatchObject({ status: 'Not_Paid', fineDue: 1, undo: [] });
+    // The first answer stays that of its key.
+    expect((await pay(borrowId, 100, first)).body).toEqual(paid.body);
+    expect((await pay(borrowId, 100)).status).toBe(200);
+    expect((await desk('return-books', borrow, { bookIds })).status).toBe(200);
+    const [last] = (await view(borrow))?.undo ?? [];
+    expect(last).toMatchObject({ what: 'return' });
+    expect((await desk('undo', borrow, { revision: offer?.revision })).body.code).toBe('NothingToUndo');
+  });
+
+  it('is not needed where the fee is waived; the audit shows who did and why, and it can be undone', async () => {
+    const borrow = await late();
+    const { borrowId, bookIds, reader, takeBack } = borrow;
+    await takeBack();
+    const waive = (amount: number, who = admin) =>
+      desk('waive-fee', borrow, { amount, reason: 'illness', note: 'Was in hospital.' }, who);
+    expect((await waive(101)).body.code).toBe('WrongAmount');
+    expect(await desk('waive-fee', borrow, { amount: 100 })).toMatchObject({
+      status: 400,
+      body: { errors: { reason: expect.any(Array) } },
+    });
+    expect((await waive(40)).status).toBe(200);
+    expect(await view(borrow)).toMatchObject({ status: 'Not_Paid', fineWaived: 0.4, fineDue: 0.6 });
+    expect((await waive(60)).status).toBe(200);
+    const [offer] = (await view(borrow))?.undo ?? [];
+    expect(offer).toMatchObject({ what: 'waiver' });
+    expect((await desk('undo', borrow, { revision: offer?.revision })).status).toBe(200);
+    expect((await waive(60)).status).toBe(200);
+    expect(await view(borrow)).toMatchObject({ status: 'Paid', fineAmount: 1, fineDue: 0 });
+    expect((await takeBack()).status).toBe(200);
+    expect((await desk('return-books', borrow, { bookIds })).status).toBe(409);
+
+    const auditor = await product.account('Auditor');
+    const page = (await auditor.get(`Audit/readers/${reader.id}/events?kind=FeeWaived`)).body;
+    expect(page.items).toHaveLength(3);
+    expect(page.items[0]).toMatchObject({
+      actor: { id: admin.id },
+      data: { amount: 40, reason: 'illness' },
+      note: 'Was in hospital.',
+    });
+    const fee = (await auditor.get(`Audit/borrows/${borrowId}/fee`)).body;
+    expect([fee.charged, fee.waived, fee.paid, fee.due]).toEqual([1, 1, 0, 0]);
+    expect(fee.waivers[0].sentence).toMatch(
+      /^0\.40 PLN of the fee was waived on .* by .*: because of illness\.$/,
+    );
+    expect(fee.corrections).toHaveLength(1);
+
+    // No admin waives his own.
+    const both = await product.account('Admin');
+    expect(
+      (
+        await both.post(`Borrow/waive-fee?borrowId=${borrowId}&userId=${both.id}`, {
+          amount: 1,
+          reason: 'other',
+        })
+      ).body.code,
+    ).toBe('BorrowNotFound');
+    const { rowCount } = await product.database.query(`delete from account where id = $1`, [reader.id]);
+    expect(rowCount).toBe(1);
+    const notes = await product.database.query(`select from event_note where note = 'Was in hospital.'`);
+    expect(notes.rowCount).toBe(0);
   });
 
   it('refuses any other amount, naming the one that is due now, and does nothing further', async () => {

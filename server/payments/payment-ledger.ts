@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, Equal, In, IsNull, LessThan, MoreThan, Or, type Repository } from 'typeorm';
+import { DESK } from '#contracts/borrowing/borrow-events.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Queryable } from '#platform/database/database.js';
-import { PaymentTransactionEntity, type PaymentStatus } from '#platform/database/entities/payment.entity.js';
+import {
+  PaymentTransactionEntity,
+  type PaymentStatus,
+  type UndoingPayment,
+} from '#platform/database/entities/payment.entity.js';
 
 /** A payment of a fee, as in the ledger. */
 export type PaymentTransaction = PaymentTransactionEntity;
@@ -124,6 +129,51 @@ export class PaymentLedger {
     return this.existing(id);
   }
 
+  /**
+   * Begins to undo a payment at the desk, which decides nothing yet.
+   * @returns nothing if it is not paid; one that is being undone already stays as it is
+   */
+  async beginUndoing(id: string, undoing: UndoingPayment): Promise<PaymentTransaction | undefined> {
+    await this.payments.update(
+      { id, provider: DESK, status: 'paid' },
+      { status: 'undoing', undoing, updated: this.clock.now() },
+    );
+    const payment = await this.existing(id);
+    return payment.status === 'undoing' ? payment : undefined;
+  }
+
+  /**
+   * Decides exactly once, under concurrency, whether a payment is undone.
+   * @param store appends that to the log
+   * @throws what `store` throws; `isRefused` says whether the payment counts again then
+   */
+  async decideUndoing<Stored>(
+    id: string,
+    store: (undoing: UndoingPayment) => Promise<Stored>,
+    isRefused: (error: unknown) => boolean,
+  ): Promise<Stored | undefined> {
+    const outcome = await inTransaction(this.dataSource, async (manager) => {
+      const locked = await manager.findOne(PaymentTransactionEntity, {
+        where: { id },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (locked?.status !== 'undoing' || !locked.undoing) return undefined;
+      const settle = (status: PaymentStatus) =>
+        manager.update(PaymentTransactionEntity, { id }, { status, updated: this.clock.now() });
+      try {
+        const stored = await store(locked.undoing);
+        await settle('undone');
+        return { stored };
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        await settle('paid');
+        return { error };
+      }
+    });
+    if (outcome && 'error' in outcome) throw outcome.error;
+    return outcome?.stored;
+  }
+
   async refunded(id: string): Promise<PaymentTransaction> {
     await this.payments.update(
       { id, status: 'refunding' },
@@ -146,7 +196,7 @@ export class PaymentLedger {
     return this.payments.find({
       where: {
         provider,
-        status: In<PaymentStatus>(['open', 'refunding']),
+        status: In<PaymentStatus>(provider === DESK ? ['open', 'undoing'] : ['open', 'refunding']),
         created: LessThan(before),
         id: MoreThan(after),
       },

@@ -171,4 +171,6 @@ const NOT_COMPLETED: Record<PaymentTransaction['status'], string> = {
   refused: 'This payment was declined. No money was taken.',
   expired: 'This payment took too long and was ended. No money was taken.',
   failed: 'This payment never reached the payment provider. No money was taken.',
+  undoing: 'This payment was made at the desk, and is being undone there.',
+  undone: 'This payment was made at the desk, and was undone there.',
 };

@@ -14,6 +14,7 @@ import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { startServer, type RunningServer } from '../create-server.js';
 import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -147,7 +148,7 @@ function suite(
     },
     async desk(borrow) {
       const { rows } = await product.database.query<{ due: number }>(
-        'select charged - paid as due from read_model.borrow where borrow_id = $1',
+        `select charged - paid as due from ${READ_MODEL}.borrow where borrow_id = $1`,
         [borrow.borrowId],
       );
       const amount = rows[0]?.due ?? 0;

@@ -16,6 +16,7 @@ import { PaymentReconciler } from './payment-reconciler.js';
 import { SandboxController } from './sandbox/sandbox.controller.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
 import { Settlement } from './settlement.js';
+import { UndoPaymentHandler } from './undo-payment.command.js';
 
 /**
  * Fees paid at the desk, and online: by Stripe if its key is set, else in a sandbox that moves no money where that is
@@ -41,6 +42,7 @@ export class PaymentsModule {
         CreatePaymentHandler,
         ConfirmPaymentHandler,
         PayAtDeskHandler,
+        UndoPaymentHandler,
         provider,
         { provide: PaymentProvider, useExisting: provider },
       ],

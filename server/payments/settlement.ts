@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import type { ProblemCode } from '#contracts/problem.js';
+import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
-import { ChangeBorrow } from '../borrowing/borrow.commands.js';
+import { ChangeBorrow, type BorrowCommandResult } from '../borrowing/borrow.commands.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
@@ -45,6 +45,7 @@ export class Settlement {
    * @throws DomainError PaymentProviderUnavailable, EventStoreUnavailable: the next call completes what is missing
    */
   async settle(payment: PaymentTransaction, correlationId: string): Promise<PaymentTransaction> {
+    if (payment.status === 'undoing') return this.goOnUndoing(payment, correlationId);
     if (payment.status !== 'open' && payment.status !== 'refunding') return payment;
     // The librarian has confirmed the money: there is no provider to ask.
     if (payment.provider === DESK) return this.record(payment, 'RecordPayment', correlationId);
@@ -66,6 +67,45 @@ export class Settlement {
    */
   takeAtDesk(payment: PaymentTransaction, correlationId: string): Promise<PaymentTransaction> {
     return this.record(payment, 'TakePayment', correlationId);
+  }
+
+  /**
+   * Undoes a payment at the desk that somebody began to undo.
+   * @throws DomainError why it is refused: the payment counts again
+   */
+  undo(
+    { id, borrowId, readerId }: PaymentTransaction,
+    correlationId: string,
+    isNamed: boolean,
+  ): Promise<BorrowCommandResult | undefined> {
+    return this.lanes.run(laneOf({ id }), () =>
+      this.ledger.decideUndoing(
+        id,
+        ({ revision, librarianId, ...identity }) =>
+          this.commands.execute(
+            new ChangeBorrow(
+              readerId,
+              { type: 'Undo', borrowId, revision, librarianId },
+              { actor: librarianId, correlationId, isNamed, ...identity },
+            ),
+          ),
+        (error) => error instanceof DomainError && isRefusalByRule(error.code),
+      ),
+    );
+  }
+
+  /** Nobody waits for the answer any more. */
+  private async goOnUndoing(payment: PaymentTransaction, correlationId: string): Promise<PaymentTransaction> {
+    try {
+      await this.undo(payment, correlationId, false);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !isRefusalByRule(error.code)) throw error;
+      this.logger.warn(
+        { transactionId: payment.id, code: error.code },
+        'a payment could not be undone, and counts',
+      );
+    }
+    return (await this.ledger.find(payment.id)) ?? payment;
   }
 
   /** Acts on the provider's status of a pending payment. */
@@ -149,6 +189,6 @@ export class Settlement {
   }
 }
 
-function laneOf({ id }: PaymentTransaction): string {
+function laneOf({ id }: Pick<PaymentTransaction, 'id'>): string {
   return String(Number.parseInt(id.slice(-2), 16) % LANES);
 }

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/databa
 import { startTestServer, type TestServer } from '../../test-support/server-app.js';
 import { ReadModelProgress } from './read-model-progress.js';
 import { ReadModelsModule } from './read-models.module.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 describe('the progress of the read models', () => {
   let database: TestDatabase;
@@ -21,7 +22,7 @@ describe('the progress of the read models', () => {
     ['the rows themselves where what is told is nonsense', '{"position":"far"}', 20n],
   ])('answers who waits by %s', async (_, payload, position) => {
     const progress = server.app.get(ReadModelProgress);
-    await server.database.query('update read_model.checkpoint set commit_position = $1', [position]);
+    await server.database.query(`update ${READ_MODEL}.checkpoint set commit_position = $1`, [position]);
     const reached = progress.reached(position);
     await server.database.query('select pg_notify($1, $2)', [CHANNELS.readModels, payload]);
     expect(await reached).toBe(true);

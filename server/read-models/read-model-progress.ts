@@ -90,6 +90,10 @@ export class ReadModelProgress
    */
   async reached(position: bigint): Promise<boolean> {
     if (position <= this.reachedPosition) return true;
+    return this.committedHere.awaiting(() => this.untilReached(position));
+  }
+
+  private untilReached(position: bigint): Promise<boolean> {
     return new Promise((resolve) => {
       const entry = {
         position,

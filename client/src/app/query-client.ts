@@ -50,10 +50,19 @@ const forAdmins = [
   queryKeys.queue,
   queryKeys.readers,
   queryKeys.stats,
+  queryKeys.today,
+  queryKeys.lastEvents,
+  queryKeys.readerPanels,
   queryKeys.reports,
   queryKeys.jobQueues,
   queryKeys.followers,
 ];
+
+type CallOptions = { inPlace?: boolean | ((error: unknown) => boolean) };
+
+function isInPlace({ inPlace = false }: CallOptions = {}, error: unknown): boolean {
+  return typeof inPlace === 'function' ? inPlace(error) : inPlace;
+}
 
 /** The query cache, with the global handling of failed calls. */
 export function createAppQueryClient(): QueryClient {
@@ -62,13 +71,13 @@ export function createAppQueryClient(): QueryClient {
       onError: (error, query: Query<unknown, unknown>) =>
         react(error, {
           call: 'query',
-          inPlace: query.meta?.inPlace ?? false,
+          inPlace: isInPlace(query.meta, error),
           background: query.state.data !== undefined,
         }),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) =>
-        react(error, { call: 'command', inPlace: mutation.meta?.inPlace ?? false }),
+        react(error, { call: 'command', inPlace: isInPlace(mutation.meta, error) }),
     }),
     defaultOptions: {
       queries: {

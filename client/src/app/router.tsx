@@ -56,6 +56,7 @@ const admin: RouteObject = {
                 (await import('../features/catalogue-admin/authorities/authority-pages.js')).GenresPage,
             ),
             page('users', async () => (await import('../features/users/users-page.js')).UsersPage),
+            page('readers/:id', async () => (await import('../features/reader/reader-page.js')).ReaderPage),
             page('borrows', async () => (await import('../features/desk/queue-screen.js')).QueueScreen),
             page(
               'publishers',

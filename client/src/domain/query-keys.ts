@@ -21,6 +21,8 @@ export const queryKeys = {
     ['borrows', 'history', readerId, query] as const,
   histories: ['borrows', 'history'] as const,
   stats: ['dashboard', 'stats'] as const,
+  today: ['dashboard', 'today'] as const,
+  lastEvents: ['dashboard', 'last-events'] as const,
   reports: ['dashboard', 'reports'] as const,
   followers: ['dashboard', 'followers'] as const,
   house: ['dashboard', 'house'] as const,
@@ -46,5 +48,10 @@ export const queryKeys = {
   sessions: ['sessions'] as const,
   passwordCheck: (asked: CheckPasswordBody) => ['password-check', asked] as const,
   secondFactors: ['second-factors'] as const,
+  /** How readers stand: their own, and what librarians see of them. */
+  standings: ['standings'] as const,
+  ownCard: (readerId: string) => ['standings', 'own', readerId] as const,
+  readerPanels: ['standings', 'panel'] as const,
+  readerPanel: (readerId: string) => ['standings', 'panel', readerId] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

@@ -1,6 +1,24 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type PaymentStatus = 'open' | 'paid' | 'refunding' | 'refunded' | 'refused' | 'expired' | 'failed';
+export type PaymentStatus =
+  | 'open'
+  | 'paid'
+  | 'refunding'
+  | 'refunded'
+  | 'refused'
+  | 'expired'
+  | 'failed'
+  /** Of the desk alone: `PaymentUndone` may be in the log. */
+  | 'undoing'
+  | 'undone';
+
+/** The command that undoes a payment at the desk. */
+export interface UndoingPayment {
+  revision: number;
+  librarianId: string;
+  commandId: string;
+  commandDigest: string;
+}
 
 /** A payment of a fee in the ledger (docs/decisions/007-payments.md). */
 @Entity('payment_transaction')
@@ -15,7 +33,7 @@ export class PaymentTransactionEntity {
   /** None until the provider has answered; without it nobody was ever sent to pay. The desk has none. */
   @Column('text', { name: 'provider_reference', nullable: true }) reference!: string | null;
   @Column('text') status!: PaymentStatus;
-  /** Where `FinePaid` is in the log; none unless it is paid. */
+  /** Where `FinePaid` is in the log; none unless it is or was paid. */
   @Column('bigint', {
     name: 'log_position',
     nullable: true,
@@ -29,6 +47,8 @@ export class PaymentTransactionEntity {
   @Column('timestamptz') updated!: Date;
   /** The librarian who took it at the desk; none of a payment online. */
   @Column('uuid', { name: 'received_by', nullable: true }) receivedBy!: string | null;
+  /** Once somebody has begun to undo it. */
+  @Column('jsonb', { nullable: true }) undoing!: UndoingPayment | null;
 }
 
 /** A payment in the books of the sandbox provider, into which the ledger never looks. */

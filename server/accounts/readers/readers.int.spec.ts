@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ReaderForm } from '#contracts/accounts/account-requests.js';
 import { readerPageSchema, readerSchema, type Reader } from '#contracts/accounts/account-views.js';
+import { readCardNumber, spacedCardNumber } from '#contracts/accounts/card-number.js';
+import { ownCardSchema, readerPanelSchema } from '#contracts/accounts/reader-card.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { waitFor } from '../../../test-support/wait-for.js';
 import { createAccount, type NewAccount } from '../registration/create-account.js';
 
 const FORM: ReaderForm = {
@@ -247,6 +250,128 @@ describe('readers over HTTP', () => {
       await who.put(`User?id=${who.id}`, { ...FORM, firstname: 'Bronisława', lastname: 'Dłuska' });
       const { body } = await admin.get(`Borrow?SearchTerm=${encodeURIComponent('bronislawa dluska')}`);
       expect(body.items).toMatchObject([{ user: { id: who.id, fullname: 'Bronisława Dłuska' } }]);
+    });
+  });
+
+  describe('the card', () => {
+    const found = async (scan: string) => {
+      const { status, body } = await admin.post('Reader/find', { scan });
+      return {
+        status,
+        code: body.code as string | undefined,
+        names: status === 200 ? body.readers.map(({ userName }: { userName: string }) => userName) : [],
+      };
+    };
+    const panel = async (id: string) =>
+      readerPanelSchema.parse((await admin.get(`Reader/panel?id=${id}`)).body);
+    const usernameOf = async ({ id }: TestAccount) => (await panel(id)).reader.userName;
+
+    it('is there for every reader, with a number of its own, a check digit and bars', async () => {
+      const { rows } = await product.database.query<{ number: string }>('select number from reader_card');
+      const accounts = await product.database.query('select from account');
+      expect(new Set(rows.map(({ number }) => number)).size).toBe(accounts.rowCount);
+      expect(rows.filter(({ number }) => readCardNumber(number) !== number)).toEqual([]);
+      const mine = ownCardSchema.parse((await reader.get('Reader/mine')).body);
+      expect(mine).toMatchObject({ blocked: false, borrows: [], owes: 0, books: { have: 0, most: 10 } });
+      // Three bars and three spaces for each two digits, with start, check and stop.
+      expect(mine.card.bars.reduce((sum, width) => sum + width, 0)).toBe(11 * (1 + 7 + 1) + 13);
+    });
+
+    it('says whose it is when it is scanned, and so do names in any order, usernames and e-mail addresses', async () => {
+      const { card, reader: person } = await panel(reader.id);
+      expect(await found(card.number)).toEqual({ status: 200, code: undefined, names: [person.userName] });
+      expect((await found(` ${spacedCardNumber(card.number)} `)).names).toEqual([person.userName]);
+      expect((await found('żółw łukasz')).names).toEqual(['lis-lukasz']);
+      expect((await found('lis-lena@people.example')).names).toEqual(['lis-lena']);
+      // Whoever is meant exactly comes first.
+      await add({ username: 'lis', firstname: 'Zygmunt', lastname: 'Zet' });
+      expect((await found('LIS')).names.slice(0, 2)).toEqual(['lis', 'lis-adam']);
+      expect(await found('nobody of that name')).toMatchObject({ status: 200, names: [] });
+      const slip = `${card.number.slice(0, -1)}${(Number(card.number.at(-1)) + 1) % 10}`;
+      expect(await found(slip)).toMatchObject({ status: 404, code: 'CardUnknown' });
+    });
+
+    it('is replaced when it is lost: the old number is refused with words that say so', async () => {
+      const lost = (await panel(reader.id)).card.number;
+      const { status, body } = await admin.post(`Reader/card/replace?id=${reader.id}`);
+      expect(status).toBe(200);
+      expect(body.number).not.toBe(lost);
+      expect(await found(lost)).toMatchObject({ status: 409, code: 'CardReplaced' });
+      expect((await found(body.number)).names).toEqual([await usernameOf(reader)]);
+    });
+
+    it('stops its reader from renting and being handed books while it is blocked, and so does a block of the reader', async () => {
+      const blocked = await product.account();
+      const bookId = await product.book(1);
+      const { body } = await blocked.post('Borrow/rent-books', { bookIds: [bookId] });
+      // Of a book whose one copy he has: refused in any case, and by what is asked first.
+      const refusal = async () => (await blocked.post('Borrow/rent-books', { bookIds: [bookId] })).body.code;
+      const issue = () =>
+        admin.post(`Borrow/issue-books?borrowId=${body.borrowId}&userId=${blocked.id}`, {
+          bookIds: [bookId],
+        });
+      const notice = { message: 'Please bring back the key of the locker.', blocks: true };
+      for (const [begin, end] of [
+        [
+          () => admin.put(`Reader/card/block?id=${blocked.id}`, { blocked: true }),
+          () => admin.put(`Reader/card/block?id=${blocked.id}`, { blocked: false }),
+        ],
+        [
+          () => admin.put(`Reader/notice?id=${blocked.id}`, notice),
+          () => admin.delete(`Reader/notice?id=${blocked.id}`),
+        ],
+      ] as const) {
+        expect((await begin()).status).toBe(200);
+        // Every process hears of it in a moment.
+        await waitFor(async () => (await refusal()) === 'ReaderBlocked');
+        expect((await issue()).body).toMatchObject({ status: 403, code: 'ReaderBlocked' });
+        expect((await blocked.get('Reader/mine')).body.blocked).toBe(true);
+        expect((await end()).status).toBe(200);
+        await waitFor(async () => (await refusal()) === 'CopiesUnavailable');
+      }
+      expect(await product.differences()).toEqual([]);
+    });
+
+    it('comes with what librarians wrote about its reader, which he does not see and which goes with him', async () => {
+      const account = await product.account();
+      const message = 'His umbrella is at the desk.';
+      await admin.put(`Reader/notice?id=${account.id}`, { message, blocks: false });
+      expect((await panel(account.id)).notice).toMatchObject({ message, blocks: false });
+      const { card, reader: person } = await panel(account.id);
+      const { body } = await admin.post('Reader/find', { scan: card.number });
+      expect(body.readers[0]).toMatchObject({ id: account.id, notice: { message }, cardBlocked: false });
+      expect(JSON.stringify((await account.get('Reader/mine')).body)).not.toContain('umbrella');
+      expect(
+        (await admin.put(`Reader/notice?id=${account.id}`, { message: ' ', blocks: false })).status,
+      ).toBe(400);
+      await product.database.query('delete from account where id = $1', [account.id]);
+      const { rows } = await product.database.query('select from reader_notice where account_id = $1', [
+        account.id,
+      ]);
+      expect(rows).toEqual([]);
+      expect((await found(card.number)).code).toBe('CardUnknown');
+      expect((await found(person.userName)).names).toEqual([]);
+    });
+
+    it('shows what its reader has, owes and may, what a renewal would do, and when he came', async () => {
+      const account = await product.account();
+      const [first, second] = [await product.book(1, 'Solaris'), await product.book(1, 'Eden')];
+      const rent = async (bookId: number) =>
+        (await account.post('Borrow/rent-books', { bookIds: [bookId] })).body.borrowId as string;
+      const [lent, waiting] = [await rent(first), await rent(second)];
+      await admin.post(`Borrow/issue-books?borrowId=${lent}&userId=${account.id}`, { bookIds: [first] });
+      const shown = await panel(account.id);
+      expect(shown).toMatchObject({ owes: 0, books: { have: 2, most: 10 } });
+      const renewal = (id: string) => shown.borrows.find(({ borrow }) => borrow.id === id)?.renewal;
+      expect(renewal(waiting)).toBeNull();
+      const until = renewal(lent);
+      expect(shown.visits).toMatchObject([
+        { issued: [{ borrowId: lent, titles: ['Solaris'] }], returned: [] },
+      ]);
+      await account.post(`Borrow/renew?borrowId=${lent}`);
+      const after = (await panel(account.id)).borrows.find(({ borrow }) => borrow.id === lent);
+      expect(until).toEqual({ until: after?.borrow.dueDate });
+      expect((await account.get('Reader/mine')).body.borrows).toEqual((await panel(account.id)).borrows);
     });
   });
 });

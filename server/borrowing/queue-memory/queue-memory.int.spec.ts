@@ -5,7 +5,7 @@ import {
 } from '#contracts/borrowing/borrow-views.js';
 import { foldText } from '#contracts/fold-text.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { readModelIndexes, readModelTables, shadowOf } from '#platform/database/read-model.js';
+import { READ_MODEL, readModelIndexes, readModelTables, shadowOf } from '#platform/database/read-model.js';
 import { createLogger } from '#platform/logging.js';
 import { chanceFrom } from '../../../test-support/chance.js';
 import { createTestDatabase } from '../../../test-support/database.js';
@@ -14,7 +14,7 @@ import { pageOfBorrows } from '../borrow-page.js';
 import { QueueMemory } from './queue-memory.js';
 
 const ZONE = 'Europe/Warsaw';
-const SCHEMA = 'read_model';
+const SCHEMA = READ_MODEL;
 const WORDS = [
   'Solaris',
   'The',
@@ -76,8 +76,8 @@ describe('the queue in memory', () => {
     const reader = random.chance(0.1) ? uuid() : random.pick(accounts).pseudonym;
     await database.query(
       `insert into ${SCHEMA}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
-         status, charged, paid, renewals, revision, position)
-       values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, $9)`,
+         status, charged, paid, waived, renewals, lent, reserved, recent, revision, position)
+       values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, 0, '[]', 0, $9)`,
       [
         id,
         reader,

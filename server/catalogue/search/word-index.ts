@@ -59,6 +59,7 @@ export class WordIndex {
   /** By the book's id; -1 where it has none. */
   private places = new Int32Array(1024).fill(-1);
   private alive: BitSet = bitSet(1024);
+  private readonly scratch: BitSet[] = [];
   /** Places that are dead. */
   dead = 0;
   /** Increases with every change, which makes earlier matches invalid. */
@@ -222,7 +223,9 @@ export class WordIndex {
       main?.each((place) => found.push(place * 2));
       rest?.each((place) => found.push(place * 2 + 1));
     }
-    const others = groups.filter((_, at) => at !== rarest).map((group) => this.lookUp(group, found.length));
+    const others = groups
+      .filter((_, at) => at !== rarest)
+      .map((group, at) => this.lookUp(group, found.length, at));
     const [best, all]: [number[], number[]] = [[], []];
     let last = -1;
     for (const key of Float64Array.from(found).sort()) {
@@ -240,12 +243,13 @@ export class WordIndex {
   private lookUp(
     group: readonly WordPlaces[],
     times: number,
+    at: number,
   ): { inMain: (place: number) => boolean; anywhere: (place: number) => boolean } {
     if (group.length * times < booksOf(group) + this.ids.length / 32) {
       const inMain = (place: number) => group.some(({ main }) => main?.has(place));
       return { inMain, anywhere: (place) => inMain(place) || group.some(({ rest }) => rest?.has(place)) };
     }
-    const [inMain, anywhere] = this.sets(group);
+    const [inMain, anywhere] = this.sets(group, at);
     return { inMain: (place) => hasBit(inMain, place), anywhere: (place) => hasBit(anywhere, place) };
   }
 
@@ -253,7 +257,7 @@ export class WordIndex {
     const main = this.alive.slice(0, (this.ids.length + 31) >>> 5);
     const all = main.slice();
     for (const group of groups) {
-      const [inMain, anywhere] = this.sets(group);
+      const [inMain, anywhere] = this.sets(group, 0);
       for (let word = 0; word < all.length; word += 1) {
         main[word] = (main[word] as number) & (inMain[word] as number);
         all[word] = (all[word] as number) & (anywhere[word] as number);
@@ -262,13 +266,27 @@ export class WordIndex {
     return [new ManyPlaces(main), new ManyPlaces(all)];
   }
 
-  /** The places that have one of these words in title or authors, and those that have it anywhere. */
-  private sets(group: readonly WordPlaces[]): [BitSet, BitSet] {
-    const inMain = bitSet(this.ids.length);
+  /**
+   * The places that have one of these words in title or authors, and those that have it anywhere; until they are made again for
+   * the same place in a query. Were they new each time, a catalogue of millions would have its garbage collected all the time.
+   */
+  private sets(group: readonly WordPlaces[], at: number): [BitSet, BitSet] {
+    const inMain = this.emptied(2 * at);
     for (const { main } of group) main?.mark(inMain);
-    const anywhere = inMain.slice();
+    if (group.every(({ rest }) => rest === undefined)) return [inMain, inMain];
+    const anywhere = this.emptied(2 * at + 1);
+    anywhere.set(inMain);
     for (const { rest } of group) rest?.mark(anywhere);
     return [inMain, anywhere];
+  }
+
+  private emptied(at: number): BitSet {
+    const words = (this.ids.length + 31) >>> 5;
+    const known = this.scratch[at];
+    if (known !== undefined && known.length >= words) return known.subarray(0, words).fill(0);
+    const larger = bitSet(Math.ceil(words * 40));
+    this.scratch[at] = larger;
+    return larger.subarray(0, words);
   }
 
   private placesOf(word: string): WordPlaces {

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
+import { borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { fold, type Borrow } from '#borrowing/borrow-state.js';
+import { fold, NO_BORROWS, type Borrow } from '#borrowing/borrow-state.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -24,6 +25,13 @@ export interface FactsOfBorrow {
   events: readonly KnownEvent[];
 }
 
+/** Finds what letters that were asked for together are decided from. */
+export interface FactsOfLetters {
+  of(letter: LetterOfReader): Promise<FactsOfBorrow>;
+  /** The same, where nothing is left to be read for it. */
+  known(letter: LetterOfReader): FactsOfBorrow | undefined;
+}
+
 /** A letter, with the reader's pseudonym. */
 export type LetterOfReader = AskedLetter & { accountId: string };
 
@@ -31,7 +39,7 @@ const time = z.date().transform((at) => at.toISOString());
 const borrowRow = z
   .object({
     borrow_id: z.string(),
-    books: z.array(z.object({ bookId: z.int(), title: z.string() })),
+    books: z.array(borrowedBookSchema),
     status: borrowStatusSchema,
     rented_at: time,
     collect_by: time,
@@ -42,6 +50,8 @@ const borrowRow = z
     renewals: z.int(),
     charged: z.int(),
     paid: z.int(),
+    waived: z.int(),
+    recent: z.array(recentEventSchema),
   })
   .transform(
     ({ borrow_id: id, rented_at: rentedAt, collect_by: collectBy, issued_at: issuedAt, ...row }): Borrow => ({
@@ -50,7 +60,8 @@ const borrowRow = z
       returnedAt: row.returned_at,
       expiredAt: row.expired_at,
       ...{ books: row.books, status: row.status },
-      ...{ renewals: row.renewals, charged: row.charged, paid: row.paid },
+      ...{ renewals: row.renewals, charged: row.charged, paid: row.paid, waived: row.waived },
+      recent: row.recent,
     }),
   );
 const placeRow = z.object({ rows: z.coerce.bigint(), letters: z.coerce.bigint() });
@@ -67,22 +78,29 @@ export class BorrowFacts {
     private readonly log: EventLog,
   ) {}
 
-  /** @returns finds those of one of the letters */
-  async of(letters: readonly LetterOfReader[]): Promise<(letter: LetterOfReader) => Promise<FactsOfBorrow>> {
+  async of(letters: readonly LetterOfReader[]): Promise<FactsOfLetters> {
     const schema = await this.caughtUp();
-    if (schema === undefined) return (letter) => this.fromWholeStream(letter);
+    if (schema === undefined) {
+      return { of: (letter) => this.fromWholeStream(letter), known: () => undefined };
+    }
     const rows = await queryRows(this.database, borrowRow, {
       name: `borrows-of-letters-${schema}`,
       text: `select borrow_id, books, status, rented_at, collect_by, issued_at, due_date, returned_at, expired_at,
-               renewals, charged, paid
+               renewals, charged, paid, waived, recent
              from ${schema}.borrow where borrow_id = any($1)`,
       values: [letters.map(({ borrowId }) => borrowId)],
     });
     const borrows = new Map(rows.map((borrow) => [borrow.id, borrow]));
-    return async (letter) => ({
-      borrow: borrows.get(letter.borrowId),
-      events: await this.newestEvents(letter),
-    });
+    return {
+      of: async (letter) => ({
+        borrow: borrows.get(letter.borrowId),
+        events: await this.newestEvents(letter),
+      }),
+      known: (letter) => {
+        const borrow = borrows.get(letter.borrowId);
+        return borrow && hasEnoughFor(letter, []) ? { borrow, events: [] } : undefined;
+      },
+    };
   }
 
   /** @returns the schema of rows with all the events that letters were requested for; nothing where they do not come */
@@ -119,6 +137,11 @@ export class BorrowFacts {
 
   private async fromWholeStream({ accountId, borrowId }: LetterOfReader): Promise<FactsOfBorrow> {
     const events = borrowEventsIn(await this.log.readStream('borrows', accountId));
-    return { borrow: fold(events.map(({ event }) => event)).borrows.get(borrowId), events };
+    const { borrows } = fold(
+      events.map(({ event }) => event),
+      NO_BORROWS,
+      (index) => Number(events[index]?.revision),
+    );
+    return { borrow: borrows.get(borrowId), events };
   }
 }

@@ -30,7 +30,7 @@ const STEPS = {
     data: { borrowId, bookIds: [1], issuedBy: 'desk', issuedAt: at(2), dueDate: at(16) },
   },
   renewed: { type: 'BorrowRenewed', data: { borrowId, renewedBy: 'r', renewedAt: at(15), dueDate: at(30) } },
-  expired: { type: 'BorrowExpired', data: { borrowId, expiredAt: at(5) } },
+  expired: { type: 'BorrowExpired', data: { borrowId, bookIds: null, expiredAt: at(5) } },
   charged: {
     type: 'FineCharged',
     data: {
@@ -59,7 +59,7 @@ const RULES = borrowRules('UTC');
 type Step = keyof typeof STEPS;
 
 const stream = (steps: Step[]): KnownEvent[] =>
-  steps.map((step) => ({ id: step, event: structuredClone(STEPS[step]) }));
+  steps.map((step, index) => ({ id: step, revision: BigInt(index), event: structuredClone(STEPS[step]) }));
 
 const decide = (asked: AskedLetter, events: KnownEvent[], now: string) =>
   decideLetter(asked, fold(events.map(({ event }) => event)).borrows.get(borrowId), events, now, RULES);

@@ -1,5 +1,6 @@
 import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { fineDue, type Borrow } from '#borrowing/borrow-state.js';
+import { bookState, type BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
+import { fineDue, lentBooks, reservedBooks, type Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
 import { isOver } from '#borrowing/period.js';
 
@@ -21,6 +22,9 @@ export type BorrowLetter =
       due: number;
       /** Already paid for earlier days. */
       paid: number;
+      waived: number;
+      /** Whether books are still out: the fee grows until they are back. */
+      grows: boolean;
     }
   | {
       kind: 'fee-paid';
@@ -35,6 +39,21 @@ export type BorrowLetter =
       due: number;
       /** Whether the books are still with the reader. */
       toReturn: boolean;
+    }
+  | Correction;
+
+/** It follows a letter that is no longer true, and says so. `corrects` is the cause of that one. */
+export type Correction =
+  | { kind: 'rent-cancelled'; titles: string[]; cancelledAt: string; corrects: string }
+  | { kind: 'issue-undone'; titles: string[]; collectBy: string; corrects: string }
+  | {
+      kind: 'payment-undone';
+      titles: string[];
+      amount: number;
+      transactionId: string;
+      undoneAt: string;
+      due: number;
+      corrects: string;
     };
 
 /** The data of a letter's job. */
@@ -50,6 +69,7 @@ export interface AskedLetter {
 /** An event of the reader's stream. */
 export interface KnownEvent {
   id: string;
+  revision: bigint;
   event: BorrowEvent;
 }
 
@@ -57,13 +77,31 @@ export interface KnownEvent {
 export class LetterWithoutEvent extends Error {}
 
 /** Whether these events, the newest of a stream, are all that a letter is decided from beside the borrow. */
-export function hasEnoughFor({ kind, cause, borrowId }: AskedLetter, newest: readonly KnownEvent[]): boolean {
+export function hasEnoughFor(asked: AskedLetter, newest: readonly KnownEvent[]): boolean {
+  const { kind, cause, borrowId } = asked;
   const hasCharge = (events: readonly KnownEvent[]) =>
     events.some(({ event: { type, data } }) => type === 'FineCharged' && data.borrowId === borrowId);
   if (kind === 'fee-charged') return hasCharge(newest);
+  if (isCorrection(kind)) return correctedBy(asked, newest) !== undefined;
   if (kind !== 'fee-paid') return true;
   const at = newest.findIndex(({ id }) => id === cause);
   return at >= 0 && hasCharge(newest.slice(0, at));
+}
+
+function isCorrection(kind: BorrowLetter['kind']): kind is Correction['kind'] {
+  return kind === 'rent-cancelled' || kind === 'issue-undone' || kind === 'payment-undone';
+}
+
+/** The event that one takes back, of which a letter was requested. */
+function correctedBy({ cause }: AskedLetter, events: readonly KnownEvent[]): KnownEvent | undefined {
+  const known = events.find(({ id }) => id === cause);
+  if (!known) return undefined;
+  const { type, data } = known.event;
+  if (type === 'RentCancelled') {
+    return events.find(({ event }) => event.type === 'BooksRented' && event.data.borrowId === data.borrowId);
+  }
+  if (type !== 'IssueUndone' && type !== 'PaymentUndone') return undefined;
+  return events.find(({ revision }) => revision === BigInt(data.revision));
 }
 
 /**
@@ -83,29 +121,73 @@ export function decideLetter(
   rules: BorrowRules,
 ): BorrowLetter | undefined {
   if (!borrow) throw new LetterWithoutEvent('The log has no such borrow of this reader.');
-  const titles = borrow.books.map(({ title }) => title);
   const { kind } = asked;
+  const waiting = titlesOf(reservedBooks(borrow));
+  const lent = titlesOf(lentBooks(borrow));
   switch (kind) {
     case 'books-rented':
-      if (borrow.status !== 'Rented' || isOver(borrow.collectBy, now, rules)) return undefined;
-      return { kind, titles, collectBy: borrow.collectBy, loanDays: rules.loanDays };
+      if (waiting.length === 0 || isOver(borrow.collectBy, now, rules)) return undefined;
+      return { kind, titles: waiting, collectBy: borrow.collectBy, loanDays: rules.loanDays };
     case 'books-issued':
-      return isOut(borrow, now, rules) ? { kind, titles, ...dueDateOf(borrow, rules) } : undefined;
+      return isOut(borrow, now, rules) ? { kind, titles: lent, ...dueDateOf(borrow, rules) } : undefined;
     case 'due-soon':
       if (!isOut(borrow, now, rules) || borrow.dueDate !== asked.dueDate) return undefined;
-      return { kind, titles, ...dueDateOf(borrow, rules) };
-    case 'borrow-expired':
-      return borrow.status === 'Expired' ? { kind, titles, collectBy: borrow.collectBy } : undefined;
+      return { kind, titles: lent, ...dueDateOf(borrow, rules) };
+    case 'borrow-expired': {
+      const titles = titlesOf(borrow.books.filter((book) => bookState(book) === 'expired'));
+      return titles.length > 0 ? { kind, titles, collectBy: borrow.collectBy } : undefined;
+    }
     case 'fee-charged':
-      return feeCharged(borrow, titles, events, rules);
+      return feeCharged(borrow, events, rules);
     case 'fee-paid':
-      return feePaid(borrow, titles, asked.cause, events);
+      return feePaid(borrow, asked.cause, events);
+    case 'rent-cancelled':
+    case 'issue-undone':
+    case 'payment-undone':
+      return correction(asked, borrow, events);
   }
+}
+
+function titlesOf(books: readonly BorrowedBook[]): string[] {
+  return books.map(({ title }) => title);
+}
+
+/** @returns nothing where what it takes back was done again since */
+function correction(
+  asked: AskedLetter,
+  borrow: Borrow,
+  events: readonly KnownEvent[],
+): Correction | undefined {
+  const cause = events.find(({ id }) => id === asked.cause)?.event;
+  const corrects = correctedBy(asked, events)?.id;
+  if (!cause || corrects === undefined) {
+    throw new LetterWithoutEvent('The log has no event that this letter corrects.');
+  }
+  const { type, data } = cause;
+  const among = (bookIds: readonly number[]) => borrow.books.filter(({ bookId }) => bookIds.includes(bookId));
+  if (type === 'RentCancelled') {
+    const titles = titlesOf(among(data.bookIds));
+    return { kind: 'rent-cancelled', titles, cancelledAt: data.cancelledAt, corrects };
+  }
+  if (type === 'IssueUndone') {
+    const books = among(data.bookIds);
+    if (books.some((book) => bookState(book) === 'lent')) return undefined;
+    return { kind: 'issue-undone', titles: titlesOf(books), collectBy: borrow.collectBy, corrects };
+  }
+  if (type !== 'PaymentUndone') return undefined;
+  const { amount, transactionId, undoneAt } = data;
+  const titles = titlesOf(borrow.books);
+  return { kind: 'payment-undone', titles, amount, transactionId, undoneAt, due: fineDue(borrow), corrects };
 }
 
 /** With the reader, and not overdue. */
 function isOut(borrow: Borrow, now: string, rules: BorrowRules): borrow is Borrow & { dueDate: string } {
-  return borrow.status === 'Issued' && borrow.dueDate !== null && !isOver(borrow.dueDate, now, rules);
+  return (
+    borrow.status === 'Issued' &&
+    lentBooks(borrow).length > 0 &&
+    borrow.dueDate !== null &&
+    !isOver(borrow.dueDate, now, rules)
+  );
 }
 
 function dueDateOf(borrow: Borrow & { dueDate: string }, rules: BorrowRules) {
@@ -117,44 +199,47 @@ function dueDateOf(borrow: Borrow & { dueDate: string }, rules: BorrowRules) {
 
 function feeCharged(
   borrow: Borrow,
-  titles: string[],
   events: readonly KnownEvent[],
   rules: BorrowRules,
 ): BorrowLetter | undefined {
   const due = fineDue(borrow);
   if (due <= 0 || borrow.dueDate === null) return undefined;
+  const lent = lentBooks(borrow);
   return {
     kind: 'fee-charged',
-    titles,
+    titles: titlesOf(lent.length > 0 ? lent : borrow.books),
     dueDate: borrow.dueDate,
     daysLate: daysLate(borrow.id, events),
     perBookAndDay: rules.finePerBookAndDay,
     cap: rules.fineCap,
     charged: borrow.charged,
     paid: borrow.paid,
+    waived: borrow.waived,
     due,
+    grows: lent.length > 0,
   };
 }
 
-function feePaid(
-  borrow: Borrow,
-  titles: string[],
-  cause: string,
-  events: readonly KnownEvent[],
-): BorrowLetter {
+/** @returns nothing if the payment was undone since */
+function feePaid(borrow: Borrow, cause: string, events: readonly KnownEvent[]): BorrowLetter | undefined {
   const at = events.findIndex(({ id }) => id === cause);
-  const paid = events[at]?.event;
+  const known = events[at];
+  const paid = known?.event;
   if (paid?.type !== 'FinePaid') throw new LetterWithoutEvent('The log has no such payment of this reader.');
+  const isUndone = events.some(
+    ({ event: { type, data } }) => type === 'PaymentUndone' && BigInt(data.revision) === known?.revision,
+  );
+  if (isUndone) return undefined;
   return {
     kind: 'fee-paid',
-    titles,
+    titles: titlesOf(borrow.books),
     amount: paid.data.amount,
     paidAt: paid.data.paidAt,
     transactionId: paid.data.transactionId,
     atDesk: paid.data.provider === DESK,
     daysLate: daysLate(borrow.id, events.slice(0, at)),
     due: fineDue(borrow),
-    toReturn: borrow.status === 'Paid' || borrow.status === 'Not_Paid',
+    toReturn: lentBooks(borrow).length > 0,
   };
 }
 

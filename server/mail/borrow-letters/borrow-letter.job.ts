@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
-import { queryRows } from '#platform/database/query-rows.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { LETTER_KINDS, letterId, type LetterKind } from '#platform/letters/notification-request.js';
 import { publicUrl } from '#platform/public-url.js';
@@ -12,11 +12,11 @@ import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import {
   LetterDelivery,
   type AddressedLetter,
+  type PreparedLetters,
   type RequestedLetter,
-  type WriteLetter,
 } from '../letter-delivery.js';
 import { BorrowFacts, type FactsOfBorrow, type LetterOfReader } from './borrow-facts.js';
-import { decideLetter } from './borrow-letter.decider.js';
+import { decideLetter, type BorrowLetter } from './borrow-letter.decider.js';
 import { borrowLetter } from './borrow.letter.js';
 
 const addressee = z.object({ pseudonym: z.string(), email: z.string(), firstname: z.string() });
@@ -50,13 +50,35 @@ export class BorrowLetterJob implements OnModuleInit {
     for (const kind of LETTER_KINDS) this.delivery.handle('letters', kind, writer);
   }
 
-  private async prepare(letters: readonly LetterOfReader[]): Promise<WriteLetter> {
-    const [people, factsOf] = await Promise.all([this.addressees(letters), this.facts.of(letters)]);
-    return async (requested) => {
-      const letter = ofReader(requested);
-      const to = people.get(letter.accountId);
-      return to && this.write(letter, to, await factsOf(letter));
+  private async prepare(letters: readonly LetterOfReader[]): Promise<PreparedLetters> {
+    const [people, facts] = await Promise.all([this.addressees(letters), this.facts.of(letters)]);
+    return {
+      write: async (requested) => {
+        const letter = ofReader(requested);
+        const to = people.get(letter.accountId);
+        return to && this.write(letter, to, await facts.of(letter));
+      },
+      isMoot: (requested) => {
+        const letter = ofReader(requested);
+        const known = facts.known(letter);
+        return known !== undefined && !this.decided(letter, known);
+      },
     };
+  }
+
+  /**
+   * Whether the letter of this cause was sent.
+   * @throws an Error while that is being sent, or found to be no longer true: this letter is tried again then
+   */
+  private async wentOut(cause: string): Promise<boolean> {
+    const letter = await queryRow(
+      this.database,
+      z.object({ state: z.string() }),
+      'select state from letters.letter where cause = $1',
+      [cause],
+    );
+    if (letter?.state === 'sending') throw new Error('The letter that this one corrects is in hand.');
+    return letter?.state === 'sent';
   }
 
   /** By their pseudonyms; those alone whose address is confirmed. */
@@ -69,21 +91,27 @@ export class BorrowLetterJob implements OnModuleInit {
     return new Map(rows.map((row) => [row.pseudonym, row]));
   }
 
-  private write(
+  private async write(
     letter: LetterOfReader,
     to: Addressee,
-    { borrow, events }: FactsOfBorrow,
-  ): AddressedLetter | undefined {
-    const zone = this.timeZone.name;
-    const decided = decideLetter(letter, borrow, events, this.clock.now().toISOString(), borrowRules(zone));
+    facts: FactsOfBorrow,
+  ): Promise<AddressedLetter | undefined> {
+    const decided = this.decided(letter, facts);
     if (!decided) return undefined;
+    // There is nothing to correct where nothing was said: the other letter is not sent any more.
+    if ('corrects' in decided && !(await this.wentOut(decided.corrects))) return undefined;
     const content = borrowLetter(decided, {
       firstname: to.firstname,
       site: publicUrl(this.settings),
       library: this.settings.APP_TITLE ?? 'Lectern',
-      timeZone: zone,
+      timeZone: this.timeZone.name,
     });
     return { to: to.email, content, id: letterId(letter.cause) };
+  }
+
+  private decided(letter: LetterOfReader, { borrow, events }: FactsOfBorrow): BorrowLetter | undefined {
+    const rules = borrowRules(this.timeZone.name);
+    return decideLetter(letter, borrow, events, this.clock.now().toISOString(), rules);
   }
 }
 

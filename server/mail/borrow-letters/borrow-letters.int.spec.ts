@@ -11,6 +11,7 @@ import { runJob } from '../../../test-support/run-job.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { startServer, type RunningServer } from '../../create-server.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 
 const DAY = 24 * 3_600_000;
 const SITE = 'https://library.example.org';
@@ -138,7 +139,31 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     await remind();
     const subjects = await office.subjects(borrow.email);
     expect(subjects).toHaveLength(4);
-    expect(subjects[3]).toBe(`Your book is due on ${inDays(2)}`);
+    expect(subjects[3]).toBe(`Your book is due on ${inDays(1)}`);
+  });
+
+  it('follow what was undone or cancelled: a sent one is corrected, another is not sent', async () => {
+    const borrow = await office.rent(['Solaris', 'Eden']);
+    await office.issue(borrow);
+    await office.settled();
+    await office.change(borrow, { type: 'Undo', revision: 1, librarianId: randomUUID() });
+    const [, , undone] = await office.letters(borrow.email);
+    expect(undone?.subject).toBe('A correction: your books were not handed over');
+    expect(undone?.text).toContain('they still wait for you at the desk');
+    await office.change(borrow, { type: 'CancelRent', cancelledBy: borrow.reader.id });
+    const [, , , cancelled] = await office.letters(borrow.email);
+    expect(cancelled?.subject).toBe('Your rent is cancelled: your books no longer wait for you');
+
+    const held = await office.jobs
+      .queue('letters')
+      .pause()
+      .then(() => office.rent());
+    await office.change(held, { type: 'IssueBooks', bookIds: held.bookIds, librarianId: randomUUID() });
+    await office.change(held, { type: 'Undo', revision: 1, librarianId: randomUUID() });
+    await office.change(held, { type: 'CancelRent', cancelledBy: held.reader.id });
+    await asked(held, 4);
+    await office.jobs.queue('letters').resume();
+    expect(await office.letters(held.email)).toEqual([]);
   });
 
   it('say what is true when they are sent, and nothing where nothing is', async () => {
@@ -206,13 +231,13 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
   it('come though the lists do not: they are decided from the history then', async () => {
     const lock = new pg.Client({ connectionString: product.settings.DATABASE_URL });
     await lock.connect();
-    await lock.query('begin; lock table read_model.checkpoint in share row exclusive mode');
+    await lock.query(`begin; lock table ${READ_MODEL}.checkpoint in share row exclusive mode`);
     const borrow = await office.rent();
     const letters = await waitFor(async () => {
       const got = await product.letters(borrow.email);
       return got.length > 0 && got;
     }, 30_000);
-    const { rowCount } = await lock.query('select from read_model.borrow where borrow_id = $1', [
+    const { rowCount } = await lock.query(`select from ${READ_MODEL}.borrow where borrow_id = $1`, [
       borrow.borrowId,
     ]);
     expect([letters.length, rowCount]).toEqual([1, 0]);

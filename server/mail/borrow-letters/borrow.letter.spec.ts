@@ -19,7 +19,9 @@ const LETTERS: BorrowLetter[] = [
     cap: 5000,
     charged: 300,
     paid: 100,
+    waived: 0,
     due: 200,
+    grows: true,
   },
   {
     kind: 'fee-paid',
@@ -31,6 +33,17 @@ const LETTERS: BorrowLetter[] = [
     daysLate: 3,
     due: 0,
     toReturn: true,
+  },
+  { kind: 'rent-cancelled', titles, cancelledAt: noon('2026-03-02'), corrects: 'a' },
+  { kind: 'issue-undone', titles, collectBy: noon('2026-03-07'), corrects: 'b' },
+  {
+    kind: 'payment-undone',
+    titles,
+    amount: 300,
+    transactionId: 'tx-4711',
+    undoneAt: noon('2026-03-25'),
+    due: 300,
+    corrects: 'c',
   },
 ];
 

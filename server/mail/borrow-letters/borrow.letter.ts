@@ -41,6 +41,12 @@ function wordsOf(letter: BorrowLetter, to: LetterAddressee): Words {
       return feeCharged(letter, to);
     case 'fee-paid':
       return feePaid(letter, to);
+    case 'rent-cancelled':
+      return rentCancelled(letter, to);
+    case 'issue-undone':
+      return issueUndone(letter, to);
+    case 'payment-undone':
+      return paymentUndone(letter, to);
   }
 }
 
@@ -110,36 +116,88 @@ function expired({ titles, collectBy }: Of<'borrow-expired'>, to: LetterAddresse
 
 function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
   const day = dayOf(to);
-  const { titles, dueDate, daysLate, perBookAndDay, cap, charged, due, paid } = letter;
-  const { book, is, was, it, they } = words(titles);
+  const { titles, dueDate, daysLate, perBookAndDay, cap, charged, due, paid, waived, grows } = letter;
+  const { book, is, was, it, they, has } = words(titles);
   const perDay = perBookAndDay * titles.length;
   return {
     subject: `Your ${book} ${was} due on ${day(dueDate)}: a fee of ${money(due)} is to be paid`,
-    heading: `Your ${book} ${is} overdue`,
+    heading: grows ? `Your ${book} ${is} overdue` : `Your ${book} came back late`,
     paragraphs: [
-      `Your ${book} ${was} due on ${day(dueDate)} and ${titles.length === 1 ? 'has' : 'have'} not come back. For each day begun after that there is a fee of ${money(perBookAndDay)} a book. Please pay the fee in your profile or at the desk, then bring ${it} back: books are taken back once it is paid.`,
+      grows
+        ? `Your ${book} ${was} due on ${day(dueDate)} and ${has} not come back. For each day begun after that there is a fee of ${money(perBookAndDay)} a book. Please pay the fee in your profile or at the desk, and bring ${it} back.`
+        : `Your ${book} ${was} due on ${day(dueDate)} and came back after that. For each day begun there is a fee of ${money(perBookAndDay)} a book. Please pay it in your profile or at the desk.`,
     ],
     list: titles,
     facts: [
       ['Due back', day(dueDate)],
       ['Days late', String(daysLate)],
       ['Fee per day', titles.length === 1 ? money(perDay) : `${money(perDay)} (${titles.length} books)`],
-      ...(paid > 0
-        ? ([
-            ['Charged so far', money(charged)],
-            ['Paid so far', money(paid)],
-          ] satisfies Fact[])
-        : []),
+      ...(paid + waived > 0 ? ([['Charged so far', money(charged)]] satisfies Fact[]) : []),
+      ...(paid > 0 ? ([['Paid so far', money(paid)]] satisfies Fact[]) : []),
+      ...(waived > 0 ? ([['Waived', money(waived)]] satisfies Fact[]) : []),
       ['To be paid now', money(due)],
     ],
     button: profile('Pay the fee in my profile', to),
     notes: [
-      charged >= cap
-        ? `The fee has reached its highest amount of ${money(cap)} and does not grow any more.`
-        : `The fee grows each day until ${they} ${is} back, to at most ${money(cap)} in all.`,
+      !grows
+        ? 'The fee does not grow any more.'
+        : charged >= cap
+          ? `The fee has reached its highest amount of ${money(cap)} and does not grow any more.`
+          : `The fee grows each day until ${they} ${is} back, to at most ${money(cap)} in all.`,
       'Until it is paid you cannot rent or renew books.',
       'We write about this at most once a week; your profile always shows the fee of today.',
     ],
+  };
+}
+
+function rentCancelled({ titles, cancelledAt }: Of<'rent-cancelled'>, to: LetterAddressee): Words {
+  const { book, waits, it, copy } = words(titles);
+  return {
+    subject: `Your rent is cancelled: your ${book} no longer ${waits} for you`,
+    heading: 'Your rent is cancelled',
+    paragraphs: [
+      `We wrote to you that your ${book} ${waits} at the desk. The rent was cancelled since, so the ${copy} went back to the shelf. There is no fee.`,
+    ],
+    list: titles,
+    facts: [['Cancelled', dayOf(to)(cancelledAt)]],
+    button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
+    notes: [`You can rent ${it} again as soon as you like, while a copy is on the shelf.`],
+  };
+}
+
+function issueUndone({ titles, collectBy }: Of<'issue-undone'>, to: LetterAddressee): Words {
+  const day = dayOf(to);
+  const { book, waits, they, was } = words(titles);
+  return {
+    subject: `A correction: your ${book} ${was} not handed over`,
+    heading: `Your ${book} still ${waits} for you`,
+    paragraphs: [
+      `We wrote to you that you had borrowed the following ${book}. That was entered by mistake and has been corrected: ${they} still ${waits} for you at the desk.`,
+    ],
+    list: titles,
+    facts: [['Collect by', day(collectBy)]],
+    button: profile('See my borrows', to),
+    notes: [],
+  };
+}
+
+function paymentUndone(letter: Of<'payment-undone'>, to: LetterAddressee): Words {
+  const { titles, amount, transactionId, undoneAt, due } = letter;
+  return {
+    subject: `A correction: the payment of ${money(amount)} was taken back`,
+    heading: 'A payment was taken back',
+    paragraphs: [
+      `We sent you a receipt for ${money(amount)} paid at the desk. The payment was entered by mistake and has been corrected, so the receipt does not count any more. If you had handed over money, it was given back to you; if it was not, please ask at the desk.`,
+    ],
+    list: titles,
+    facts: [
+      ['Amount', money(amount)],
+      ['Transaction', transactionId],
+      ['Taken back', dayOf(to)(undoneAt)],
+      ['Still to be paid', money(due)],
+    ],
+    button: profile('See my borrows', to),
+    notes: [],
   };
 }
 
@@ -189,6 +247,15 @@ function profile(label: string, to: LetterAddressee): Letter['button'] {
 
 function words(titles: readonly string[]) {
   return titles.length === 1
-    ? { book: 'book', it: 'it', they: 'it', is: 'is', was: 'was', waits: 'waits', copy: 'copy' }
-    : { book: 'books', it: 'them', they: 'they', is: 'are', was: 'were', waits: 'wait', copy: 'copies' };
+    ? { book: 'book', it: 'it', they: 'it', is: 'is', was: 'was', waits: 'waits', copy: 'copy', has: 'has' }
+    : {
+        book: 'books',
+        it: 'them',
+        they: 'they',
+        is: 'are',
+        was: 'were',
+        waits: 'wait',
+        copy: 'copies',
+        has: 'have',
+      };
 }

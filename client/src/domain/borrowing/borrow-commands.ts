@@ -21,8 +21,8 @@ const atTheDesk: BorrowCommand['options'] = ({ id, user, borrowedBooks }) => ({
   body: { bookIds: borrowedBooks.map((book) => book.bookId) },
 });
 
-/** A payment is more than a button: it has its own dialogs. */
-const COMMANDS: Record<Exclude<BorrowAction, 'pay'>, BorrowCommand> = {
+/** A payment is more than a button, and so is a waiver: they have their own dialogs. */
+const COMMANDS: Record<Exclude<BorrowAction, 'pay' | 'waive'>, BorrowCommand> = {
   issue: {
     path: 'Borrow/issue-books',
     desk: { word: 'Issue', look: 'primary' },
@@ -40,6 +40,17 @@ const COMMANDS: Record<Exclude<BorrowAction, 'pay'>, BorrowCommand> = {
     done: 'Borrow successfully renewed',
     // With the due date that the reader sees: it is extended once, whoever sends this again.
     options: ({ id, dueDate }) => ({ query: { borrowId: id, ...(dueDate !== null && { dueDate }) } }),
+  },
+  // Whoever looks at the borrow names its reader: he himself, or a librarian.
+  cancel: {
+    path: 'Borrow/cancel-rent',
+    done: 'Rent successfully cancelled',
+    options: ({ id, user }) => ({ query: { borrowId: id, userId: user.id } }),
+  },
+  'take-back': {
+    path: 'Borrow/take-back-books',
+    done: 'Books taken back successfully!',
+    options: atTheDesk,
   },
 };
 

@@ -1,4 +1,4 @@
-import type { FeeCharge, FeeExplanation, FeePayment } from '#contracts/audit/fee-explanation.js';
+import type { FeeCharge, FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { isoMinute } from '../../lib/dates.js';
 import { useFeeExplanation, type FeeAsker } from './get-fee.js';
 import { inPln } from './money.js';
@@ -37,10 +37,15 @@ export function FeeDialog({ asker, borrowId, titles, asOf, onClose }: FeeDialogP
 }
 
 type Step = { revision: number; at: string } & (
-  { kind: 'charge'; charge: FeeCharge } | { kind: 'payment'; payment: FeePayment }
+  | { kind: 'charge'; charge: FeeCharge }
+  /** In PLN, below 0 where less is owed after it. */
+  | { kind: 'other'; sentence: string; amount: number }
 );
 
-function stepsOf({ charges, payments }: FeeExplanation): Step[] {
+function stepsOf({ charges, payments, waivers, corrections }: FeeExplanation): Step[] {
+  const other = (revision: number, at: string, sentence: string, amount: number): Step => ({
+    ...{ kind: 'other', revision, at, sentence, amount },
+  });
   const all: Step[] = [
     ...charges.map((charge) => ({
       kind: 'charge' as const,
@@ -48,14 +53,15 @@ function stepsOf({ charges, payments }: FeeExplanation): Step[] {
       at: charge.chargedAt,
       charge,
     })),
-    ...payments.map((payment) => ({
-      kind: 'payment' as const,
-      revision: payment.revision,
-      at: payment.paidAt,
-      payment,
-    })),
+    ...payments.map(({ revision, paidAt, sentence, amount }) => other(revision, paidAt, sentence, -amount)),
+    ...waivers.map(({ revision, waivedAt, sentence, amount }) =>
+      other(revision, waivedAt, sentence, -amount),
+    ),
+    ...corrections.map(({ revision, undoneAt, sentence, amount }) =>
+      other(revision, undoneAt, sentence, amount),
+    ),
   ];
-  return all.sort((one, other) => one.revision - other.revision);
+  return all.sort((one, another) => one.revision - another.revision);
 }
 
 function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
@@ -74,8 +80,11 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
               <Charge charge={step.charge} />
             ) : (
               <>
-                <p className={styles.sentence}>{step.payment.sentence}</p>
-                <span className={styles.amount}>−{inPln(step.payment.amount)}</span>
+                <p className={styles.sentence}>{step.sentence}</p>
+                <span className={styles.amount}>
+                  {step.amount < 0 && '−'}
+                  {inPln(Math.abs(step.amount))}
+                </span>
               </>
             )}
           </li>
@@ -84,6 +93,7 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
       <dl className={styles.sums}>
         <Fact name="Charged">{inPln(fee.charged)}</Fact>
         <Fact name="Paid">{inPln(fee.paid)}</Fact>
+        {fee.waived > 0 && <Fact name="Waived">{inPln(fee.waived)}</Fact>}
         <Fact className={styles.due} name="Still to pay">
           {inPln(fee.due)}
         </Fact>

@@ -15,7 +15,8 @@ const PATIENCE_MS = 1200;
 export function ensureFresh(client: QueryClient, { borrowId, position }: CommandAnswer): void {
   const refetch = () => {
     void client.invalidateQueries({ queryKey: queryKeys.borrows });
-    void client.invalidateQueries({ queryKey: queryKeys.stats });
+    for (const queryKey of [queryKeys.stats, queryKeys.today, queryKeys.lastEvents, queryKeys.standings])
+      void client.invalidateQueries({ queryKey });
   };
   if (!isLive()) return refetch();
   setTimeout(() => {

@@ -28,6 +28,9 @@ const borrow = (over: Partial<BorrowView> = {}): BorrowView => ({
   fineDue: 0,
   renewals: 0,
   availableActions: ['issue'],
+  books: [],
+  fineWaived: 0,
+  undo: [],
   position: '100',
   ...over,
 });

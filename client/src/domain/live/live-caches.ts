@@ -24,7 +24,18 @@ export interface LiveCaches {
   refetch: (askedBefore?: number) => void;
 }
 
+/** What a change of any borrow may change, and no message has in it: asked for again, once in a while at most. */
+const ASKED_AGAIN = [queryKeys.today, queryKeys.lastEvents, queryKeys.standings] as const;
+const ASKED_EVERY_MS = 1_000;
+
 export function liveCaches(client: QueryClient): LiveCaches {
+  let askTimer: number | undefined;
+  const askAgainSoon = () => {
+    askTimer ??= window.setTimeout(() => {
+      askTimer = undefined;
+      for (const queryKey of ASKED_AGAIN) void client.invalidateQueries({ queryKey });
+    }, ASKED_EVERY_MS);
+  };
   let countersAt = '0';
   const copiesAt = new Map<number, string>();
 
@@ -59,6 +70,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
       const before = knownBorrows.get(borrow.id);
       if (before && !isLater(borrow.position, before.position)) return;
       knownBorrows.latest(borrow);
+      askAgainSoon();
       recentMessages.add({ borrow, before: before?.status, at: Date.now() });
       eachQueuePage((page, query) => applyBorrow(page, query, borrow, before?.status, Date.now()));
       setTimeout(() => eachQueuePage((page) => unmark(page, Date.now())), MARK_MS);
@@ -122,7 +134,13 @@ export function liveCaches(client: QueryClient): LiveCaches {
     },
 
     refetch(askedBefore = Infinity) {
-      for (const queryKey of [queryKeys.borrows, queryKeys.stats, queryKeys.books, queryKeys.reports]) {
+      for (const queryKey of [
+        queryKeys.borrows,
+        queryKeys.stats,
+        queryKeys.books,
+        queryKeys.reports,
+        ...ASKED_AGAIN,
+      ]) {
         void client.invalidateQueries({
           queryKey,
           predicate: ({ state }) => state.fetchStatus === 'fetching' || state.dataUpdatedAt < askedBefore,

@@ -1,3 +1,4 @@
+import { isPartOf } from '#contracts/borrowing/borrow-part.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { searchedDays, type DaySpan } from '#contracts/borrowing/searched-days.js';
@@ -10,6 +11,8 @@ import { isLater } from './positions.js';
 
 /** A page of the librarian's queue, as it is cached and kept up to date. */
 export interface QueuePage extends Paged<BorrowView> {
+  /** The books of all borrows in the list, where it is a part of the queue. */
+  totalBooks?: number | undefined;
   /** New borrows that wait to be let in, the newest first. */
   arrivals: BorrowView[];
   /** When a row was last changed by a message: marked for a moment. */
@@ -24,7 +27,11 @@ export const MARK_MS = 2000;
  * borrows that the answer could not include wait as arrivals.
  * @param askedAt the time of the request
  */
-export function queuePage(answer: Paged<BorrowView>, query: BorrowListQuery, askedAt: number): QueuePage {
+export function queuePage(
+  answer: Pick<QueuePage, 'items' | 'totalCount' | 'totalBooks'>,
+  query: BorrowListQuery,
+  askedAt: number,
+): QueuePage {
   const page: QueuePage = {
     ...answer,
     items: answer.items.map(knownBorrows.latest),
@@ -84,10 +91,14 @@ export function admitArrivals(page: QueuePage, query: BorrowListQuery, now: numb
     ...page,
     items: byRentDate([...page.arrivals, ...page.items]).slice(0, query.pageSize),
     totalCount: page.totalCount + page.arrivals.length,
+    ...(page.totalBooks !== undefined && { totalBooks: page.totalBooks + booksOf(page.arrivals) }),
     arrivals: [],
     marks: { ...page.marks, ...marks },
   };
 }
+
+const booksOf = (borrows: readonly BorrowView[]) =>
+  borrows.reduce((sum, { borrowedBooks }) => sum + borrowedBooks.length, 0);
 
 /** Removes marks that have been shown long enough. */
 export function unmark(page: QueuePage, now: number): QueuePage {
@@ -97,7 +108,12 @@ export function unmark(page: QueuePage, now: number): QueuePage {
 
 /** Whether a borrow matches the list's filter and search. */
 export function fits(query: BorrowListQuery, borrow: BorrowView): boolean {
-  return (query.SortBy === 'All' || query.SortBy === borrow.status) && matches(query.SearchTerm, borrow);
+  const { Only: part, SortBy } = query;
+  return (
+    (SortBy === 'All' || SortBy === borrow.status) &&
+    (part === undefined || isPartOf(part, borrow, isoDay, isoDay(Date.now()))) &&
+    matches(query.SearchTerm, borrow)
+  );
 }
 
 /** The search of the queue, as the server does it: by the days of rent and issue, or by reader's name and book titles. */
@@ -128,7 +144,7 @@ function isArrival(
   const newest = page.items[0]?.rentDate;
   if (isTopOfNewest(query) && (newest === undefined || borrow.rentDate > newest)) return true;
   if (before !== undefined) return query.SortBy !== 'All' && before !== borrow.status;
-  // Only the rent leaves a borrow rented (the spec holds this against the events): it has just been rented.
+  // It has just been rented, or waits again since its issue was undone.
   if (query.SortBy === 'All') return borrow.status === 'Rented';
   return CAME_INTO[borrow.status](borrow);
 }
@@ -138,8 +154,8 @@ const always = () => true;
 /** Whether the first message about a borrow tells of its coming into its status, and not of a change within it. */
 const CAME_INTO: Record<BorrowStatus, (borrow: BorrowView) => boolean> = {
   Rented: always,
-  // A renewed borrow stays issued.
-  Issued: ({ renewals }) => renewals === 0,
+  // A renewed borrow stays issued, as one does of which a part came back.
+  Issued: ({ renewals, books }) => renewals === 0 && books.every(({ state }) => state !== 'returned'),
   Not_Paid: always,
   Paid: always,
   Returned: always,

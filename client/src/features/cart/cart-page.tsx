@@ -8,6 +8,8 @@ import { cart, useCart, type CartBook } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './cart-page.module.css';
+import { RentRefusal } from './rent-refusal.js';
+import { useWhyGone, WHY_GONE } from './why-gone.js';
 import { useRentBooks } from './rent-books.js';
 
 export function CartPage() {
@@ -55,11 +57,12 @@ export function CartPage() {
           </thead>
           <tbody>
             {books.map((book) => (
-              <CartRow key={book.id} book={book} />
+              <CartRow key={book.id} book={book} isRefused={rent.isError} />
             ))}
           </tbody>
         </table>
       )}
+      {rent.isError && <RentRefusal error={rent.error} />}
       <div className={styles.actions}>
         <ButtonLink to="/catalog">Back</ButtonLink>
         <Button look="primary" disabled={books.length === 0} busy={rent.isPending} onClick={submit}>
@@ -70,9 +73,16 @@ export function CartPage() {
   );
 }
 
-function CartRow({ book }: { book: CartBook }) {
+interface CartRowProps {
+  book: CartBook;
+  /** A rent was refused: then it is looked up whether the book is still there. */
+  isRefused: boolean;
+}
+
+function CartRow({ book, isRefused }: CartRowProps) {
+  const gone = useWhyGone(book.id, isRefused);
   return (
-    <tr>
+    <tr data-gone={gone}>
       <td className={styles.title}>
         <BookCover book={book} thumbnail className={styles.cover} />
         <span>
@@ -80,11 +90,12 @@ function CartRow({ book }: { book: CartBook }) {
           <span className={styles.authors}>
             {book.authors.map((author) => `${author.firstname} ${author.lastname}`.trim()).join(', ')}
           </span>
+          {gone && <span className={styles.gone}>{WHY_GONE[gone]} Take it out to rent the others.</span>}
         </span>
       </td>
       <td className={styles.action}>
         <Button
-          look="plain"
+          look={gone ? 'quiet' : 'plain'}
           size="small"
           aria-label={`Remove ${book.title}`}
           onClick={() => cart.remove(book.id)}

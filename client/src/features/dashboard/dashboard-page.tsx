@@ -1,60 +1,55 @@
-import { Link } from 'react-router-dom';
-import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
-import { RollingNumber } from '../../components/rolling-number.js';
-import { Skeleton } from '../../components/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { Counters } from './counters.js';
 import styles from './dashboard-page.module.css';
 import { useStats } from './get-stats.js';
+import { useToday } from './get-today.js';
+import { LastEvents } from './last-events.js';
+import { MonthChart } from './month-chart.js';
+import { WorkLists } from './work-lists.js';
 
-interface Card {
-  counter: keyof DashboardStats;
-  title: string;
-  /** The list behind the number, where there is one. */
-  to?: string;
-}
-
-const CARDS: readonly Card[] = [
-  { counter: 'activeBorrows', title: 'Active borrows', to: '/admin/borrows' },
-  { counter: 'expiredRents', title: 'Expired rent of books', to: '/admin/borrows?status=Expired' },
-  { counter: 'booksBorrowedLastMonth', title: 'Books borrowed last month' },
-  { counter: 'totalBooks', title: 'Total books', to: '/admin/books' },
-  { counter: 'booksAddedLastMonth', title: 'New books in last month' },
-  { counter: 'totalUsers', title: 'Users' },
-];
-
+/** The counters of the specification, and under them what there is to do. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
   const stats = useStats();
+  const today = useToday();
   return (
     <>
       <header className={styles.head}>
-        <h2 className={styles.title}>Dashboard</h2>
+        <h2 className={styles.title}>Today</h2>
+        {today.data && (
+          <p className={styles.day}>
+            {weekday(today.data.day)}, <time dateTime={today.data.day}>{today.data.day}</time>
+          </p>
+        )}
         <LiveBadge />
       </header>
       {stats.isError && !stats.data ? (
         <ErrorState error={stats.error} onRetry={() => void stats.refetch()} retrying={stats.isFetching} />
       ) : (
-        <ul role="list" className={styles.cards}>
-          {CARDS.map((card) => (
-            <li key={card.counter} className={styles.card} data-counter={card.counter}>
-              <h3 className={styles.name}>
-                {card.to ? (
-                  <Link to={card.to} className={styles.link}>
-                    {card.title}
-                  </Link>
-                ) : (
-                  card.title
-                )}
-              </h3>
-              <p className={styles.value}>
-                {stats.data ? <RollingNumber value={stats.data[card.counter]} /> : <Skeleton width="3ch" />}
-              </p>
-            </li>
-          ))}
-        </ul>
+        <Counters stats={stats.data} />
       )}
+      <div className={styles.parts}>
+        {today.isError && !today.data ? (
+          <ErrorState error={today.error} onRetry={() => void today.refetch()} retrying={today.isFetching} />
+        ) : (
+          <>
+            <div className={styles.work}>
+              <WorkLists today={today.data} />
+            </div>
+            <aside aria-label="The month and the last events">
+              <MonthChart month={today.data?.month} />
+              <LastEvents today={today.data?.day} />
+            </aside>
+          </>
+        )}
+      </div>
     </>
   );
 }
+
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+
+/** Of a day, wherever the browser stands. */
+const weekday = (day: string) => weekdays.format(new Date(day));

@@ -30,6 +30,9 @@ const UNPAID: BorrowView = {
   fineDue: 0.5,
   renewals: 0,
   availableActions: ['pay'],
+  books: [],
+  fineWaived: 0,
+  undo: [],
   position: '100',
 };
 

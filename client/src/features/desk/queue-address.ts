@@ -1,3 +1,4 @@
+import { BORROW_PARTS, type BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import {
   borrowFilterSchema,
   borrowOrderSchema,
@@ -10,11 +11,20 @@ import {
   searchParameter,
   useAddress,
   type ChangeAddress,
+  type Parameter,
 } from '../../lib/use-address.js';
 
 export type ChangeQuery = ChangeAddress<Omit<BorrowListQuery, 'pageSize'>>;
 
+/** A part of the queue, as the dashboard leads to it. */
+const partParameter: Parameter<BorrowPart | undefined> = {
+  name: 'only',
+  read: (text) => BORROW_PARTS.find((part) => part === text),
+  write: (part) => part ?? '',
+};
+
 const ADDRESS = {
+  Only: partParameter,
   SortBy: oneOf('status', borrowFilterSchema.options, 'All'),
   SearchTerm: searchParameter,
   OrderBy: oneOf('sort', borrowOrderSchema.options, 'RentDate'),

@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react';
+import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
+import { ListPart } from '../../components/list-part.js';
 import { Pagination } from '../../components/pagination.js';
+import type { QueuePage } from '../../domain/live/queue-page.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -19,6 +22,22 @@ import { useArrivals } from './use-arrivals.js';
 
 const grouped = new Intl.NumberFormat('en-US');
 
+/** What the dashboard calls the parts that it leads to. */
+const PART_NAMES: Record<BorrowPart, string> = {
+  Active: 'Active borrows',
+  DueToday: 'Due today',
+  Overdue: 'Overdue',
+  LastDayToCollect: 'Last day to collect',
+  RentedLastMonth: 'Books borrowed last month',
+};
+
+/** A counter of books leads to a list that counts books. */
+function countOf({ totalCount, totalBooks }: QueuePage): string {
+  const borrows = grouped.format(totalCount);
+  if (totalBooks === undefined) return `${borrows} in this list`;
+  return `${grouped.format(totalBooks)} ${totalBooks === 1 ? 'book' : 'books'} in ${borrows} ${totalCount === 1 ? 'borrow' : 'borrows'}`;
+}
+
 /** The librarian's queue: every borrow, as it happens. */
 export function QueueScreen() {
   usePageTitle('Borrows');
@@ -30,7 +49,8 @@ export function QueueScreen() {
   const arrivals = useArrivals(queue.isPlaceholderData ? undefined : page, query, change, list);
   const [paying, setPaying] = useState<BorrowView>();
   const pages = totalPages(page?.totalCount ?? 0, query.pageSize);
-  const narrowed = query.SearchTerm !== '' || query.SortBy !== 'All' || query.pageNumber > 1;
+  const narrowed =
+    query.Only !== undefined || query.SearchTerm !== '' || query.SortBy !== 'All' || query.pageNumber > 1;
   const turn = (next: number) => {
     if (!isPage(next, pages)) return;
     change({ pageNumber: next });
@@ -43,10 +63,17 @@ export function QueueScreen() {
     <>
       <header className={listPage.head}>
         <h2 className={listPage.title}>Borrows</h2>
-        <p className={styles.count}>{page && `${grouped.format(page.totalCount)} in this list`}</p>
+        <p className={styles.count}>{page && countOf(page)}</p>
         <LiveBadge />
       </header>
       <QueueTools query={query} onChange={change} searchInput={searchInput} />
+      {query.Only && (
+        <ListPart
+          name={PART_NAMES[query.Only]}
+          all="all borrows"
+          onLeave={() => change({ Only: undefined, pageNumber: 1 })}
+        />
+      )}
       <div ref={list} {...listKeys} role="region" aria-label="Queue of borrows" className={styles.list}>
         <div role="status" className={styles.arrivals}>
           {arrivals.count > 0 && (
@@ -62,7 +89,9 @@ export function QueueScreen() {
             title="No borrow here"
             action={
               narrowed && (
-                <Button onClick={() => change({ SortBy: 'All', SearchTerm: '', pageNumber: 1 })}>
+                <Button
+                  onClick={() => change({ Only: undefined, SortBy: 'All', SearchTerm: '', pageNumber: 1 })}
+                >
                   Show all borrows
                 </Button>
               )

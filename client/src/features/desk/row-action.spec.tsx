@@ -23,6 +23,9 @@ const borrow = (status: BorrowStatus, ...availableActions: BorrowAction[]): Borr
   fineDue: 0,
   renewals: 0,
   availableActions,
+  books: [],
+  fineWaived: 0,
+  undo: [],
   position: '100',
 });
 

@@ -4,6 +4,7 @@ import { useUser } from '../../lib/session.js';
 import { titleCase } from '../../lib/title-case.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { BorrowHistory } from './borrow-history.js';
+import { OwnCardSection } from './own-card.js';
 import styles from './profile-page.module.css';
 import { ReaderCard } from './reader-card.js';
 
@@ -24,6 +25,7 @@ export function ProfilePage() {
           Browse Books
         </ButtonLink>
       </section>
+      <OwnCardSection readerId={user.id} />
       <ReaderCard readerId={user.id} />
       <BorrowHistory readerId={user.id} />
     </div>

@@ -13,12 +13,14 @@ import {
 } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { ProfilePage } from './profile-page.js';
-import { providerPage } from './provider-page.js';
+import { providerPage } from '../../domain/fees/provider-page.js';
 
 const SAVE = 'PUT User';
 const PROFILE = 'GET User/profile';
 const HISTORY = 'GET Borrow/history';
 const PAY = 'POST Payment/create';
+const OWN = 'GET Reader/mine';
+const CARD = { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null };
 const TERMS = 'GET Payment/terms';
 
 const borrow = (availableActions: BorrowView['availableActions']): BorrowView => ({
@@ -35,6 +37,9 @@ const borrow = (availableActions: BorrowView['availableActions']): BorrowView =>
   fineDue: 12.5,
   renewals: 0,
   availableActions,
+  books: [],
+  fineWaived: 0,
+  undo: [],
   position: '100',
 });
 
@@ -44,6 +49,7 @@ const historyOf = (...items: BorrowView[]) => [200, { items, totalCount: items.l
 function shown(answers: Parameters<typeof serverOf>[0] = {}) {
   const server = serverOf({
     [PROFILE]: [200, readerOf()],
+    [OWN]: [200, { card: CARD, blocked: false, borrows: [], owes: 0, books: { have: 0, most: 10 } }],
     [HISTORY]: historyOf(),
     [TERMS]: [200, { online: true, minimumAmount: 0 }],
     ...answers,
@@ -83,6 +89,34 @@ describe('the profile', () => {
     ])
       expect(within(facts).getByText(fact)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse Books' }).getAttribute('href')).toBe('/catalog');
+  });
+
+  it('cancels a rent that waits, after asking which books that are', async () => {
+    const CANCEL = 'POST Borrow/cancel-rent';
+    const waiting = {
+      ...borrow(['cancel']),
+      books: [
+        { bookId: 1, title: 'Solaris', state: 'reserved' as const, issueDate: null, returnDate: null },
+        { bookId: 2, title: 'Eden', state: 'returned' as const, issueDate: null, returnDate: null },
+      ],
+    };
+    const { server, person } = shown({
+      [HISTORY]: historyOf(waiting),
+      [CANCEL]: [200, { borrowId: waiting.id, position: '101', upToDate: true }],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Cancel rent: Solaris' }));
+    const asked = within(await screen.findByRole('alertdialog'));
+    expect(asked.getByText('Solaris')).toBeTruthy();
+    await person.click(asked.getByRole('button', { name: 'Keep it' }));
+    expect(server.asked(CANCEL)).toHaveLength(0);
+    await person.click(screen.getByRole('button', { name: 'Cancel rent: Solaris' }));
+    await person.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel rent' }),
+    );
+    expect(await screen.findByText('Rent successfully cancelled')).toBeTruthy();
+    expect(server.asked(CANCEL)).toMatchObject([
+      { query: { borrowId: waiting.id, userId: waiting.user.id } },
+    ]);
   });
 
   // spec 8.18

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import type { Reader } from '#contracts/accounts/account-views.js';
-import { Button } from '../../components/button.js';
+import { Button, ButtonLink } from '../../components/button.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { Fact } from '../../components/fact.js';
 import { isoDay } from '../../lib/dates.js';
@@ -63,14 +63,23 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
                 </Fact>
               ))}
             </dl>
-            <Button
-              look="primary"
-              size="small"
-              aria-label={`Edit ${user.fullname}`}
-              onClick={() => onEdit(user)}
-            >
-              Edit
-            </Button>
+            <div className={styles.actions}>
+              <Button
+                look="primary"
+                size="small"
+                aria-label={`Edit ${user.fullname}`}
+                onClick={() => onEdit(user)}
+              >
+                Edit
+              </Button>
+              <ButtonLink
+                size="small"
+                to={`/admin/readers/${user.id}`}
+                aria-label={`Books and card of ${user.fullname}`}
+              >
+                Books and card
+              </ButtonLink>
+            </div>
           </Accordion.Content>
         </Accordion.Item>
       ))}

@@ -10,7 +10,8 @@ import { RequestError } from './request-error.js';
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  query?: Record<string, string | number>;
+  /** What is undefined is left out. */
+  query?: Record<string, string | number | undefined>;
   /** Sent as JSON; a FormData as a multipart form. */
   body?: unknown;
   /** The same for every attempt at the same request. */
@@ -86,7 +87,9 @@ async function answered<Answer>(coming: Promise<Answer>, signal: AbortSignal | u
 
 function urlOf(path: string, query: RequestOptions['query']): string {
   if (!query) return BASE + path;
-  const entries = Object.entries(query).map(([key, value]) => [key, String(value)]);
+  const entries = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  );
   return `${BASE}${path}?${new URLSearchParams(entries).toString()}`;
 }
 

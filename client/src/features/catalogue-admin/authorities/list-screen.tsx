@@ -27,6 +27,8 @@ interface ListScreenProps<Item, Sort extends string> {
   sortLabel: string;
   sorts: readonly { value: Sort; label: string }[];
   address: ListAddress<Sort>;
+  /** Says that a part of the list is shown alone. */
+  part?: ReactNode;
   list: UseQueryResult<Paged<Item>>;
   /** Takes the focus when what had it is gone. */
   listRef: RefObject<HTMLDivElement | null>;
@@ -74,6 +76,7 @@ export function ListScreen<Item, Sort extends string>(props: ListScreenProps<Ite
           options={props.sorts}
           onChoose={(SortBy) => address.change({ SortBy })}
         />
+        {props.part}
       </div>
       <div ref={listRef} {...listKeys} role="region" aria-label={title} className={listPage.list}>
         {list.isError && !list.data ? (

@@ -6,6 +6,7 @@ import {
   type BookSort,
 } from '#contracts/catalogue/book-views.js';
 import { Button, ButtonLink } from '../../../components/button.js';
+import { ListPart } from '../../../components/list-part.js';
 import { useBooks } from '../../../domain/catalogue/get-books.js';
 import { DeleteConfirmation } from '../authorities/delete-confirmation.js';
 import { ListScreen } from '../authorities/list-screen.js';
@@ -21,14 +22,23 @@ const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'Copies', label: 'Copies' },
 ];
 
-const LIST = { sorts: bookSortSchema.options, usualSort: 'none', pageSize: ADMIN_BOOKS_PAGE_SIZE } as const;
+/** The books that the dashboard's counter of new ones counts. */
+const ADDED = 'AddedLastMonth';
+
+const LIST = {
+  sorts: bookSortSchema.options,
+  usualSort: 'none',
+  pageSize: ADMIN_BOOKS_PAGE_SIZE,
+  parts: [ADDED],
+} as const;
 
 /** What is to be deleted, once the person has said yes. */
 type Asked = { kind: 'one'; book: BookListItem } | { kind: 'selected' };
 
 export function BooksPage() {
   const address = useListAddress<BookSort>(LIST);
-  const books = useBooks(address.query);
+  const isNew = address.only === ADDED;
+  const books = useBooks({ ...address.query, ...(isNew && { Added: 'LastMonth' }) });
   const deletion = useDeleteBook();
   const bulkDeletion = useDeleteBooks();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -58,6 +68,15 @@ export function BooksPage() {
         sortLabel="Sort By"
         sorts={SORTS}
         address={address}
+        part={
+          isNew && (
+            <ListPart
+              name="New books in last month"
+              all="all books"
+              onLeave={() => address.change({ only: '' })}
+            />
+          )
+        }
         list={books}
         listRef={listRef}
       >

@@ -41,7 +41,9 @@ describe('the bars of a history', () => {
   });
 
   it('stay unpaid where less than the fee was paid', () => {
-    const part = late.map((event) => (event.type === 'FinePaid' ? { ...event, amount: 60 } : event));
+    const part = late.map((event) =>
+      event.type === 'FinePaid' ? { ...event, amount: 60, status: 'Not_Paid' as const } : event,
+    );
     expect(told(part)[0]?.stretches.at(-1)).toEqual(['unpaid', '03-17T00', '03-18T13']);
   });
 
@@ -65,6 +67,23 @@ describe('the bars of a history', () => {
     // What was free again is used again: no bar lies on another.
     expect(bars.map(({ lane }) => lane)).toEqual([0, 1, 0]);
     expect(bars[1]?.stretches).toEqual([['rented', '03-02T10', null]]);
+  });
+
+  it('go on where the return is undone, and stay issued while a part is back', () => {
+    const bars = told([
+      { type: 'BooksRented', borrow: 'a', at: '2026-03-01T10:00:00Z' },
+      { type: 'BooksIssued', borrow: 'a', at: '2026-03-02T10:00:00Z', due: '2026-03-16T10:00:00Z' },
+      { type: 'BooksReturned', borrow: 'a', at: '2026-03-03T10:00:00Z', status: 'Issued' },
+      { type: 'BooksReturned', borrow: 'a', at: '2026-03-04T10:00:00Z' },
+      { type: 'ReturnUndone', borrow: 'a', at: '2026-03-04T11:00:00Z', status: 'Issued' },
+      { type: 'BooksRented', borrow: 'b', at: '2026-03-20T10:00:00Z' },
+    ]);
+    expect(bars.map(({ end }) => end)).toEqual(['returned', null, null]);
+    expect(bars[0]?.stretches.map(([kind]) => kind)).toEqual(['rented', 'issued']);
+    expect(bars[1]?.stretches).toEqual([
+      ['issued', '03-04T11', '03-16T10'],
+      ['overdue', '03-16T10', null],
+    ]);
   });
 
   it('are drawn as one where there are more than pixels, and apart when one looks closer', () => {

@@ -1,6 +1,4 @@
-import { isBorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
-import { statusAfter } from '#borrowing/borrow-state.js';
 import type { HistoryEvent } from '../history/history.js';
 import type { Scale } from './scale.js';
 
@@ -41,8 +39,6 @@ interface OpenBar extends Bar {
   kind: StretchKind;
   since: Edge;
   due: number | null;
-  /** Grosze. */
-  owed: number;
 }
 
 const STRETCHES: Record<BorrowStatus, StretchKind | null> = {
@@ -69,13 +65,16 @@ export function barsOf(events: readonly HistoryEvent[]): Bar[] {
   const bars: OpenBar[] = [];
   const open = new Map<string, OpenBar>();
   const lanes: boolean[] = [];
+  const due = new Map<string, number>();
   events.forEach((event, index) => {
     // A decision about the history itself, or an event that one set aside: of no borrow.
     if (event.borrowId === '') return;
     const edge: Edge = { number: index + 1, time: event.when };
     let bar = open.get(event.borrowId);
+    if (event.dueAt !== null) due.set(event.borrowId, event.dueAt);
     if (!bar) {
-      bar = begun(event, edge, freeLane(lanes));
+      // Of a borrow that had ended, where its return is undone, it goes on as another bar.
+      bar = begun(event, edge, freeLane(lanes), due.get(event.borrowId) ?? null);
       open.set(event.borrowId, bar);
       lanes[bar.lane] = true;
       bars.push(bar);
@@ -94,7 +93,12 @@ export function barsOf(events: readonly HistoryEvent[]): Bar[] {
   return bars;
 }
 
-function begun({ type, borrowId, titles }: HistoryEvent, edge: Edge, lane: number): OpenBar {
+function begun(
+  { borrowId, titles, status }: HistoryEvent,
+  edge: Edge,
+  lane: number,
+  due: number | null,
+): OpenBar {
   return {
     borrowId,
     titles,
@@ -103,19 +107,16 @@ function begun({ type, borrowId, titles }: HistoryEvent, edge: Edge, lane: numbe
     to: null,
     end: null,
     stretches: [],
-    status: statusOf(type, 'Rented', 0),
-    kind: 'rented',
+    status: status ?? 'none',
+    kind: (status && STRETCHES[status]) ?? 'rented',
     since: edge,
-    due: null,
-    owed: 0,
+    due,
   };
 }
 
 function goOn(bar: OpenBar, event: HistoryEvent, edge: Edge): void {
-  const { type, amount, dueAt } = event;
-  if (type === 'FineCharged') bar.owed += amount ?? 0;
-  if (type === 'FinePaid') bar.owed -= amount ?? 0;
-  bar.status = statusOf(type, bar.status, bar.owed);
+  const { status, dueAt } = event;
+  bar.status = status ?? 'none';
   const kind = (bar.status === 'none' ? null : STRETCHES[bar.status]) ?? bar.kind;
   // A renewal moves the due date: what was overdue before it ends there.
   if (kind !== bar.kind || dueAt !== null) {
@@ -124,12 +125,6 @@ function goOn(bar: OpenBar, event: HistoryEvent, edge: Edge): void {
     bar.since = edge;
   }
   if (dueAt !== null) bar.due = dueAt;
-}
-
-/** As the fold has it; what a newer release wrote changes nothing here. */
-function statusOf(type: string, before: OpenBar['status'], owed: number): OpenBar['status'] {
-  if (before === 'none' || !isBorrowEventType(type)) return before;
-  return statusAfter(type, before, owed) ?? 'none';
 }
 
 /** Ends the stretch that goes on; of one that was issued, what came after the due date is overdue. */

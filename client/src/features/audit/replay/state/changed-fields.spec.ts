@@ -16,6 +16,9 @@ const borrow: BorrowView = {
   fineDue: 0,
   renewals: 0,
   availableActions: [],
+  books: [{ bookId: 1, title: 'Solaris', state: 'reserved', issueDate: null, returnDate: null }],
+  fineWaived: 0,
+  undo: [],
   position: '1',
 };
 const names = (before: BorrowView | null, after: BorrowView | null) =>

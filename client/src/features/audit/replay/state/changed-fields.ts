@@ -1,3 +1,4 @@
+import type { BookState } from '#contracts/borrowing/borrowed-book.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { statusWord } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
@@ -13,6 +14,7 @@ export type FieldName =
   | 'returnDate'
   | 'renewals'
   | 'fineAmount'
+  | 'fineWaived'
   | 'fineDue'
   | 'books';
 
@@ -33,9 +35,24 @@ export const FIELDS: Record<FieldName, Field> = {
   returnDate: { label: 'Returned', text: ({ returnDate }) => moment(returnDate) },
   renewals: { label: 'Renewals', text: ({ renewals }) => String(renewals) },
   fineAmount: { label: 'Fee', text: ({ fineAmount }) => feeText(fineAmount) },
+  fineWaived: { label: 'Waived', text: ({ fineWaived }) => inPln(fineWaived) },
   fineDue: { label: 'Still to pay', text: ({ fineDue }) => inPln(fineDue) },
-  books: { label: 'Books', text: ({ borrowedBooks }) => borrowedBooks.map(({ title }) => title).join(', ') },
+  books: { label: 'Books', text: ({ books }) => booksText(books) },
 };
+
+const STATES: Record<BookState, string> = {
+  reserved: 'waiting',
+  lent: 'with the reader',
+  returned: 'back',
+  expired: 'not collected',
+  cancelled: 'cancelled',
+};
+
+/** Says of each book what it is, where they are not all the same. */
+function booksText(books: BorrowView['books']): string {
+  const isMixed = new Set(books.map(({ state }) => state)).size > 1;
+  return books.map(({ title, state }) => (isMixed ? `${title} (${STATES[state]})` : title)).join(', ');
+}
 
 export interface ChangedField {
   name: FieldName;
@@ -61,5 +78,8 @@ export function changedFields(before: BorrowView | null, after: BorrowView | nul
 }
 
 function isNothing(name: FieldName, borrow: BorrowView): boolean {
-  return (name === 'renewals' || name === 'fineAmount' || name === 'fineDue') && borrow[name] === 0;
+  return (
+    (name === 'renewals' || name === 'fineAmount' || name === 'fineDue' || name === 'fineWaived') &&
+    borrow[name] === 0
+  );
 }

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { paymentCreationSchema } from '#contracts/payments/payment.js';
 import { request } from '../../lib/api/request.js';
-import { paymentTransaction } from '../../domain/fees/payment-transaction.js';
-import { queryKeys } from '../../domain/query-keys.js';
+import { paymentTransaction } from './payment-transaction.js';
+import { queryKeys } from '../query-keys.js';
 import { providerPage } from './provider-page.js';
 
 /** Begins a payment, remembers it for when the person comes back, and goes to the provider's page. */

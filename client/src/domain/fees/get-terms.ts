@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { paymentTermsSchema } from '#contracts/payments/payment.js';
 import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../domain/query-keys.js';
+import { queryKeys } from '../query-keys.js';
 
 /** What can be paid online; it changes with the installation's settings alone. */
 export function usePaymentTerms() {

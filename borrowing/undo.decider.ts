@@ -1,0 +1,149 @@
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowView, Undoable } from '#contracts/borrowing/borrow-views.js';
+import { bookState, type RecentEvent } from '#contracts/borrowing/borrowed-book.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Borrow, ReaderBorrows } from './borrow-state.js';
+import type { BorrowRules } from './borrow.policy.js';
+import { knownBorrow, openBooks } from './borrow.rules.js';
+import { isReturn } from './recent-events.js';
+
+/** A librarian undoes what was done at the desk minutes ago. */
+export interface UndoCommand {
+  type: 'Undo';
+  borrowId: string;
+  /** Of the event, in the reader's stream. */
+  revision: number;
+  librarianId: string;
+  /** ISO 8601 in UTC */
+  at: string;
+}
+
+/** The late events of a borrow, and its books. */
+type WithRecent = Pick<Borrow, 'recent' | 'books'>;
+
+/** What can be undone of a borrow, the latest first, as far as the borrow says: what else the reader has may be in the way. */
+export function undoOffers(borrow: WithRecent, at: string, rules: BorrowRules): BorrowView['undo'] {
+  return borrow.recent
+    .flatMap((recent): BorrowView['undo'] => {
+      const what = undoableAs(recent);
+      if (what === undefined || isTooLate(recent, at, rules) || inTheWayOf(recent, borrow)) return [];
+      return [{ revision: recent.revision, what, until: until(recent, rules) }];
+    })
+    .toReversed();
+}
+
+/**
+ * The event that a command undoes.
+ * @throws DomainError BorrowNotFound, NothingToUndo; UndoBlocked, saying by what
+ */
+export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): RecentEvent {
+  const borrow = knownBorrow(state, command.borrowId);
+  const recent = borrow.recent.find(({ revision }) => revision === command.revision);
+  if (!recent || undoableAs(recent) === undefined || isTooLate(recent, command.at, rules)) {
+    throw new DomainError(
+      'NothingToUndo',
+      `This cannot be undone: it is longer ago than ${rules.undoMinutes ?? 0} minutes, or was undone already.`,
+    );
+  }
+  const reason =
+    inTheWayOf(recent, borrow) ?? (isReturn(recent) ? hasMoreSince(state, recent, rules) : undefined);
+  if (reason !== undefined) throw new DomainError('UndoBlocked', `${reason} Nothing was undone.`);
+  return recent;
+}
+
+/** An event of its own, which names the one undone: nothing is ever deleted. */
+export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): BorrowEvent[] {
+  const { type, bookIds, amount, dueDate = null, transactionId } = toBeUndone(state, command, rules);
+  const { borrowId, revision, librarianId: undoneBy, at: undoneAt } = command;
+  const undone = { borrowId, revision, undoneBy, undoneAt };
+  if (bookIds) {
+    const data = { ...undone, bookIds: [...bookIds] };
+    return type === 'BooksIssued'
+      ? [{ type: 'IssueUndone', data: { ...data, dueDate } }]
+      : [{ type: 'ReturnUndone', data }];
+  }
+  if (amount === undefined) return [];
+  return transactionId === undefined
+    ? [{ type: 'WaiverUndone', data: { ...undone, amount } }]
+    : [{ type: 'PaymentUndone', data: { ...undone, amount, transactionId } }];
+}
+
+/** Where the books are out, the undoing was stored after all. */
+export function abandonUndo(
+  borrow: Borrow,
+  { bookIds, at }: { bookIds: readonly number[]; at: string },
+): BorrowEvent[] {
+  const back = borrow.books.filter((book) => bookIds.includes(book.bookId) && bookState(book) === 'returned');
+  if (back.length === 0) return [];
+  return [
+    {
+      type: 'UndoAbandoned',
+      data: { borrowId: borrow.id, bookIds: back.map(({ bookId }) => bookId), abandonedAt: at },
+    },
+  ];
+}
+
+const UNDOABLE_AS: Record<RecentEvent['type'], Undoable | undefined> = {
+  BooksIssued: 'issue',
+  BooksReturned: 'return',
+  BooksTakenBack: 'take-back',
+  FeeWaived: 'waiver',
+  FinePaid: 'payment',
+  FineCharged: undefined,
+  BorrowRenewed: undefined,
+};
+
+/** What was paid online is given back by its provider. */
+function undoableAs({ type, transactionId }: RecentEvent): Undoable | undefined {
+  return type === 'FinePaid' && transactionId === undefined ? undefined : UNDOABLE_AS[type];
+}
+
+const until = ({ at }: RecentEvent, { undoMinutes = 0 }: BorrowRules) =>
+  new Date(Date.parse(at) + undoMinutes * 60_000).toISOString();
+
+function isTooLate(recent: RecentEvent, at: string, rules: BorrowRules): boolean {
+  return Date.parse(at) > Date.parse(until(recent, rules));
+}
+
+/** The reader may have rented since what he would have again. */
+function hasMoreSince(
+  state: ReaderBorrows,
+  { bookIds = [] }: RecentEvent,
+  { maxBooksPerReader }: BorrowRules,
+): string | undefined {
+  const open = openBooks(state);
+  if (bookIds.some((bookId) => open.includes(bookId))) return 'The reader has rented the book again since.';
+  if (open.length + bookIds.length <= maxBooksPerReader) return undefined;
+  return `The reader has rented others since, and may have no more than ${maxBooksPerReader} at a time.`;
+}
+
+/** What happened with the borrow since and depends on the event, in a sentence; nothing where nothing does. */
+function inTheWayOf(recent: RecentEvent, borrow: WithRecent): string | undefined {
+  const later = borrow.recent.filter(({ revision }) => revision > recent.revision);
+  const [reason] = reasonsAgainst(recent, borrow).filter(
+    ([type]) => type === true || later.some((each) => each.type === type),
+  );
+  return reason?.[1];
+}
+
+/** What would be in the way: an event since, or `true` where something is, and the sentence. */
+function reasonsAgainst(
+  recent: RecentEvent,
+  { books }: WithRecent,
+): [RecentEvent['type'] | boolean, string][] {
+  const renewed: [RecentEvent['type'], string] = ['BorrowRenewed', 'The borrow was renewed since.'];
+  const paid: [RecentEvent['type'], string] = ['FinePaid', 'A fee was paid since.'];
+  if (recent.type === 'BooksIssued') {
+    const back = books.some((book) => recent.bookIds?.includes(book.bookId) && bookState(book) !== 'lent');
+    return [
+      [back, 'Books have come back since: undo their return first.'],
+      renewed,
+      ['BooksIssued', 'Other books of this borrow were issued since: undo that first.'],
+      ['FineCharged', 'A fee was charged since.'],
+    ];
+  }
+  if (isReturn(recent)) {
+    return [paid, ['FeeWaived', 'A fee was waived since: undo that first.'], renewed];
+  }
+  return [paid, ['BooksReturned', 'Books were returned since: undo that first.'], renewed];
+}

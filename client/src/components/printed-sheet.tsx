@@ -1,0 +1,48 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './printed-sheet.module.css';
+
+/** Paper, in millimetres. A roll is as long as what is on it. */
+const PAPERS = {
+  a4: { width: 210, height: 297, margin: 15 },
+  card: { width: 85.6, height: 53.98, margin: 0 },
+  roll58: { width: 58, height: null, margin: 3 },
+  roll80: { width: 80, height: null, margin: 4 },
+} as const;
+export type Paper = keyof typeof PAPERS;
+
+/** Of a pixel in a style sheet. */
+const MILLIMETRES = 25.4 / 96;
+
+interface PrintedSheetProps {
+  paper: Paper;
+  /** The browser's window for printing was closed. */
+  onDone: () => void;
+  children: ReactNode;
+}
+
+/** Has the browser print this, and nothing else of the page. Nobody sees it on the screen. */
+export function PrintedSheet({ paper, onDone, children }: PrintedSheetProps) {
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { width, height, margin } = PAPERS[paper];
+    const needed = (sheet.current?.scrollHeight ?? 0) * MILLIMETRES + 2 * margin + 1;
+    const style = new CSSStyleSheet();
+    style.replaceSync(`@page { size: ${width}mm ${height ?? Math.ceil(needed)}mm; margin: ${margin}mm; }`);
+    document.adoptedStyleSheets.push(style);
+    window.addEventListener('afterprint', onDone);
+    // After the sheet is drawn; the dialog keeps the page waiting.
+    const timer = window.setTimeout(() => window.print());
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('afterprint', onDone);
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== style);
+    };
+  }, [paper, onDone]);
+  return createPortal(
+    <div ref={sheet} className={styles.sheet} data-printed data-paper={paper} aria-hidden="true">
+      {children}
+    </div>,
+    document.body,
+  );
+}

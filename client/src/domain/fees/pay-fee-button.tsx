@@ -1,0 +1,49 @@
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { groszeOf } from '#contracts/money.js';
+import { paidAtDesk } from '#contracts/payments/paid-at-desk.js';
+import { Button } from '../../components/button.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { usePaymentTerms } from './get-terms.js';
+import { inPln } from './money.js';
+import styles from './pay-fee-button.module.css';
+import { usePayFee } from './pay-fee.js';
+
+/** For a fee that cannot be paid online, tells the reader where to pay instead of offering the button. */
+export function PayFeeButton({ borrow }: { borrow: BorrowView }) {
+  const terms = usePaymentTerms();
+  if (terms.isPending) return <Skeleton width="5rem" />;
+  // Where the terms are not known the server refuses, in the same words.
+  if (terms.data && !(terms.data.online && groszeOf(borrow.fineDue) >= terms.data.minimumAmount)) {
+    return <p className={styles.atDesk}>{paidAtDesk(terms.data)}</p>;
+  }
+  return <PayOnline borrow={borrow} />;
+}
+
+/** Stays busy once the payment has begun: the provider's page is on its way. */
+function PayOnline({ borrow }: { borrow: BorrowView }) {
+  const pay = usePayFee();
+  return (
+    <>
+      <Button
+        look="primary"
+        size="small"
+        busy={pay.isPending || pay.isSuccess}
+        aria-label={`Pay Fee: ${inPln(borrow.fineDue)}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
+        onClick={(event) => {
+          if (event.detail < 2) pay.mutate(borrow.id);
+        }}
+      >
+        Pay Fee
+      </Button>
+      {borrow.fineDue !== borrow.fineAmount && (
+        <span className={styles.due}>{inPln(borrow.fineDue)} still due</span>
+      )}
+      {pay.isError && (
+        <span role="alert" className={styles.notBegun}>
+          {sentenceOf(pay.error, 'The payment could not be begun.')} Nothing was paid.
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { bookSchema } from '#contracts/catalogue/book-views.js';
+import { request } from '../../lib/api/request.js';
+import { RequestError } from '../../lib/api/request-error.js';
+import { queryKeys } from '../../domain/query-keys.js';
+
+export const WHY_GONE = {
+  lent: 'No copy is left just now.',
+  removed: 'This book is not in the catalogue any more.',
+} as const;
+
+/** Why a book in the cart cannot be rented, looked up once a rent was refused; nothing where it can. */
+export function useWhyGone(bookId: number, isAsked: boolean): keyof typeof WHY_GONE | undefined {
+  const present = useQuery({
+    queryKey: queryKeys.book(bookId),
+    queryFn: ({ signal }) => request(bookSchema, `Book/${bookId}`, { signal }),
+    enabled: isAsked,
+    staleTime: 0,
+    meta: { inPlace: true },
+  });
+  if (!isAsked) return undefined;
+  if (present.error instanceof RequestError && present.error.status === 404) return 'removed';
+  return present.data?.copiesAvailable === 0 ? 'lent' : undefined;
+}

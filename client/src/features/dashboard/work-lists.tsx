@@ -1,0 +1,135 @@
+import { Mail } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { WORK, WORK_SHOWN, type Today, type Work } from '#contracts/dashboard/today.js';
+import { daysBetween } from '#contracts/local-day.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { inPln } from '../../domain/fees/money.js';
+import { isoDay, isoMinute } from '../../lib/dates.js';
+import { classNames } from '../../lib/class-names.js';
+import styles from './work-lists.module.css';
+
+interface WorkKind {
+  title: string;
+  /** The whole list, in the queue. */
+  to: string;
+  /** What is said where there is nothing to do. */
+  none: string;
+  /** What of a borrow matters in this list; late things are loud. */
+  words: (borrow: BorrowView, today: string) => { text: string; isLoud?: boolean };
+}
+
+const KINDS: Record<Work, WorkKind> = {
+  toHandOut: {
+    title: 'To hand out',
+    to: '/admin/borrows?status=Rented',
+    none: 'Nobody waits for books.',
+    words: ({ rentDate, collectBy }, today) => ({
+      text:
+        isoDay(rentDate) === today ? `rented ${isoMinute(rentDate).slice(11)}` : `until ${isoDay(collectBy)}`,
+    }),
+  },
+  dueToday: {
+    title: 'Due today',
+    to: '/admin/borrows?only=DueToday&sort=DueDate&direction=Ascending',
+    none: 'No books are due today.',
+    words: ({ renewals }) => ({ text: renewals === 0 ? 'due today' : 'due today, renewed' }),
+  },
+  overdue: {
+    title: 'Overdue',
+    to: '/admin/borrows?only=Overdue&sort=DueDate&direction=Ascending',
+    none: 'Everything is back in time.',
+    words: ({ dueDate }, today) => ({
+      text: dueDate === null ? '' : late(daysBetween(isoDay(dueDate), today)),
+      isLoud: true,
+    }),
+  },
+  fees: {
+    title: 'Fees to be paid',
+    to: '/admin/borrows?status=Not_Paid&sort=DueDate&direction=Ascending',
+    none: 'Nobody owes a fee.',
+    words: ({ fineDue }) => ({ text: inPln(fineDue), isLoud: true }),
+  },
+  lastDayToCollect: {
+    title: 'Last day to collect',
+    to: '/admin/borrows?only=LastDayToCollect&direction=Ascending',
+    none: 'No rent ends today.',
+    words: ({ rentDate }) => ({ text: `rented ${isoDay(rentDate)}` }),
+  },
+};
+
+function late(days: number): string {
+  return days === 1 ? '1 day late' : `${days} days late`;
+}
+
+/** The lists of work. Those with nothing in them are a line each. @param today undefined while loading */
+export function WorkLists({ today }: { today: Today | undefined }) {
+  return WORK.map((work) => (
+    <section key={work} className={styles.work} data-work={work} aria-labelledby={`work-${work}`}>
+      <WorkHead work={work} total={today?.work[work].total} />
+      {today ? (
+        <WorkRows work={work} today={today} />
+      ) : (
+        <div className={styles.waiting} aria-busy="true">
+          <Skeleton width="80%" />
+          <Skeleton width="65%" />
+        </div>
+      )}
+    </section>
+  ));
+}
+
+function WorkHead({ work, total }: { work: Work; total: number | undefined }) {
+  const { title, to } = KINDS[work];
+  return (
+    <header className={styles.head}>
+      <h3 id={`work-${work}`} className={styles.title}>
+        {title}
+      </h3>
+      {total !== undefined && (
+        <span className={styles.total} data-total>
+          {total}
+        </span>
+      )}
+      {total !== undefined && total > WORK_SHOWN && (
+        <Link to={to} className={styles.all}>
+          All {total}
+          <span className="visually-hidden"> of “{title}”</span>
+        </Link>
+      )}
+    </header>
+  );
+}
+
+function WorkRows({ work, today }: { work: Work; today: Today }) {
+  const { items } = today.work[work];
+  const { none, words } = KINDS[work];
+  if (items.length === 0) return <p className={styles.none}>{none}</p>;
+  return (
+    <ul role="list" className={styles.rows}>
+      {items.map((borrow) => {
+        const { text, isLoud } = words(borrow, today.day);
+        const email = work === 'overdue' ? today.emails[borrow.user.id] : undefined;
+        return (
+          <li key={borrow.id} className={styles.row} data-borrow-id={borrow.id}>
+            <Link to={`?borrow=${borrow.id}`} preventScrollReset className={styles.books}>
+              {borrow.borrowedBooks.map((book) => book.title).join(', ')}
+            </Link>
+            <span className={styles.reader}>
+              <Link to={`/admin/readers/${borrow.user.id}`}>{borrow.user.fullname}</Link>
+              {email !== undefined && (
+                <a href={`mailto:${email}`} className={styles.mail} title={email}>
+                  <Mail size={15} aria-hidden="true" />
+                  <span className="visually-hidden">
+                    Write to {borrow.user.fullname}: {email}
+                  </span>
+                </a>
+              )}
+            </span>
+            <span className={classNames(styles.words, isLoud && styles.loud)}>{text}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

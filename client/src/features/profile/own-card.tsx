@@ -1,0 +1,108 @@
+import type { OpenBorrow, OwnCard } from '#contracts/accounts/reader-card.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Notice } from '../../components/notice.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { StatusBadge } from '../../domain/borrowing/status-badge.js';
+import { inPln } from '../../domain/fees/money.js';
+import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
+import { CardFace } from '../../domain/readers/card/card-face.js';
+import { PrintCard } from '../../domain/readers/card/print-card.js';
+import { useOwnCard } from '../../domain/readers/get-own-card.js';
+import { isoDay } from '../../lib/dates.js';
+import { useProfile } from './get-profile.js';
+import { Renew } from './history-actions.js';
+import styles from './own-card.module.css';
+
+/** The reader's card, and beside it what he has now: what waits, what is due, what is owed. */
+export function OwnCardSection({ readerId }: { readerId: string }) {
+  const name = useProfile(readerId).data?.fullname ?? '';
+  const own = useOwnCard(readerId);
+  if (own.isError && !own.data) {
+    return <ErrorState error={own.error} onRetry={() => void own.refetch()} retrying={own.isFetching} />;
+  }
+  return (
+    <div className={styles.parts}>
+      <section className={styles.now} aria-labelledby="now" aria-busy={own.isPending}>
+        <header className={styles.head}>
+          <h2 id="now">Your books now</h2>
+          {own.data && (
+            <p className={styles.limit}>
+              {own.data.books.have} of {own.data.books.most} books
+            </p>
+          )}
+        </header>
+        {own.data?.blocked && (
+          <Notice>The library asks you to come to the desk: until then nothing can be rented.</Notice>
+        )}
+        {own.data ? <Now own={own.data} /> : <Skeleton width="70%" />}
+      </section>
+      <section className={styles.card} aria-labelledby="own-card">
+        <h2 id="own-card">Your card</h2>
+        {own.data ? (
+          <>
+            <CardFace card={own.data.card} name={name} />
+            <div className={styles.tools}>
+              <PrintCard card={own.data.card} name={name} />
+            </div>
+            <p className="note">Show it at the desk, on paper or on this screen.</p>
+          </>
+        ) : (
+          <Skeleton width="100%" />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Now({ own: { borrows } }: { own: OwnCard }) {
+  if (borrows.length === 0) return <p className="quiet">Nothing is with you, and nothing waits for you.</p>;
+  return (
+    <ul role="list">
+      {borrows.map((open) => (
+        <li
+          key={open.borrow.id}
+          className={styles.borrow}
+          data-open-borrow={open.borrow.id}
+          data-status={open.borrow.status}
+        >
+          <div className={styles.words}>
+            <p className={styles.books}>{open.borrow.borrowedBooks.map(({ title }) => title).join(', ')}</p>
+            <p className={styles.when}>{wordsOf(open)}</p>
+          </div>
+          <StatusBadge status={open.borrow.status} />
+          <Actions open={open} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function wordsOf({ borrow: { status, collectBy, dueDate, fineDue } }: OpenBorrow): string {
+  if (status === 'Rented' || dueDate === null) return `Waits for you at the desk until ${dayOf(collectBy)}`;
+  const owed = fineDue > 0 ? `; ${inPln(fineDue)} to pay` : '';
+  return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayOf(dueDate)}${owed}`;
+}
+
+/** The new due date stands on the button; where there is none, the reason does in its place. */
+function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
+  const { availableActions } = borrow;
+  return (
+    <div className={styles.actions}>
+      {availableActions.includes('renew') && renewal && 'until' in renewal && (
+        <Renew borrow={borrow}>{`Renew until ${isoDay(renewal.until)}`}</Renew>
+      )}
+      {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
+      {renewal && 'refusal' in renewal && !availableActions.includes('pay') && (
+        <p className="note">{renewal.refusal}</p>
+      )}
+    </div>
+  );
+}
+
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+
+/** "Thursday, 2026-11-26", by the library's calendar. */
+function dayOf(time: string): string {
+  const day = isoDay(time);
+  return `${weekdays.format(new Date(day))}, ${day}`;
+}

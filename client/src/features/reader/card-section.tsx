@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { Card } from '#contracts/accounts/reader-card.js';
+import type { Reader } from '#contracts/accounts/account-views.js';
+import { Button } from '../../components/button.js';
+import { Confirmation } from '../../components/confirmation.js';
+import { Notice } from '../../components/notice.js';
+import { CardFace } from '../../domain/readers/card/card-face.js';
+import { PrintCard } from '../../domain/readers/card/print-card.js';
+import { isoDay } from '../../lib/dates.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { notify } from '../../lib/notify.js';
+import { useReaderChange } from './reader-calls.js';
+import styles from './reader-page.module.css';
+
+/** The reader's card: printed, replaced when it is lost, blocked. */
+export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
+  const change = useReaderChange(reader.id);
+  const [replacing, setReplacing] = useState(false);
+  const isBlocked = card.blockedAt !== null;
+  return (
+    <section className={styles.cardPart} aria-labelledby="card">
+      <h3 id="card" className={styles.title}>
+        Card
+      </h3>
+      <CardFace card={card} name={reader.fullname} />
+      <p className={isBlocked ? styles.late : 'note'}>
+        {card.blockedAt === null
+          ? `Valid since ${isoDay(card.issuedAt)}.`
+          : `Blocked since ${isoDay(card.blockedAt)}: nothing may be rented or handed out.`}
+      </p>
+      <div className={styles.actions}>
+        <PrintCard card={card} name={reader.fullname} />
+        <Button size="small" look="plain" onClick={() => setReplacing(true)}>
+          Replace
+        </Button>
+        <Button
+          size="small"
+          look="plain"
+          busy={change.isPending && change.variables.kind === 'block'}
+          onClick={() => change.mutate({ kind: 'block', blocked: !isBlocked })}
+        >
+          {isBlocked ? 'Lift the block' : 'Block'}
+        </Button>
+      </div>
+      {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}
+      {replacing && (
+        <Confirmation
+          question="Replace this card?"
+          action="Replace"
+          busy={change.isPending}
+          onConfirm={() =>
+            change.mutate(
+              { kind: 'replace' },
+              {
+                onSuccess: () => notify.success('The reader has a new card'),
+                onSettled: () => setReplacing(false),
+              },
+            )
+          }
+          onDecline={() => setReplacing(false)}
+        >
+          The old number is refused from then on, wherever it is scanned. {reader.fullname} gets a new one.
+        </Confirmation>
+      )}
+    </section>
+  );
+}

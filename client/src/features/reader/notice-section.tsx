@@ -1,0 +1,109 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CircleAlert, MessageSquareText } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { noticeBodySchema, type ReaderNotice } from '#contracts/accounts/reader-card.js';
+import { Button } from '../../components/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Field } from '../../components/field.js';
+import { Form } from '../../components/form.js';
+import { Notice } from '../../components/notice.js';
+import { isoDay } from '../../lib/dates.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { useReaderChange } from './reader-calls.js';
+import styles from './reader-page.module.css';
+
+/** What librarians want said to this reader, loud where it blocks him. */
+export function NoticeSection({ readerId, notice }: { readerId: string; notice: ReaderNotice | null }) {
+  const [editing, setEditing] = useState(false);
+  const change = useReaderChange(readerId);
+  const Icon = notice?.blocks ? CircleAlert : MessageSquareText;
+  return (
+    <>
+      {notice ? (
+        <section
+          className={styles.notice}
+          data-blocks={notice.blocks || undefined}
+          aria-label={notice.blocks ? 'This reader is blocked' : 'Message about this reader'}
+        >
+          <Icon size={20} aria-hidden="true" />
+          <div className={styles.noticeWords}>
+            {notice.blocks && <p className={styles.blocked}>Blocked: nothing may be rented or handed out.</p>}
+            <p className={styles.message}>{notice.message}</p>
+            <p className="note">
+              {notice.writtenBy ?? 'Somebody whose account is gone'}, {isoDay(notice.writtenAt)}
+            </p>
+          </div>
+          <div className={styles.actions}>
+            <Button size="small" onClick={() => setEditing(true)}>
+              Change
+            </Button>
+            <Button
+              size="small"
+              busy={change.isPending}
+              onClick={() => change.mutate({ kind: 'notice', notice: null })}
+            >
+              {notice.blocks ? 'Lift the block' : 'Remove'}
+            </Button>
+          </div>
+        </section>
+      ) : (
+        <p>
+          <Button size="small" onClick={() => setEditing(true)}>
+            Leave a message or block
+          </Button>
+        </p>
+      )}
+      {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}
+      {editing && <NoticeDialog readerId={readerId} notice={notice} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+interface NoticeDialogProps {
+  readerId: string;
+  notice: ReaderNotice | null;
+  onClose: () => void;
+}
+
+function NoticeDialog({ readerId, notice, onClose }: NoticeDialogProps) {
+  const change = useReaderChange(readerId);
+  const form = useForm({
+    resolver: zodResolver(noticeBodySchema),
+    mode: 'onTouched',
+    defaultValues: { message: notice?.message ?? '', blocks: notice?.blocks ?? false },
+  });
+  const { errors } = form.formState;
+  return (
+    <Dialog
+      title="Message at the desk"
+      lead="Every librarian sees it when this reader comes. The reader does not."
+      keep
+      onClose={onClose}
+    >
+      <Form
+        form={form}
+        busy={change.isPending}
+        onSubmit={(values) => change.mutate({ kind: 'notice', notice: values }, { onSuccess: onClose })}
+      >
+        <Field label="Message" errors={[errors.message?.message]}>
+          {(control) => <textarea {...control} {...form.register('message')} rows={4} />}
+        </Field>
+        <label className={styles.check}>
+          <input type="checkbox" {...form.register('blocks')} />
+          <span>
+            Block this reader
+            <span className="note"> Nothing can be rented by him or handed to him until it is lifted.</span>
+          </span>
+        </label>
+        {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" busy={change.isPending}>
+            Save
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

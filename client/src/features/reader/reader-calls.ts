@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageAnswerSchema } from '#contracts/accounts/account-views.js';
+import {
+  cardSchema,
+  readerNoticeSchema,
+  readerPanelSchema,
+  type NoticeBody,
+} from '#contracts/accounts/reader-card.js';
+import { request } from '../../lib/api/request.js';
+import { useLiveStatus } from '../../domain/live/live-status.js';
+import { queryKeys } from '../../domain/query-keys.js';
+
+/** How often to ask while no live connection says that something happened. */
+const WITHOUT_LIVE_MS = 30_000;
+
+/** All that is to be known of the reader at the desk. A live message about any borrow has it asked for again. */
+export function useReaderPanel(id: string) {
+  const live = useLiveStatus().state === 'live';
+  return useQuery({
+    queryKey: queryKeys.readerPanel(id),
+    queryFn: ({ signal }) => request(readerPanelSchema, 'Reader/panel', { query: { id }, signal }),
+    refetchInterval: live ? false : WITHOUT_LIVE_MS,
+    refetchOnMount: 'always',
+  });
+}
+
+type Change =
+  { kind: 'replace' } | { kind: 'block'; blocked: boolean } | { kind: 'notice'; notice: NoticeBody | null };
+
+/** What a librarian changes of a reader's card and message; a refusal is shown where it was asked for. */
+export function useReaderChange(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Change) => send(id, change),
+    meta: { inPlace: true },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.readerPanel(id) }),
+  });
+}
+
+async function send(id: string, change: Change): Promise<void> {
+  const query = { id };
+  switch (change.kind) {
+    case 'replace':
+      await request(cardSchema, 'Reader/card/replace', { method: 'POST', query });
+      return;
+    case 'block':
+      await request(cardSchema, 'Reader/card/block', {
+        method: 'PUT',
+        query,
+        body: { blocked: change.blocked },
+      });
+      return;
+    case 'notice':
+      if (change.notice === null)
+        await request(messageAnswerSchema, 'Reader/notice', { method: 'DELETE', query });
+      else
+        await request(readerNoticeSchema.nullable(), 'Reader/notice', {
+          method: 'PUT',
+          query,
+          body: change.notice,
+        });
+  }
+}

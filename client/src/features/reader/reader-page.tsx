@@ -1,0 +1,95 @@
+import { useParams } from 'react-router-dom';
+import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
+import { ButtonLink } from '../../components/button.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Fact } from '../../components/fact.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { LiveBadge } from '../../domain/live/live-badge.js';
+import { inPln } from '../../domain/fees/money.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
+import { isoDay } from '../../lib/dates.js';
+import { CardSection } from './card-section.js';
+import { NoticeSection } from './notice-section.js';
+import { OpenBorrows } from './open-borrows.js';
+import { useReaderPanel } from './reader-calls.js';
+import styles from './reader-page.module.css';
+import { Visits } from './visits.js';
+
+/** A reader at the desk: what he has and owes, his card, and what is to be said to him. */
+export function ReaderPage() {
+  const { id = '' } = useParams();
+  const panel = useReaderPanel(id);
+  usePageTitle(panel.data?.reader.fullname ?? 'Reader');
+  if (panel.isError && !panel.data) {
+    return (
+      <ErrorState error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
+    );
+  }
+  return (
+    <>
+      <Head panel={panel.data} />
+      {panel.data ? (
+        <div className={styles.parts} data-reader-panel={panel.data.reader.userName}>
+          <div className={styles.main}>
+            <NoticeSection readerId={id} notice={panel.data.notice} />
+            <Standing panel={panel.data} />
+            <OpenBorrows borrows={panel.data.borrows} />
+            <Visits visits={panel.data.visits} reader={panel.data.reader} />
+          </div>
+          <CardSection card={panel.data.card} reader={panel.data.reader} />
+        </div>
+      ) : (
+        <div className={styles.waiting} aria-busy="true" aria-label="Loading the reader">
+          <Skeleton width="70%" />
+          <Skeleton width="50%" />
+          <Skeleton width="60%" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Head({ panel }: { panel: ReaderPanel | undefined }) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <h2 className={styles.name}>{panel?.reader.fullname ?? <Skeleton width="12rem" />}</h2>
+        {panel && (
+          <p className={styles.about}>
+            <span>{panel.reader.userName}</span>
+            <a href={`mailto:${panel.reader.email}`}>{panel.reader.email}</a>
+            <span>reader since {isoDay(panel.reader.created)}</span>
+          </p>
+        )}
+      </div>
+      <div className={styles.headTools}>
+        <LiveBadge />
+        {panel && (
+          <ButtonLink size="small" to={`/admin/users?q=${encodeURIComponent(panel.reader.userName)}`}>
+            Details
+          </ButtonLink>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Standing({ panel: { books, owes } }: { panel: ReaderPanel }) {
+  return (
+    <dl className={styles.standing}>
+      <Fact name="Books" data-fact="books">
+        <span className={styles.figure}>{books.have}</span> of {books.most}
+        <meter
+          className={styles.meter}
+          min={0}
+          max={books.most}
+          value={books.have}
+          aria-label="Of the limit"
+        />
+      </Fact>
+      <Fact name="Owes" data-fact="owes" data-loud={owes > 0 || undefined}>
+        <span className={styles.figure}>{owes === 0 ? 'nothing' : inPln(owes)}</span>
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,64 @@
+import { useCallback, useState } from 'react';
+import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Visit } from '#contracts/accounts/reader-card.js';
+import { Button } from '../../components/button.js';
+import { Choice } from '../../components/choice.js';
+import { PrintedSheet } from '../../components/printed-sheet.js';
+import styles from './reader-page.module.css';
+import { Slip } from './slip.js';
+
+const PAPERS = [
+  { value: 'roll80', label: '80 mm' },
+  { value: 'roll58', label: '58 mm' },
+  { value: 'a4', label: 'A4' },
+] as const;
+type SlipPaper = (typeof PAPERS)[number]['value'];
+
+/** The days on which the reader was at the desk; of each a slip can be printed. */
+export function Visits({ visits, reader }: { visits: readonly Visit[]; reader: Reader }) {
+  const [paper, setPaper] = useState<SlipPaper>('roll80');
+  const [printed, setPrinted] = useState<Visit | null>(null);
+  const done = useCallback(() => setPrinted(null), []);
+  return (
+    <section aria-labelledby="visits">
+      <header className={styles.titleRow}>
+        <h3 id="visits">Last visits</h3>
+        {visits.length > 0 && <Choice label="Slips on" value={paper} options={PAPERS} onChoose={setPaper} />}
+      </header>
+      {visits.length === 0 ? (
+        <p className={styles.none}>This reader was not at the desk yet.</p>
+      ) : (
+        <ol role="list">
+          {visits.map((visit) => (
+            <li key={visit.day} className={styles.visit} data-visit={visit.day}>
+              <time dateTime={visit.day}>{visit.day}</time>
+              <p>{wordsOf(visit)}</p>
+              <Button
+                size="small"
+                look="plain"
+                aria-label={`Print the slip of ${visit.day}`}
+                onClick={() => setPrinted(visit)}
+              >
+                Print slip
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {printed && (
+        <PrintedSheet paper={paper} onDone={done}>
+          <Slip visit={printed} reader={reader} />
+        </PrintedSheet>
+      )}
+    </section>
+  );
+}
+
+function wordsOf({ issued, returned }: Visit): string {
+  const titles = (handed: Visit['issued']) => handed.flatMap((each) => each.titles).join(', ');
+  const parts = [
+    issued.length > 0 && `took ${titles(issued)}`,
+    returned.length > 0 && `brought back ${titles(returned)}`,
+  ];
+  return parts.filter(Boolean).join('; ');
+}

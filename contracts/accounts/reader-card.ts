@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { plainText } from '../plain-text.js';
+import { borrowViewSchema } from '../borrowing/borrow-views.js';
+import { readerSchema } from './account-views.js';
+
+export const cardSchema = z.object({
+  number: z.string(),
+  /** The widths of its bars and spaces as Code 128, in modules, bars first. */
+  bars: z.array(z.int().min(1)),
+  issuedAt: z.iso.datetime(),
+  blockedAt: z.iso.datetime().nullable(),
+});
+export type Card = z.infer<typeof cardSchema>;
+
+/** What librarians want said at the desk when this reader comes. */
+export const readerNoticeSchema = z.object({
+  message: z.string(),
+  /** Nothing can be rented by him or handed to him until it is taken away. */
+  blocks: z.boolean(),
+  /** Null where the account is gone. */
+  writtenBy: z.string().nullable(),
+  writtenAt: z.iso.datetime(),
+});
+export type ReaderNotice = z.infer<typeof readerNoticeSchema>;
+
+/** `POST Reader/find`: what was scanned or typed. In the body, as it says who somebody is. */
+export const readerScanSchema = z.object({
+  scan: z.string().trim().min(1, 'Scan a card, or type a name.').max(200, 'At most 200 characters.'),
+});
+export type ReaderScan = z.infer<typeof readerScanSchema>;
+
+export const FOUND_READERS_SHOWN = 10;
+
+/** Who it is, or may be. */
+export const foundReadersSchema = z.object({
+  by: z.enum(['card', 'words']),
+  readers: z.array(
+    z.object({
+      id: z.uuid(),
+      fullname: z.string(),
+      userName: z.string(),
+      email: z.string(),
+      notice: readerNoticeSchema.nullable(),
+      cardBlocked: z.boolean(),
+    }),
+  ),
+  totalCount: z.int().min(0),
+});
+export type FoundReaders = z.infer<typeof foundReadersSchema>;
+
+const count = z.int().min(0);
+
+/** A borrow that is not over, and what a renewal would do to it. */
+const openBorrowSchema = z.object({
+  borrow: borrowViewSchema,
+  /** The new due date, or the reason why there is none; null where the books are not with the reader. */
+  renewal: z.union([z.object({ until: z.iso.datetime() }), z.object({ refusal: z.string() })]).nullable(),
+});
+export type OpenBorrow = z.infer<typeof openBorrowSchema>;
+
+/** How a reader stands: what he has and owes. */
+export const readerStandingSchema = z.object({
+  /** What is not over: waiting for him, with him, or not paid; what is due first comes first. */
+  borrows: z.array(openBorrowSchema),
+  /** In PLN. */
+  owes: z.number().min(0),
+  /** Books that he has or that wait for him, and how many he may. */
+  books: z.object({ have: count, most: count }),
+});
+export type ReaderStanding = z.infer<typeof readerStandingSchema>;
+
+const handedSchema = z.object({
+  borrowId: z.uuid(),
+  titles: z.array(z.string()),
+  dueDate: z.iso.datetime().nullable(),
+});
+
+/** A day on which the reader was at the desk. */
+export const visitSchema = z.object({
+  day: z.iso.date(),
+  issued: z.array(handedSchema),
+  returned: z.array(handedSchema),
+});
+export type Visit = z.infer<typeof visitSchema>;
+
+/** `GET Reader/panel?id=`: all that a librarian needs to know of the reader at the desk. */
+export const readerPanelSchema = z.object({
+  reader: readerSchema,
+  card: cardSchema,
+  notice: readerNoticeSchema.nullable(),
+  ...readerStandingSchema.shape,
+  /** The latest first. */
+  visits: z.array(visitSchema),
+});
+export type ReaderPanel = z.infer<typeof readerPanelSchema>;
+
+/** `GET Reader/mine`: the same for the reader himself, without what librarians wrote for each other. */
+export const ownCardSchema = z.object({
+  card: cardSchema,
+  blocked: z.boolean(),
+  ...readerStandingSchema.shape,
+});
+export type OwnCard = z.infer<typeof ownCardSchema>;
+
+/** `PUT Reader/card/block?id=` */
+export const cardBlockBodySchema = z.object({ blocked: z.boolean() });
+export type CardBlockBody = z.infer<typeof cardBlockBodySchema>;
+
+export const NOTICE_LENGTH = 500;
+
+/** `PUT Reader/notice?id=` */
+export const noticeBodySchema = z.object({
+  message: plainText(
+    z
+      .string('Write what is to be said.')
+      .trim()
+      .min(1, 'Write what is to be said.')
+      .max(NOTICE_LENGTH, `At most ${NOTICE_LENGTH} characters.`),
+  ),
+  blocks: z.boolean(),
+});
+export type NoticeBody = z.infer<typeof noticeBodySchema>;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** A book of a borrow, as the fold and the rows keep it. What is absent has not happened. Times are ISO 8601 in UTC. */
+export const borrowedBookSchema = z.object({
+  bookId: z.int(),
+  title: z.string(),
+  issuedAt: z.string().exactOptional(),
+  /** When it came back. */
+  returnedAt: z.string().exactOptional(),
+  /** When it went back to the shelf without having been collected. */
+  notCollectedAt: z.string().exactOptional(),
+  /** It was not collected because its rent was cancelled. */
+  cancelled: z.literal(true).exactOptional(),
+});
+export type BorrowedBook = Readonly<z.infer<typeof borrowedBookSchema>>;
+
+/** What a book of a borrow is: waiting at the desk, with the reader, back, or never collected. */
+export const BOOK_STATES = ['reserved', 'lent', 'returned', 'expired', 'cancelled'] as const;
+export type BookState = (typeof BOOK_STATES)[number];
+
+export function bookState({ issuedAt, returnedAt, notCollectedAt, cancelled }: BorrowedBook): BookState {
+  if (returnedAt !== undefined) return 'returned';
+  if (issuedAt !== undefined) return 'lent';
+  if (notCollectedAt === undefined) return 'reserved';
+  return cancelled ? 'cancelled' : 'expired';
+}
+
+/**
+ * A late event of a borrow, as long as it can be undone or stands in the way of undoing another. `revision` is its place in the
+ * reader's stream. What is needed to undo it is kept with it.
+ */
+export const recentEventSchema = z.object({
+  revision: z.int().min(0),
+  type: z.enum([
+    'BooksIssued',
+    'BorrowRenewed',
+    'FineCharged',
+    'FinePaid',
+    'FeeWaived',
+    'BooksReturned',
+    'BooksTakenBack',
+  ]),
+  /** The event's own time. */
+  at: z.string(),
+  /** The books that it is about, of an issue or a return. */
+  bookIds: z.array(z.int()).readonly().exactOptional(),
+  /** When the books were due before it, of an issue. */
+  dueDate: z.string().nullable().exactOptional(),
+  /** grosze, of a waiver or a payment at the desk */
+  amount: z.int().exactOptional(),
+  /** Of a payment at the desk. */
+  transactionId: z.string().exactOptional(),
+});
+export type RecentEvent = Readonly<z.infer<typeof recentEventSchema>>;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { borrowViewSchema } from '../borrowing/borrow-views.js';
+
+/** The lists of work, in the order in which they are shown. Each has a whole list of its own in the queue. */
+export const WORK = ['toHandOut', 'dueToday', 'overdue', 'fees', 'lastDayToCollect'] as const;
+export type Work = (typeof WORK)[number];
+
+/** How many borrows of each list are shown; the others are a click away. */
+export const WORK_SHOWN = 5;
+
+const workListSchema = z.object({ total: z.int().min(0), items: z.array(borrowViewSchema) });
+export type WorkList = z.infer<typeof workListSchema>;
+
+const count = z.int().min(0);
+
+/** `GET Dashboard/today`: the work of the day, and a month of rents and returns. */
+export const todaySchema = z.object({
+  /** The library's. */
+  day: z.iso.date(),
+  work: z.object({
+    toHandOut: workListSchema,
+    dueToday: workListSchema,
+    overdue: workListSchema,
+    fees: workListSchema,
+    lastDayToCollect: workListSchema,
+  } satisfies Record<Work, z.ZodType>),
+  /** By the readers' ids: how to reach those whose books are overdue. */
+  emails: z.record(z.string(), z.string()),
+  /** Borrows rented and borrows returned on each day of the last month, the oldest first, this one last. */
+  month: z.array(z.object({ day: z.iso.date(), rents: count, returns: count })),
+});
+export type Today = z.infer<typeof todaySchema>;
+
+/** `GET Dashboard/last-events`: the last thing that happened to each of the borrows that changed last, the newest first. */
+export const lastEventsSchema = z.array(
+  z.object({
+    /** The event's name in the log, and the word for it. */
+    type: z.string(),
+    word: z.string(),
+    at: z.iso.datetime({ offset: true }),
+    /** Grosze, where it is about money. */
+    amount: z.int().nullable(),
+    borrow: z.object({
+      id: z.uuid(),
+      user: z.object({ id: z.uuid(), fullname: z.string() }),
+      titles: z.array(z.string()),
+    }),
+  }),
+);
+export type LastEvent = z.infer<typeof lastEventsSchema>[number];

@@ -1,0 +1,194 @@
+import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import type { BrowserPage } from '../../test-support/browser-page.js';
+import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { apiCaller, type ApiCaller } from '../api-caller.js';
+import { lend } from '../at-the-desk.js';
+import { PASSWORDS, signIn } from '../people.js';
+
+describe('the work of the day, the card and the reader at the desk', () => {
+  let product: InstallationProcess;
+  let browser: TestBrowser;
+  let librarian: BrowserPage;
+  let reader: BrowserPage;
+  let api: ApiCaller;
+  let readerId: string;
+
+  beforeAll(async () => {
+    product = await startInstallation();
+    browser = await openBrowser();
+    await lend(product.url);
+    api = await apiCaller(product.url, 'admin', PASSWORDS.admin);
+    const { items } = await api.get<{ items: { id: string }[] }>('User?SearchTerm=kaczmarek');
+    readerId = items[0]?.id ?? '';
+    librarian = await (await browser.window()).page(`${product.url}/#/login`);
+    await signIn(librarian, 'admin', PASSWORDS.admin);
+    reader = await (await browser.window()).page(`${product.url}/#/login`);
+    await signIn(reader, 'reader', PASSWORDS.reader);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  const counters = async () =>
+    (await librarian.raw.evaluate(
+      `[...document.querySelectorAll('[data-counter]')].map((each) => ({
+        name: each.dataset.counter, value: Number(each.querySelector('[data-value]')?.textContent),
+        to: each.querySelector('a').getAttribute('href').slice(1) }))`,
+    )) as { name: string; value: number; to: string }[];
+
+  // spec 2.30
+  it('has the counters of the specification, in its order, each a way to a list of what it counts', async () => {
+    await librarian.goTo('/admin/dashboard');
+    await librarian.has('[data-counter="expiredRents"] [data-value]');
+    const all = await counters();
+    expect(all.map(({ name }) => name)).toEqual([
+      'totalBooks',
+      'booksBorrowedLastMonth',
+      'booksAddedLastMonth',
+      'totalUsers',
+      'activeBorrows',
+      'expiredRents',
+    ]);
+    for (const { name, value, to } of all) {
+      await librarian.goTo(to);
+      const grouped = new Intl.NumberFormat('en-US').format(value);
+      await librarian.until(
+        async () => new RegExp(`^${grouped} `).test((await librarian.text('main header h2 + p')) ?? ''),
+        `${name}: a list of ${grouped}`,
+      );
+    }
+  });
+
+  it('shows what is to be handed out, and follows what others do', async () => {
+    await librarian.goTo('/admin/dashboard');
+    const total = async () => Number(await librarian.text('[data-work="toHandOut"] [data-total]'));
+    await librarian.has('[data-work="toHandOut"] [data-borrow-id]');
+    const before = await total();
+    const { items } = await api.get<{ items: { id: number }[] }>('Book?SortBy=CopiesAvailable&pageSize=1');
+    const borrow = await (await apiCaller(product.url, 'reader', PASSWORDS.reader)).rent([items[0]?.id ?? 0]);
+    await librarian.has(`[data-work="toHandOut"] [data-borrow-id="${borrow}"]`);
+    expect(await total()).toBe(before + 1);
+    await api.issue(borrow);
+    await librarian.until(async () => (await total()) === before, 'it was handed out');
+    await librarian.until(
+      async () => (await librarian.text('[data-event]'))?.includes('Issued') ?? false,
+      'the last event',
+    );
+  });
+
+  it('has lines that can be walked by keyboard and read as a table', async () => {
+    await librarian.raw.focus('input[type="range"]');
+    const said = () =>
+      librarian.raw.$eval('input[type="range"]', (each) => each.getAttribute('aria-valuetext'));
+    const today = await said();
+    expect(today).toMatch(/^\d{4}-\d\d-\d\d: \d+ rented, \d+ returned$/);
+    await librarian.raw.keyboard.press('ArrowLeft');
+    await librarian.until(async () => (await said()) !== today, 'the day before');
+    await librarian.click('button', 'Table');
+    await librarian.has('[aria-label="Rents and returns by day"] tbody tr');
+    const rows = (await librarian.raw.evaluate(
+      `[...document.querySelectorAll('[aria-label="Rents and returns by day"] tbody tr')].map((row) => row.innerText.split(/\\s+/))`,
+    )) as string[][];
+    expect(rows).toHaveLength(30);
+    const [day, rents, returns] = rows[0] ?? [];
+    expect(today).toBe(`${day}: ${rents} rented, ${returns} returned`);
+    await librarian.click('button', 'Table');
+  });
+
+  it('leads to the reader, with what he has, and hands out from there', async () => {
+    await librarian.goTo(`/admin/readers/${readerId}`);
+    await librarian.has('[data-reader-panel="reader"] [data-card="valid"] svg');
+    const waiting = '[data-reader-panel] [data-status="Rented"]';
+    await librarian.has(waiting);
+    const id = await librarian.raw.$eval(waiting, (row) => row.getAttribute('data-borrow-id'));
+    await librarian.raw.focus(`[data-borrow-id="${id}"] button`);
+    await librarian.raw.keyboard.press('Enter');
+    await librarian.has(`[data-borrow-id="${id}"][data-status="Issued"]`);
+    await librarian.sees('Books issued successfully!');
+    await librarian.has('[data-visit]');
+  });
+
+  it('shows the reader his card and his books, with the day until which he can renew', async () => {
+    await reader.goTo('/profile');
+    await reader.has('[data-card="valid"] svg');
+    const number = await reader.text('[data-card] > :last-child');
+    expect(number).toMatch(/^2\d{3} \d{4} \d{4} \d{2}$/);
+    const issued = await reader.raw.$eval('[data-open-borrow][data-status="Issued"]', (row) =>
+      row.getAttribute('data-open-borrow'),
+    );
+    const button = `[data-open-borrow="${issued}"] button`;
+    const until = /Renew until (.*)/.exec((await reader.text(button)) ?? '')?.[1];
+    expect(until).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it('prints the card, and nothing else', async () => {
+    await reader.raw.evaluate(
+      `window.print = () => { window.printed = document.querySelector('[data-printed]')?.innerText; }`,
+    );
+    await reader.click('button', 'Print on A4');
+    await reader.until(
+      async () =>
+        ((await reader.raw.evaluate('window.printed')) as string | undefined)?.includes('Library card') ??
+        false,
+      'the sheet',
+    );
+    await reader.raw.emulateMediaType('print');
+    const seen = (await reader.raw.evaluate(
+      `[...document.body.children].filter((each) => each.checkVisibility()).map((each) => each.dataset.paper)`,
+    )) as string[];
+    expect(seen).toEqual(['a4']);
+    await reader.raw.emulateMediaType('screen');
+    await reader.raw.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
+    await reader.until(async () => (await reader.raw.$('[data-printed]')) === null, 'the sheet is gone');
+  });
+
+  it('blocks a reader with a message, which stops the rent with words, and lifts it again', async () => {
+    await librarian.goTo(`/admin/readers/${readerId}`);
+    await librarian.click('button', 'Leave a message or block');
+    await librarian.has('[role="dialog"] textarea');
+    await librarian.fill('Message', 'Please bring the key of the locker.');
+    await librarian.clickOn('[role="dialog"] input[type="checkbox"]');
+    await librarian.click('button', 'Save');
+    await librarian.has('section[data-blocks]');
+    await librarian.sees('Please bring the key of the locker.');
+
+    await reader.goTo('/book/3');
+    await reader.has('[data-copies-available]');
+    await reader.click('button', 'Rent this book');
+    await reader.has('header a[href="#/cart"]');
+    await reader.goTo('/cart');
+    await reader.click('button', 'Rent');
+    await reader.sees('The library asks you to come to the desk before you rent again. Nothing was rented.');
+    expect(await reader.raw.evaluate('document.body.innerText.includes("locker")')).toBe(false);
+
+    await librarian.click('button', 'Lift the block');
+    await librarian.until(async () => (await librarian.raw.$('section[data-blocks]')) === null, 'no block');
+    await reader.click('button', 'Rent');
+    await reader.sees('Books successfully rented');
+  });
+
+  it('names in the cart which book is gone', async () => {
+    const { items } = await api.get<{ items: { id: number; title: string; copiesAvailable: number }[] }>(
+      'Book?SortBy=CopiesAvailable&pageSize=100',
+    );
+    const there = items[10];
+    const scarce = items.find(({ copiesAvailable }) => copiesAvailable === 1 || copiesAvailable === 2);
+    for (const book of [there, scarce]) {
+      await reader.goTo(`/book/${book?.id}`);
+      await reader.until(async () => (await reader.text('main h1')) === book?.title, 'the book');
+      await reader.click('button', 'Rent this book');
+    }
+    for (let copy = 0; copy < (scarce?.copiesAvailable ?? 0); copy += 1)
+      await (await apiCaller(product.url, `reader-${copy + 2}`, 'Sekret#2026')).rent([scarce?.id ?? 0]);
+    await reader.goTo('/cart');
+    await reader.click('button', 'Rent');
+    await reader.has('tr[data-gone="lent"]');
+    expect(await reader.text('tr[data-gone]')).toContain(scarce?.title);
+    await reader.clickOn('tr[data-gone] button');
+    await reader.click('button', 'Rent');
+    await reader.sees('Books successfully rented');
+    expect(reader.troubles).toEqual([]);
+    expect(librarian.troubles).toEqual([]);
+  });
+});

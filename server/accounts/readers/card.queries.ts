@@ -1,0 +1,168 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { z } from 'zod';
+import { looksLikeCardNumber, readCardNumber } from '#contracts/accounts/card-number.js';
+import {
+  FOUND_READERS_SHOWN,
+  readerNoticeSchema,
+  type FoundReaders,
+  type OwnCard,
+  type ReaderPanel,
+} from '#contracts/accounts/reader-card.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Database } from '#platform/database/database.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { accountsFound } from '#platform/database/entities/account-search.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { DATABASE } from '#platform/tokens.js';
+import type { SignedIn } from '../../http/access.js';
+import { StandingOf, VisitsOf } from '../../borrowing/reader-standing.queries.js';
+import { noSuchAccount, readerView } from '../reader-view.js';
+import { cardOf, noticeOf } from './card-rows.js';
+
+/** Who it is whose card was scanned, or whose name, username or e-mail address was typed. */
+export class FindReaders extends Query<FoundReaders> {
+  constructor(readonly scan: string) {
+    super();
+  }
+}
+
+const cardFoundRow = z.object({ accountId: z.string(), isReplaced: z.boolean() });
+const besideRow = z.object({
+  id: z.string(),
+  cardBlocked: z.boolean(),
+  notice: readerNoticeSchema.nullable(),
+});
+
+@QueryHandler(FindReaders)
+export class FindReadersHandler implements IQueryHandler<FindReaders> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
+  ) {}
+
+  /** @throws DomainError CardUnknown, CardReplaced */
+  async execute({ scan }: FindReaders): Promise<FoundReaders> {
+    if (looksLikeCardNumber(scan)) {
+      const account = await this.accounts.findOneBy({ id: await this.ownerOf(scan) });
+      if (!account) throw unknownCard();
+      return { by: 'card', readers: await this.views([account]), totalCount: 1 };
+    }
+    const found = accountsFound(this.accounts, scan);
+    const [accounts, totalCount] = await Promise.all([
+      found
+        .clone()
+        // Whoever is meant exactly comes first.
+        .orderBy('lower(:exact) in (lower(account.username), lower(account.email))', 'DESC')
+        .addOrderBy('account.fullname collate "pl-x-icu"')
+        .addOrderBy('account.id')
+        .setParameter('exact', scan)
+        .limit(FOUND_READERS_SHOWN)
+        .getMany(),
+      found.getCount(),
+    ]);
+    return { by: 'words', readers: await this.views(accounts), totalCount };
+  }
+
+  private async ownerOf(scan: string): Promise<string> {
+    const number = readCardNumber(scan);
+    if (number === undefined) {
+      throw new DomainError('CardUnknown', 'This number has a slip in it. Please scan or type it again.');
+    }
+    const card = await queryRow(this.database, cardFoundRow, {
+      name: 'card-by-number',
+      text: `select account_id as "accountId", replaced_at is not null as "isReplaced" from reader_card where number = $1`,
+      values: [number],
+    });
+    if (!card) throw unknownCard();
+    if (card.isReplaced) {
+      throw new DomainError(
+        'CardReplaced',
+        'This card was reported lost, and another one took its place. Keep it, and find the reader by name.',
+      );
+    }
+    return card.accountId;
+  }
+
+  private async views(accounts: AccountEntity[]): Promise<FoundReaders['readers']> {
+    const rows = await queryRows(this.database, besideRow, {
+      name: 'beside-readers',
+      text: `select c.account_id as id, c.blocked_at is not null as "cardBlocked",
+          case when n.account_id is not null then json_build_object(
+            'message', n.message, 'blocks', n.blocks, 'writtenBy', w.fullname,
+            'writtenAt', to_char(n.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as notice
+        from reader_card c left join reader_notice n using (account_id) left join account w on w.id = n.written_by
+        where c.account_id = any($1::uuid[]) and c.replaced_at is null`,
+      values: [accounts.map(({ id }) => id)],
+    });
+    const beside = new Map(rows.map((row) => [row.id, row]));
+    return accounts.map(({ id, fullname, username, email }) => ({
+      id,
+      fullname,
+      userName: username,
+      email,
+      notice: beside.get(id)?.notice ?? null,
+      cardBlocked: beside.get(id)?.cardBlocked ?? false,
+    }));
+  }
+}
+
+function unknownCard(): DomainError {
+  return new DomainError('CardUnknown', 'No reader of this library has this card.');
+}
+
+/** All that a librarian needs to know of the reader at the desk. */
+export class GetReaderPanel extends Query<ReaderPanel> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetReaderPanel)
+export class GetReaderPanelHandler implements IQueryHandler<GetReaderPanel> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** @throws DomainError NotFound */
+  async execute({ accountId }: GetReaderPanel): Promise<ReaderPanel> {
+    const account = await this.accounts.findOneBy({ id: accountId });
+    if (!account) throw noSuchAccount();
+    const [card, notice, standing, visits] = await Promise.all([
+      cardOf(this.database, accountId),
+      noticeOf(this.database, accountId),
+      this.queries.execute(new StandingOf(account.pseudonym)),
+      this.queries.execute(new VisitsOf(account.pseudonym)),
+    ]);
+    return { reader: readerView(account), card, notice, ...standing, visits };
+  }
+}
+
+/** The caller's own card, with what he has and owes. */
+export class GetOwnCard extends Query<OwnCard> {
+  constructor(readonly caller: SignedIn) {
+    super();
+  }
+}
+
+@QueryHandler(GetOwnCard)
+export class GetOwnCardHandler implements IQueryHandler<GetOwnCard> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** @throws DomainError NotFound */
+  async execute({ caller: { accountId, pseudonym } }: GetOwnCard): Promise<OwnCard> {
+    const [card, notice, standing] = await Promise.all([
+      cardOf(this.database, accountId),
+      noticeOf(this.database, accountId),
+      this.queries.execute(new StandingOf(pseudonym)),
+    ]);
+    return { card, blocked: card.blockedAt !== null || notice?.blocks === true, ...standing };
+  }
+}

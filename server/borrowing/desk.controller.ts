@@ -1,0 +1,117 @@
+import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import {
+  bookIdsBodySchema,
+  cancelQuerySchema,
+  commandAnswerSchema,
+  deskQuerySchema,
+  undoBodySchema,
+  waiverBodySchema,
+  type BookIdsBody,
+  type CommandAnswer,
+  type UndoBody,
+  type WaiverBody,
+} from '#contracts/borrowing/borrow-views.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { Allow, Caller, type SignedIn } from '../http/access.js';
+import { Answers } from '../http/answers.js';
+import { IdempotencyKey } from '../http/idempotency-key.js';
+import { valid } from '../http/validation.js';
+import { ReadModelProgress } from '../read-models/read-model-progress.js';
+import { ChangeBorrow, type BorrowCommandResult } from './borrow.commands.js';
+import { contextOf } from './command-context.js';
+import { Pseudonyms } from './pseudonyms.js';
+import { Undo } from './undo.command.js';
+import { WaiveFee } from './waive-fee.command.js';
+
+type DeskQuery = z.infer<typeof deskQuerySchema>;
+
+/** The calls of the desk that the specification does not have, in the manner of those that it has. */
+@Controller('Borrow')
+export class DeskController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly progress: ReadModelProgress,
+    private readonly pseudonyms: Pseudonyms,
+  ) {}
+
+  /** Takes back what is brought, whatever is owed: a fee is left to be paid. */
+  @Post('take-back-books')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(commandAnswerSchema)
+  async takeBack(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
+    @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const change = { type: 'TakeBackBooks' as const, borrowId, bookIds, librarianId: caller.pseudonym };
+    const context = contextOf(caller, key, change.type, { userId, ...change });
+    const reader = await this.pseudonyms.of(userId);
+    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+  }
+
+  /** Gives up what was rented and not collected: of the caller, or, by an admin, of a reader. */
+  @Post('cancel-rent')
+  @HttpCode(200)
+  @Allow('SignedIn')
+  @Answers(commandAnswerSchema)
+  async cancel(
+    @Caller() caller: SignedIn,
+    @Query(valid(cancelQuerySchema)) { borrowId, userId }: z.infer<typeof cancelQuerySchema>,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const isOwn = userId === undefined || userId === caller.accountId;
+    if (!isOwn && !caller.roles.includes('Admin')) {
+      throw new DomainError('NotAllowed', 'You can cancel your own rents only.');
+    }
+    const change = { type: 'CancelRent' as const, borrowId, cancelledBy: caller.pseudonym };
+    const context = contextOf(caller, key, change.type, { userId, ...change });
+    const reader = isOwn ? caller.pseudonym : await this.pseudonyms.of(userId);
+    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+  }
+
+  /** Waives a fee, in part or whole. */
+  @Post('waive-fee')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(commandAnswerSchema)
+  async waive(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
+    @Body(valid(waiverBodySchema)) waiver: WaiverBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const { amount, reason } = waiver;
+    const context = contextOf(caller, key, 'WaiveFee', { userId, borrowId, amount, reason });
+    const reader = await this.pseudonyms.of(userId);
+    return this.answer(
+      await this.commands.execute(new WaiveFee(reader, borrowId, caller.pseudonym, waiver, context)),
+    );
+  }
+
+  /** Undoes an issue, a return, a waiver or a payment at the desk of the last minutes. */
+  @Post('undo')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(commandAnswerSchema)
+  async undo(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
+    @Body(valid(undoBodySchema)) { revision }: UndoBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const asked = { type: 'Undo' as const, borrowId, revision, librarianId: caller.pseudonym };
+    const context = contextOf(caller, key, asked.type, { userId, ...asked });
+    const reader = await this.pseudonyms.of(userId);
+    return this.answer(await this.commands.execute(new Undo(reader, asked, context)));
+  }
+
+  /** The response waits until the lists include the change. */
+  private async answer({ borrowId, position }: BorrowCommandResult): Promise<CommandAnswer> {
+    const upToDate = await this.progress.reached(position);
+    return { borrowId, position: position.toString(), upToDate };
+  }
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { v5 as uuidFromName } from 'uuid';
+import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
+import {
+  RevisionConflict,
+  type EventLog,
+  type LoggedEvent,
+  type NewEvent,
+} from '#platform/event-log/event-log.js';
+import { ReaderStreams } from './reader-streams.js';
+
+const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
+const RULES = borrowRules('UTC');
+const AT = '2026-11-02T10:00:00.000Z';
+/** Far more than a reader's state remembers of what is over. */
+const BORROWS = 340;
+
+/** One stream, and how much of it was read. */
+class StreamInMemory {
+  readonly events: LoggedEvent[] = [];
+  read = 0;
+
+  async readRecorded(_category: string, _key: string, from: bigint, most = Infinity): Promise<LoggedEvent[]> {
+    const part = this.events.slice(Number(from), Number(from) + most);
+    this.read += part.length;
+    return part;
+  }
+
+  async append(_category: string, _key: string, events: readonly NewEvent<'borrows'>[], expected: bigint) {
+    if (expected !== BigInt(this.events.length - 1)) throw new RevisionConflict();
+    for (const { event, id, metadata } of events) {
+      const revision = BigInt(this.events.length);
+      this.events.push({
+        ...{ category: 'borrows', key: READER, id, type: event.type, revision, created: new Date(AT) },
+        position: { commit: revision, prepare: revision },
+        data: event.data,
+        metadata: { ...metadata, schemaVersion: 1 },
+      });
+    }
+    const last = BigInt(this.events.length - 1);
+    return { revision: last, position: { commit: last, prepare: last } };
+  }
+}
+
+const borrowIdOf = (n: number) => uuidFromName(`borrow ${n}`, READER);
+const STEPS = ['rent', 'issue', 'return'] as const;
+interface Step {
+  what: (typeof STEPS)[number];
+  borrow: number;
+  /** Another key names another command. */
+  key: number;
+}
+
+function commandOf({ what, borrow }: Step): BorrowCommand {
+  const borrowId = borrowIdOf(borrow);
+  const bookIds = [borrow + 1];
+  if (what === 'rent') {
+    const books = [{ bookId: borrow + 1, title: 'Solaris' }];
+    return { type: 'RentBooks', borrowId, readerId: READER, books, at: AT };
+  }
+  const type = what === 'issue' ? 'IssueBooks' : 'ReturnBooks';
+  return { type, borrowId, bookIds, librarianId: READER, at: AT };
+}
+
+async function done(streams: ReaderStreams, step: Step): Promise<object> {
+  const identity = commandIdentity(`${step.what} ${step.borrow} ${step.key}`, READER, step.what, step.borrow);
+  const context = { actor: READER, correlationId: 'test', ...identity };
+  const command = commandOf(step);
+  try {
+    const { position, events } = await streams.execute(READER, context, (state) =>
+      decide(state, command, RULES),
+    );
+    return { position, events: events.length };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+async function longHistory(): Promise<{ log: StreamInMemory; streams: ReaderStreams }> {
+  const log = new StreamInMemory();
+  const streams = new ReaderStreams(log as unknown as EventLog);
+  for (let borrow = 0; borrow < BORROWS; borrow += 1) {
+    for (const what of STEPS) await done(streams, { what, borrow, key: 0 });
+  }
+  return { log, streams };
+}
+
+describe('a reader with a long history', () => {
+  it('gets the answers that the whole stream gives, about what is long over too', async () => {
+    const { log, streams } = await longHistory();
+    const step = fc.record({
+      what: fc.constantFrom(...STEPS),
+      borrow: fc.integer({ min: 0, max: BORROWS + 20 }),
+      key: fc.integer({ min: 0, max: 1 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        for (const each of steps) {
+          const before = log.events.slice();
+          const fresh = new StreamInMemory();
+          fresh.events.push(...before);
+          const expected = await done(new ReaderStreams(fresh as unknown as EventLog), each);
+          expect(await done(streams, each)).toEqual(expected);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('is read again only by who asks about what is long over', async () => {
+    const { log, streams } = await longHistory();
+    log.read = 0;
+    for (const what of STEPS) await done(streams, { what, borrow: BORROWS, key: 0 });
+    expect(log.read).toBe(0);
+    expect(await done(streams, { what: 'rent', borrow: 0, key: 0 })).toMatchObject({ position: 0n });
+    expect(log.read).toBe(log.events.length);
+  });
+});

@@ -1,0 +1,150 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import type { OpenBorrow, ReaderStanding, Visit } from '#contracts/accounts/reader-card.js';
+import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { localDay } from '#contracts/local-day.js';
+import { decide } from '#borrowing/borrow.decider.js';
+import { borrowRules, type BorrowRules } from '#borrowing/borrow.policy.js';
+import { fineDue, isOut, lentBooks, readerBorrows, type Borrow } from '#borrowing/borrow-state.js';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { DATABASE } from '#platform/tokens.js';
+import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView, type BorrowViewRow } from './borrow-view.js';
+import { ISO_TIMES } from './iso-times.js';
+
+/** What a reader has and owes now. */
+export class StandingOf extends Query<ReaderStanding> {
+  constructor(readonly readerId: string) {
+    super();
+  }
+}
+
+@QueryHandler(StandingOf)
+export class StandingOfHandler implements IQueryHandler<StandingOf> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
+    private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
+  ) {}
+
+  async execute({ readerId }: StandingOf): Promise<ReaderStanding> {
+    const schema = await this.readModel.toRead();
+    const rows = await queryRows(this.database, borrowViewRow, {
+      name: `standing-${schema}`,
+      text: `select ${BORROW_VIEW_COLUMNS} from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id
+        where b.reader_id = $1 and (b.status = any($2) or b.charged > b.paid + b.waived)
+        order by coalesce(b.due_date, b.collect_by), b.borrow_id`,
+      values: [readerId, OPEN_STATUSES],
+      types: ISO_TIMES,
+    });
+    const [now, rules] = [this.clock.now().toISOString(), borrowRules(this.timeZone.name)];
+    return {
+      borrows: rows.map((row) => ({
+        borrow: toBorrowView(row, now, rules),
+        renewal: renewalOf(row, now, rules),
+      })),
+      owes: rows.reduce((sum, row) => sum + fineDue(row), 0) / 100,
+      books: {
+        have: rows.reduce((sum, { books }) => sum + books.filter(isOut).length, 0),
+        most: rules.maxBooksPerReader,
+      },
+    };
+  }
+}
+
+/** What the rule of renewals itself says, were it asked now. */
+function renewalOf(row: BorrowViewRow, at: string, rules: BorrowRules): OpenBorrow['renewal'] {
+  const borrow = borrowOf(row);
+  if (lentBooks(borrow).length === 0) return null;
+  try {
+    const state = readerBorrows([borrow], [], new Set(), -1);
+    const renewal = { type: 'RenewBorrow', borrowId: borrow.id, renewedBy: row.reader_id, at } as const;
+    const [event] = decide(state, renewal, rules);
+    return event?.type === 'BorrowRenewed' ? { until: event.data.dueDate } : null;
+  } catch (error) {
+    if (error instanceof DomainError) return { refusal: error.detail };
+    throw error;
+  }
+}
+
+function borrowOf(row: BorrowViewRow): Borrow {
+  return {
+    id: row.borrow_id,
+    books: row.books,
+    status: row.status,
+    rentedAt: row.rented_at,
+    collectBy: row.collect_by,
+    issuedAt: row.issued_at,
+    dueDate: row.due_date,
+    returnedAt: row.returned_at,
+    expiredAt: null,
+    renewals: row.renewals,
+    charged: row.charged,
+    paid: row.paid,
+    waived: row.waived,
+    recent: row.recent,
+  };
+}
+
+/** The days on which a reader was at the desk, the latest first. */
+export class VisitsOf extends Query<Visit[]> {
+  constructor(readonly readerId: string) {
+    super();
+  }
+}
+
+const VISITS_SHOWN = 5;
+/** A reader's latest borrows, among which the visits are looked for. */
+const LOOKED_AT = 100;
+
+const handedRow = z.object({
+  borrowId: z.string(),
+  titles: z.array(z.string()),
+  issuedAt: z.string().nullable(),
+  dueDate: z.string().nullable(),
+  returnedAt: z.string().nullable(),
+});
+
+@QueryHandler(VisitsOf)
+export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
+    private readonly timeZone: LibraryTimeZone,
+  ) {}
+
+  async execute({ readerId }: VisitsOf): Promise<Visit[]> {
+    const schema = await this.readModel.toRead();
+    const rows = await queryRows(this.database, handedRow, {
+      name: `visits-${schema}`,
+      text: `select borrow_id as "borrowId", array(select book->>'title' from jsonb_array_elements(books) book) as titles,
+          issued_at as "issuedAt", due_date as "dueDate", returned_at as "returnedAt"
+        from ${schema}.borrow where reader_id = $1 order by rented_at desc limit $2`,
+      values: [readerId, LOOKED_AT],
+      types: ISO_TIMES,
+    });
+    const visits = new Map<string, Visit>();
+    const on = (time: string) => {
+      const day = localDay(time, this.timeZone.name);
+      const known = visits.get(day);
+      if (known) return known;
+      const visit: Visit = { day, issued: [], returned: [] };
+      visits.set(day, visit);
+      return visit;
+    };
+    for (const { borrowId, titles, issuedAt, dueDate, returnedAt } of rows) {
+      const handed = { borrowId, titles, dueDate };
+      if (issuedAt !== null) on(issuedAt).issued.push(handed);
+      if (returnedAt !== null) on(returnedAt).returned.push(handed);
+    }
+    return [...visits.values()]
+      .sort((one, other) => Number(other.day > one.day) - Number(other.day < one.day))
+      .slice(0, VISITS_SHOWN);
+  }
+}

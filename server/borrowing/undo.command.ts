@@ -1,0 +1,116 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { RecentEvent } from '#contracts/borrowing/borrowed-book.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { decide } from '#borrowing/borrow.decider.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
+import { isReturn } from '#borrowing/recent-events.js';
+import { toBeUndone, type UndoCommand } from '#borrowing/undo.decider.js';
+import { RefusedCommands } from '../idempotency/refused-commands.js';
+import { ReadModelProgress } from '../read-models/read-model-progress.js';
+import type { BorrowCommandResult } from './borrow.commands.js';
+import { CopyAllocations } from './copy-allocations.js';
+import { ReaderReplays } from './reader-replays.js';
+import { ReaderStreams, type CommandContext } from './reader-streams.js';
+
+/** Undo what a librarian did with a borrow minutes ago. */
+export class Undo extends Command<BorrowCommandResult> {
+  constructor(
+    readonly readerId: string,
+    readonly asked: Omit<UndoCommand, 'at'>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** Undo a payment at the desk: the ledger of payments handles it. */
+export class UndoPayment extends Command<BorrowCommandResult> {
+  constructor(
+    readonly transactionId: string,
+    readonly readerId: string,
+    readonly asked: Omit<UndoCommand, 'at'>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Undoing a return needs the copies back, and follows the protocol of a rent (`RentBooksHandler`): (1) take them, (2) append the
+ * event, (3) the projection confirms them. They are taken once the projection has put them back. If (2) comes to nothing, they
+ * stay for the reconciler, who alone may give them up: another attempt at the same may be under way.
+ */
+@CommandHandler(Undo)
+export class UndoHandler implements ICommandHandler<Undo> {
+  constructor(
+    private readonly streams: ReaderStreams,
+    private readonly replays: ReaderReplays,
+    private readonly allocations: CopyAllocations,
+    private readonly refused: RefusedCommands,
+    private readonly progress: ReadModelProgress,
+    private readonly commands: CommandBus,
+    private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
+  ) {}
+
+  async execute({ readerId, asked, context }: Undo): Promise<BorrowCommandResult> {
+    const { borrowId } = asked;
+    const command: UndoCommand = { ...asked, at: this.clock.now().toISOString() };
+    const { prior } = await this.streams.serialize(readerId, () =>
+      this.streams.findPriorResult(readerId, context, { anywhere: true }),
+    );
+    if (prior) return { borrowId, position: prior.position };
+    const recent = await this.find(readerId, command);
+    if (recent?.transactionId !== undefined) {
+      return this.commands.execute(new UndoPayment(recent.transactionId, readerId, asked, context));
+    }
+    return this.streams.serialize(readerId, async () => {
+      const blocked = recent && isReturn(recent) ? await this.retake(readerId, command, recent) : undefined;
+      const rules = borrowRules(this.timeZone.name);
+      const { position } = await this.streams.execute(
+        readerId,
+        context,
+        (state) => {
+          const isSame = toBeUndone(state, command, rules).revision === recent?.revision;
+          if (blocked) throw blocked;
+          // It was not there a moment ago, and what it needs was not prepared.
+          if (!isSame)
+            throw new DomainError('ConcurrentChange', 'This borrow is just being changed. Please try again.');
+          return decide(state, command, rules);
+        },
+        context.isNamed ? { refused: this.refused } : {},
+      );
+      return { borrowId, position };
+    });
+  }
+
+  /** @returns nothing where it cannot be undone: it is refused in the usual way then */
+  private async find(readerId: string, command: UndoCommand): Promise<RecentEvent | undefined> {
+    const replay = await this.replays.of(readerId);
+    try {
+      return toBeUndone(replay.stateAt(replay.lastRevision), command, borrowRules(this.timeZone.name));
+    } catch (error) {
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
+  }
+
+  /** @returns why it is refused, where the copies have gone on */
+  private async retake(
+    readerId: string,
+    { borrowId }: UndoCommand,
+    { revision, bookIds = [] }: RecentEvent,
+  ): Promise<DomainError | undefined> {
+    const replay = await this.replays.of(readerId);
+    const { position } = replay.events.find((event) => event.revision === revision) ?? {};
+    if (position === undefined || !(await this.progress.reached(position))) {
+      throw new DomainError('ConcurrentChange', 'These books are just being taken back. Please try again.');
+    }
+    const missing = await this.allocations.retake(borrowId, bookIds);
+    if (missing.length === 0) return undefined;
+    const titles = missing.map((title) => `“${title}”`).join(', ');
+    return new DomainError('UndoBlocked', `The copy of ${titles} has gone on since. Nothing was undone.`);
+  }
+}

@@ -1,0 +1,149 @@
+import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
+import { lastEventsSchema, todaySchema, type Today, type Work } from '#contracts/dashboard/today.js';
+import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import { addDays, localDay } from '#contracts/local-day.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { TestClock } from '../../test-support/test-clock.js';
+
+const ZONE = 'Europe/Warsaw';
+const DAY = 24 * 3_600_000;
+
+describe('the work of the day', () => {
+  const clock = new TestClock();
+  let product: TestProduct;
+  let admin: TestAccount;
+
+  beforeAll(async () => {
+    product = await startProduct(clock, { environment: { TIME_ZONE: ZONE } });
+    admin = await product.account('Reader', 'Admin');
+  });
+  afterAll(() => product.close());
+
+  const forward = async (days: number) => {
+    clock.forward(days * DAY);
+    admin = await product.signIn(admin);
+  };
+  const rented = async (titles: string[], reader?: TestAccount) => {
+    const who = reader ?? (await product.account());
+    const bookIds: number[] = [];
+    for (const title of titles) bookIds.push(await product.book(1, title));
+    const { body } = await who.post('Borrow/rent-books', { bookIds });
+    return { id: body.borrowId as string, bookIds, reader: who };
+  };
+  type Rented = Awaited<ReturnType<typeof rented>>;
+  const atDesk = (call: 'issue-books' | 'return-books', { id, bookIds, reader }: Rented) =>
+    admin.post(`Borrow/${call}?borrowId=${id}&userId=${reader.id}`, { bookIds });
+  const today = async () => todaySchema.parse((await admin.get('Dashboard/today')).body);
+  const shown = ({ work }: Today, name: Work) => work[name].items.map(({ id }) => id);
+  const stats = async () => (await admin.get('Dashboard/stats')).body as DashboardStats;
+  const part = async (only: BorrowPart, more = '') =>
+    (await admin.get(`Borrow?Only=${only}${more}`)).body as {
+      items: { id: string }[];
+      totalCount: number;
+      totalBooks: number;
+    };
+
+  it('is what is to be handed out, due, overdue, owed and about to expire, by the library’s days', async () => {
+    const late = await rented(['Solaris']);
+    await atDesk('issue-books', late);
+    await forward(1);
+    const due = await rented(['Lalka', 'Cyberiada']);
+    await atDesk('issue-books', due);
+    await forward(11);
+    const ending = await rented(['Ferdydurke']);
+    await forward(3);
+    const fresh = await rented(['Chłopi']);
+
+    const now = await today();
+    expect(now.day).toBe(localDay(clock.now().getTime(), ZONE));
+    // The newest first.
+    expect(shown(now, 'toHandOut')).toEqual([fresh.id, ending.id]);
+    expect(shown(now, 'dueToday')).toEqual([due.id]);
+    expect(shown(now, 'overdue')).toEqual([late.id]);
+    expect(shown(now, 'lastDayToCollect')).toEqual([ending.id]);
+    expect(shown(now, 'fees')).toEqual([]);
+    const { rows } = await product.database.query<{ email: string }>(
+      'select email from account where id = $1',
+      [late.reader.id],
+    );
+    expect(now.emails).toEqual({ [late.reader.id]: rows[0]?.email });
+    for (const work of ['dueToday', 'overdue', 'lastDayToCollect'] as const)
+      expect([work, now.work[work].total]).toEqual([work, 1]);
+
+    await atDesk('issue-books', ending);
+    const after = await today();
+    expect(shown(after, 'toHandOut')).toEqual([fresh.id]);
+    expect(shown(after, 'lastDayToCollect')).toEqual([]);
+
+    // A return is refused where a fee is due, and the fee is charged.
+    expect((await atDesk('return-books', late)).status).toBe(409);
+    expect(shown(await today(), 'fees')).toEqual([late.id]);
+  });
+
+  it('has a month of rents and returns, of which this day is the last', async () => {
+    const before = await today();
+    const there = await rented(['Quo vadis'], await product.account());
+    await atDesk('issue-books', there);
+    await atDesk('return-books', there);
+    const { day, month } = await today();
+    expect(month.map((each) => each.day)).toEqual(
+      Array.from({ length: 30 }, (_, at) => addDays(day, at - 29)),
+    );
+    const [was, is] = [before.month.at(-1), month.at(-1)];
+    expect(is).toEqual({ day, rents: (was?.rents ?? 0) + 1, returns: (was?.returns ?? 0) + 1 });
+    const rents = month.reduce((sum, each) => sum + each.rents, 0);
+    expect(rents).toBe((await part('RentedLastMonth')).totalCount);
+  });
+
+  // spec 2.30
+  it('stands under counters that each lead to a list of just what they count', async () => {
+    const counted = await stats();
+    const active = await part('Active', '&pageSize=100');
+    expect(active.totalCount).toBe(counted.activeBorrows);
+    expect(active.items).toHaveLength(counted.activeBorrows);
+    expect((await part('RentedLastMonth')).totalBooks).toBe(counted.booksBorrowedLastMonth);
+    expect(((await admin.get('User')).body as { totalCount: number }).totalCount).toBe(counted.totalUsers);
+    const books = async (query: string) =>
+      (await admin.get(`Book?${query}`)).body as { totalCount: number; items: { title: string }[] };
+    expect((await books('Added=LastMonth')).totalCount).toBe(counted.booksAddedLastMonth);
+    expect((await books('')).totalCount).toBe(counted.totalBooks);
+
+    await product.database.query(
+      `update book set created = created - interval '400 days' where title = 'Lalka'`,
+    );
+    const [all, fresh] = [
+      await books('SortBy=Title&pageSize=50'),
+      await books('SortBy=Title&Added=LastMonth&pageSize=50'),
+    ];
+    expect(fresh.items.map(({ title }) => title)).toEqual(
+      all.items.map(({ title }) => title).filter((title) => title !== 'Lalka'),
+    );
+    expect((await admin.get('Book?Added=LastMonth&SearchTerm=lalka')).status).toBe(400);
+  });
+
+  it('leads to parts of the queue that are filtered, searched, ordered and paged as the whole is', async () => {
+    const wanted = await rented(['Zemsta'], await product.account());
+    expect((await part('Active', '&SearchTerm=zemsta')).items.map(({ id }) => id)).toEqual([wanted.id]);
+    expect((await part('Active', '&SortBy=Issued&SearchTerm=zemsta')).totalCount).toBe(0);
+    const forwards = (await part('Active', '&Direction=Ascending&pageSize=100')).items.map(({ id }) => id);
+    const backwards = (await part('Active', '&pageSize=100')).items.map(({ id }) => id);
+    expect(forwards).toEqual([...backwards].reverse());
+    expect((await part('Active', '&pageSize=1&pageNumber=2')).items.map(({ id }) => id)).toEqual([
+      backwards[1],
+    ]);
+    expect((await admin.get('Borrow?Only=Shoes')).status).toBe(400);
+  });
+
+  it('names the last event of each borrow, from the log, the newest first', async () => {
+    const there = await rented(['Nad Niemnem'], await product.account());
+    await atDesk('issue-books', there);
+    const [last, before] = lastEventsSchema.parse((await admin.get('Dashboard/last-events')).body);
+    expect(last).toMatchObject({
+      type: 'BooksIssued',
+      word: 'Issued',
+      amount: null,
+      borrow: { id: there.id, titles: ['Nad Niemnem'], user: { id: there.reader.id } },
+    });
+    expect(before?.borrow.id).not.toBe(there.id);
+  });
+});
