@@ -89,6 +89,29 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       then: clicking('section[aria-labelledby="month"] button', '[aria-label="Rents and returns by day"] td'),
     },
     { name: 'queue', route: '/admin/borrows', shows: 'tr[data-borrow-id]' },
+    {
+      name: 'queue-selected',
+      route: '/admin/borrows?status=Rented',
+      shows: 'tr[data-borrow-id]',
+      then: clicking('tr[data-borrow-id] input', '[role="group"][aria-label="Selected borrows"] button'),
+    },
+    {
+      name: 'queue-borrow',
+      route: '/admin/borrows',
+      shows: 'tr[data-borrow-id]',
+      then: clicking('tr[data-status="Issued"] a', '[data-drawer] [data-event]'),
+    },
+    {
+      name: 'queue-palette',
+      route: '/admin/borrows',
+      shows: 'tr[data-borrow-id]',
+      then: async (page) => {
+        await page.clickOn('button:has(kbd):not([data-toast-band] *)');
+        await page.has('[data-palette] input');
+        await page.raw.keyboard.type('reader');
+        await page.has('[data-palette] [role="group"]:nth-child(2) [role="option"]');
+      },
+    },
     { name: 'queue-part', route: '/admin/borrows?only=Active', shows: 'tr[data-borrow-id]' },
     {
       name: 'reader',

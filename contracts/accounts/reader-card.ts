@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { plainText } from '../plain-text.js';
-import { borrowViewSchema } from '../borrowing/borrow-views.js';
 import { readerSchema } from './account-views.js';
-
-export const cardSchema = z.object({
-  number: z.string(),
-  /** The widths of its bars and spaces as Code 128, in modules, bars first. */
-  bars: z.array(z.int().min(1)),
-  issuedAt: z.iso.datetime(),
-  blockedAt: z.iso.datetime().nullable(),
-});
-export type Card = z.infer<typeof cardSchema>;
+import { cardSchema, readerStandingSchema } from './own-card.js';
 
 /** What librarians want said at the desk when this reader comes. */
 export const readerNoticeSchema = z.object({
@@ -22,6 +13,9 @@ export const readerNoticeSchema = z.object({
   writtenAt: z.iso.datetime(),
 });
 export type ReaderNotice = z.infer<typeof readerNoticeSchema>;
+
+/** What is written now: null, if nothing is. */
+export const noticeAnswerSchema = readerNoticeSchema.nullable();
 
 /** `POST Reader/find`: what was scanned or typed. In the body, as it says who somebody is. */
 export const readerScanSchema = z.object({
@@ -48,27 +42,6 @@ export const foundReadersSchema = z.object({
 });
 export type FoundReaders = z.infer<typeof foundReadersSchema>;
 
-const count = z.int().min(0);
-
-/** A borrow that is not over, and what a renewal would do to it. */
-const openBorrowSchema = z.object({
-  borrow: borrowViewSchema,
-  /** The new due date, or the reason why there is none; null where the books are not with the reader. */
-  renewal: z.union([z.object({ until: z.iso.datetime() }), z.object({ refusal: z.string() })]).nullable(),
-});
-export type OpenBorrow = z.infer<typeof openBorrowSchema>;
-
-/** How a reader stands: what he has and owes. */
-export const readerStandingSchema = z.object({
-  /** What is not over: waiting for him, with him, or not paid; what is due first comes first. */
-  borrows: z.array(openBorrowSchema),
-  /** In PLN. */
-  owes: z.number().min(0),
-  /** Books that he has or that wait for him, and how many he may. */
-  books: z.object({ have: count, most: count }),
-});
-export type ReaderStanding = z.infer<typeof readerStandingSchema>;
-
 const handedSchema = z.object({
   borrowId: z.uuid(),
   titles: z.array(z.string()),
@@ -94,19 +67,11 @@ export const readerPanelSchema = z.object({
 });
 export type ReaderPanel = z.infer<typeof readerPanelSchema>;
 
-/** `GET Reader/mine`: the same for the reader himself, without what librarians wrote for each other. */
-export const ownCardSchema = z.object({
-  card: cardSchema,
-  blocked: z.boolean(),
-  ...readerStandingSchema.shape,
-});
-export type OwnCard = z.infer<typeof ownCardSchema>;
-
 /** `PUT Reader/card/block?id=` */
 export const cardBlockBodySchema = z.object({ blocked: z.boolean() });
 export type CardBlockBody = z.infer<typeof cardBlockBodySchema>;
 
-export const NOTICE_LENGTH = 500;
+const NOTICE_LENGTH = 500;
 
 /** `PUT Reader/notice?id=` */
 export const noticeBodySchema = z.object({

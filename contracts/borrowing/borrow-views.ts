@@ -54,7 +54,7 @@ export const borrowViewSchema = z.object({
 export type BorrowView = z.infer<typeof borrowViewSchema>;
 
 export const borrowPageSchema = pagedSchema(borrowViewSchema).extend({
-  /** The books of all borrows in the list, where it is one that `Only` names. */
+  /** The books of all borrows in the list, where it is the one behind a counter of books (`RentedLastMonth`). */
   totalBooks: z.int().min(0).optional(),
 });
 export const borrowHistorySchema = z.array(borrowViewSchema);
@@ -127,6 +127,9 @@ export type UndoBody = z.infer<typeof undoBodySchema>;
  */
 export const renewQuerySchema = z.object({
   borrowId: z.uuid(),
+  userId: z
+    .preprocess(blankIsAbsent, z.uuid().optional())
+    .describe('Whose borrow it is, where a librarian renews it. Without it, it is the caller’s own.'),
   dueDate: z.preprocess(
     blankIsAbsent,
     z.iso

@@ -77,3 +77,21 @@ export type BookListQuery = z.infer<typeof bookListQuerySchema>;
 
 /** A book's id in a path. */
 export const bookParamsSchema = z.object({ id: z.coerce.number().int().positive() });
+
+/** Enough for every cover on a screen. */
+const MAX_COVERS = 100;
+
+/** `GET Book/covers?ids=4,17` */
+export const coversQuerySchema = z.object({
+  ids: z
+    .string()
+    .regex(/^\d{1,10}(,\d{1,10})*$/, 'Name the books by their numbers, for instance 4,17.')
+    .transform((text) => [...new Set(text.split(',').map(Number))])
+    .pipe(z.array(bookIdSchema).max(MAX_COVERS, `At most ${MAX_COVERS} books can be asked for at once.`)),
+});
+
+/** What covers are made of: a picture where there is one, otherwise the book itself. Deleted books are left out. */
+export const coveredBooksSchema = z.array(
+  bookListItemSchema.pick({ id: true, isbn: true, title: true, authors: true, genres: true, photo: true }),
+);
+export type CoveredBooks = z.infer<typeof coveredBooksSchema>;

@@ -124,7 +124,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
 
   it('prints the card, and nothing else', async () => {
     await reader.raw.evaluate(
-      `window.print = () => { window.printed = document.querySelector('[data-printed]')?.innerText; }`,
+      `window.print = () => { window.printed = document.querySelector('[data-printed]')?.textContent; }`,
     );
     await reader.click('button', 'Print on A4');
     await reader.until(
@@ -169,18 +169,21 @@ describe('the work of the day, the card and the reader at the desk', () => {
   });
 
   it('names in the cart which book is gone', async () => {
-    const { items } = await api.get<{ items: { id: number; title: string; copiesAvailable: number }[] }>(
-      'Book?SortBy=CopiesAvailable&pageSize=100',
+    type Books = { items: { id: number; title: string; copiesAvailable: number }[] };
+    const pages = [1, 2, 3].map((page) =>
+      api.get<Books>(`Book?SortBy=CopiesAvailable&pageSize=100&pageNumber=${page}`),
     );
-    const there = items[10];
-    const scarce = items.find(({ copiesAvailable }) => copiesAvailable === 1 || copiesAvailable === 2);
+    // Those with most copies first.
+    const books = (await Promise.all(pages)).flatMap(({ items }) => items);
+    const [there, scarce] = [books[10], books.findLast(({ copiesAvailable }) => copiesAvailable > 0)];
+    expect(scarce?.copiesAvailable).toBeLessThan(4);
     for (const book of [there, scarce]) {
       await reader.goTo(`/book/${book?.id}`);
       await reader.until(async () => (await reader.text('main h1')) === book?.title, 'the book');
       await reader.click('button', 'Rent this book');
     }
     for (let copy = 0; copy < (scarce?.copiesAvailable ?? 0); copy += 1)
-      await (await apiCaller(product.url, `reader-${copy + 2}`, 'Sekret#2026')).rent([scarce?.id ?? 0]);
+      await (await apiCaller(product.url, `reader-${copy}`, 'Sekret#2026')).rent([scarce?.id ?? 0]);
     await reader.goTo('/cart');
     await reader.click('button', 'Rent');
     await reader.has('tr[data-gone="lent"]');
@@ -188,7 +191,8 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await reader.clickOn('tr[data-gone] button');
     await reader.click('button', 'Rent');
     await reader.sees('Books successfully rented');
-    expect(reader.troubles).toEqual([]);
+    // The browser itself writes down each refusal.
+    expect(reader.troubles.filter((trouble) => !trouble.endsWith('/api/Borrow/rent-books'))).toEqual([]);
     expect(librarian.troubles).toEqual([]);
   });
 });

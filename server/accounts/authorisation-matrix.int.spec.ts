@@ -129,6 +129,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['DELETE Reader/notice', 'Reader/notice?id={subject}', '401 403 403 403 200'],
 
   ['GET Book', 'Book', '200 200 200 200 200'],
+  ['GET Book/covers', 'Book/covers?ids={book}', '200 200 200 200 200'],
   ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],
   ['GET Book/:id/cover', 'Book/{book}/cover', '404 404 404 404 404'],
   ['POST Book', 'Book', '401 403 403 403 400'],
@@ -185,6 +186,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
     { bookIds: ['{borrowed}'] },
   ],
   ['GET Borrow', 'Borrow', '401 403 403 403 200'],
+  ['GET Borrow/details', 'Borrow/details?borrowId={borrow}', '401 403 403 403 200'],
   ['GET Borrow/history', 'Borrow/history', '401 200 200 200 200'],
   ['POST Borrow/take-back-books', 'Borrow/take-back-books', '401 403 403 403 400'],
   // Of others' rents, an admin alone may say anything; of an unknown one of his own, anybody.

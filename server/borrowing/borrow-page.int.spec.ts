@@ -1,3 +1,4 @@
+import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { borrowOrderSchema, borrowFilterSchema } from '#contracts/borrowing/borrow-views.js';
 import { createLogger } from '#platform/logging.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
@@ -10,8 +11,14 @@ const COUNT = 60;
 const TITLES = ['solaris', 'the history of dust', 'dust\nsolaris', '100% wool'];
 const DATES = ['2026-01-31T23:30:00Z', '2026-02-01T10:00:00Z', '2026-03-02T10:00:00Z'];
 
+const CODE = copyCode({ bookId: 4711, copy: 2 });
+const OTHER_CODE = copyCode({ bookId: 4711, copy: 3 });
+const ISBN = '9780306406157';
+
 interface Row {
   id: string;
+  /** Has the book 4711: `2` where that copy was scanned, null where none was. */
+  copy?: number | null;
   status: string;
   titles: string;
   reader: string;
@@ -37,10 +44,16 @@ describe('a page of the queue', () => {
       await database.query(
         `insert into account (id, pseudonym, username, email, password_hash, firstname, lastname, date_of_birth, gender, country,
            city, adress, postal_code)
-         values ($1, $1, $2, $2, '', $2, $3, '1984-11-10', 'Female', 'Poland', 'Warszawa', 'ul. Koszykowa 26', '00-553')`,
+         values ($1, $1, $2, lower($2) || '@desk.example', '', $2, $3, '1984-11-10', 'Female', 'Poland', 'Warszawa', 'ul. Koszykowa 26', '00-553')`,
         [id, firstname, lastname],
       );
     }
+    await database.query(
+      `with p as (insert into publisher (name) values ('Press') returning id)
+       insert into book (id, isbn, title, publisher_id, publication_date, copies_total, copies_available)
+       overriding system value select 4711, $1, '100% Wool', p.id, '2001-01-01', 9, 9 from p`,
+      [ISBN],
+    );
     const maybe = () => (random.chance(0.4) ? null : random.pick(DATES));
     for (let at = 0; at < COUNT; at += 1) {
       rows.push({
@@ -48,6 +61,7 @@ describe('a page of the queue', () => {
         id: uuid((at * 37) % COUNT),
         status: random.pick(['Rented', 'Issued', 'Returned', 'Expired', 'Not_Paid', 'Paid']),
         titles: random.pick(TITLES),
+        ...(at % 5 === 0 && { titles: '100% wool', copy: at % 2 === 0 ? 2 : null }),
         reader: random.pick(readers).id,
         RentDate: random.pick(DATES),
         BorrowDate: maybe(),
@@ -59,7 +73,7 @@ describe('a page of the queue', () => {
       await database.query(
         `insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
            status, charged, paid, waived, renewals, lent, reserved, recent, revision, position)
-         values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, 0, '[]', 0, $9)`,
+         values ($1, $2, $10, $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, 0, '[]', 0, $9)`,
         [
           row.id,
           row.reader,
@@ -70,6 +84,11 @@ describe('a page of the queue', () => {
           row.ReturnDate,
           row.status,
           at,
+          JSON.stringify(
+            row.copy === undefined
+              ? []
+              : [{ bookId: 4711, title: '100% wool', ...(row.copy && { copy: row.copy }) }],
+          ),
         ],
       );
     }
@@ -88,6 +107,22 @@ describe('a page of the queue', () => {
     dust: ({ titles }) => titles.includes('dust'),
     Solaris: ({ titles, reader }) => titles.includes('solaris') || reader.endsWith('901'),
     'lucja z': ({ reader }) => reader.endsWith('900'),
+    // Words in any order, also of title and name; user names and addresses too.
+    'ŻAK łucja': ({ reader }) => reader.endsWith('900'),
+    'dust history': ({ titles }) => titles.includes('history of dust'),
+    'zak dust': ({ titles, reader }) => titles.includes('dust') && reader.endsWith('900'),
+    'jan@desk.example': ({ reader }) => reader.endsWith('901'),
+    [CODE]: ({ copy }) => copy === 2 || copy === null,
+    [CODE.replaceAll('-', ' - ')]: ({ copy }) => copy === 2 || copy === null,
+    [OTHER_CODE]: ({ copy }) => copy === null,
+    [`${CODE} solaris`]: ({ copy, reader }) => (copy === 2 || copy === null) && reader.endsWith('901'),
+    [ISBN]: ({ copy }) => copy !== undefined,
+    '978-0-306-40615-7': ({ copy }) => copy !== undefined,
+    '0-306-40615-2': ({ copy }) => copy !== undefined,
+    '9780000000002': () => false,
+    '00000000-0000-4000-8000-000000000007': ({ id }) => id.endsWith('007'),
+    '00000000-0000-4000-8000-00000000001': ({ id }) => id.slice(0, -1).endsWith('0001'),
+    '00000000': () => true,
     'dust the': ({ titles }) => titles.includes('the history of dust'),
     'solaris ZAK': ({ titles, reader }) => titles.includes('solaris') && reader.endsWith('900'),
     '%': ({ titles }) => titles.includes('%'),

@@ -8,6 +8,7 @@ import { startOfDay } from '#contracts/local-day.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { QueueMemory } from './queue-memory/queue-memory.js';
+import { containing, plainWords, queueCondition, searchedWords, type Condition } from './queue-search.js';
 
 /** The borrows of one page of the queue in their order, and how many the whole list has. */
 export interface BorrowPage {
@@ -43,8 +44,8 @@ export async function pageOfBorrows(
   memory?: QueueMemory,
 ): Promise<BorrowPage> {
   const window = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
-  const search = searchCondition(query.SearchTerm, timeZone);
-  const words = searchedWords(query.SearchTerm);
+  const search = await queueCondition(database, query.SearchTerm, timeZone);
+  const words = plainWords(query.SearchTerm);
   if (search) {
     const known = words.length > 0 ? await memory?.page(schema, words, query) : undefined;
     if (known) return known;
@@ -104,7 +105,7 @@ function conditionOfOwn(searchTerm: string, timeZone: string): Condition {
   const words = searchedWords(searchTerm);
   return {
     text: words.map((_, at) => `and titles like $${at + 4}`).join(' '),
-    values: words.map((word) => pattern(foldText(word))),
+    values: words.map((word) => containing(foldText(word))),
   };
 }
 
@@ -131,13 +132,12 @@ function listed(schema: string, query: BorrowListQuery, window: Window, total: n
   const rows = (condition: string) =>
     `select borrow_id, ${KEYS[OrderBy]} as k from ${schema}.borrow ${condition}`;
   const order = orderOf(OrderBy, ascending !== fromEnd);
-  // But for the time of rent the indexes are one for each status. Of each no more is read than the page may need: left to
-  // itself, PostgreSQL sorts them all.
+  // The indexes are one for each status. Of each no more is read than the page may need: left to itself, PostgreSQL sorts
+  // them all.
   const all = STATUSES.map(
     (status) => `(${rows(`where status = '${status}'`)} order by ${order} limit $1::integer + $2::integer)`,
   ).join(' union all ');
-  const filtered = OrderBy === 'RentDate' ? rows('') : all;
-  const chosen = SortBy === 'All' ? filtered : rows(`where status = '${SortBy}'`);
+  const chosen = SortBy === 'All' ? all : rows(`where status = '${SortBy}'`);
   return {
     text: `select array(select borrow_id from (
         select borrow_id, k from (${chosen}) chosen
@@ -145,11 +145,6 @@ function listed(schema: string, query: BorrowListQuery, window: Window, total: n
       order by ${orderOf(OrderBy, ascending)}) as ids, 0 as total`,
     values: [last - window.offset, fromEnd ? total - last : window.offset],
   };
-}
-
-interface Condition {
-  text: string;
-  values: unknown[];
 }
 
 /** Finds all first, once, to count them and to put them in order. */
@@ -170,40 +165,4 @@ function searched(
         (select count(*)::integer from found) as total`,
     values: [...values, SortBy, limit, offset],
   };
-}
-
-/** What the search looks for; nothing for a blank one. */
-export function searchCondition(searchTerm: string, timeZone: string): Condition | undefined {
-  const term = searchTerm.trim();
-  const days = searchedDays(term);
-  if (days) {
-    // The specification's borrow date is the day of issue; who rented on that day is found too.
-    return {
-      text: `((rented_at >= $1 and rented_at < $2)
-        or (status = any('{${STATUSES.join(',')}}') and issued_at >= $1 and issued_at < $2))`,
-      values: [days.from, days.until].map((day) => new Date(startOfDay(day, timeZone))),
-    };
-  }
-  const words = searchedWords(term);
-  if (words.length === 0) return undefined;
-  return {
-    text: words
-      .map(
-        (_, at) => `(titles like $${2 * at + 1} or reader_id = any(array(
-          select pseudonym from account where search_text like search_folded($${2 * at + 2}))))`,
-      )
-      .join(' and '),
-    values: words.flatMap((word) => [pattern(foldText(word)), pattern(word)]),
-  };
-}
-
-/** The words of a search, each of which a borrow is found by; none for a day or a blank one. */
-function searchedWords(searchTerm: string): string[] {
-  if (searchedDays(searchTerm)) return [];
-  return [...new Set(searchTerm.trim().split(/\s+/))].filter((word) => word !== '');
-}
-
-/** Of `like`, for a part of a text. */
-function pattern(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -5,7 +5,8 @@ import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
 import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { KEYS, orderOf, searchCondition, type BorrowPage } from './borrow-page.js';
+import { KEYS, orderOf, type BorrowPage } from './borrow-page.js';
+import { queueCondition } from './queue-search.js';
 
 const STATUSES = borrowStatusSchema.options.join(',');
 const pageRow = z.object({ ids: z.array(z.string()), total: z.int(), books: z.int() });
@@ -28,7 +29,7 @@ export async function pageOfPart(
   query: BorrowListQuery,
   { now, timeZone }: { now: number; timeZone: string },
 ): Promise<PartPage> {
-  const search = searchCondition(query.SearchTerm, timeZone);
+  const search = await queueCondition(database, query.SearchTerm, timeZone);
   const values: unknown[] = [...(search?.values ?? [])];
   const value = (each: unknown) => `$${values.push(each)}`;
   const conditions = [

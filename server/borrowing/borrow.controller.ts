@@ -13,6 +13,11 @@ import {
   type FeeExplanation,
 } from '#contracts/audit/fee-explanation.js';
 import {
+  borrowDetailsQuerySchema,
+  borrowDetailsSchema,
+  type BorrowDetails,
+} from '#contracts/borrowing/borrow-details.js';
+import {
   bookIdsBodySchema,
   borrowHistorySchema,
   borrowListQuerySchema,
@@ -25,6 +30,7 @@ import {
   type BorrowView,
   type CommandAnswer,
 } from '#contracts/borrowing/borrow-views.js';
+import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers } from '../http/answers.js';
@@ -32,6 +38,7 @@ import { IdempotencyKey } from '../http/idempotency-key.js';
 import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
+import { GetBorrowDetails } from './borrow-details.queries.js';
 import { BorrowHistory, BorrowHistoryPage, ListBorrows } from './borrow.queries.js';
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
@@ -99,7 +106,7 @@ export class BorrowController {
   @Answers(commandAnswerSchema)
   async renew(
     @Caller() caller: SignedIn,
-    @Query(valid(renewQuerySchema)) { borrowId, dueDate }: z.infer<typeof renewQuerySchema>,
+    @Query(valid(renewQuerySchema)) { borrowId, dueDate, userId }: z.infer<typeof renewQuerySchema>,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
     const asked = {
@@ -108,9 +115,12 @@ export class BorrowController {
       renewedBy: caller.pseudonym,
       ...(dueDate !== undefined && { dueDate: new Date(dueDate).toISOString() }),
     };
-    const context = contextOf(caller, key, asked.type, asked);
+    const forAnother = userId !== undefined && userId !== caller.accountId;
+    if (forAnother && !caller.roles.includes('Admin')) throw mayNotRenew();
+    const context = contextOf(caller, key, asked.type, forAnother ? { userId, ...asked } : asked);
+    const reader = forAnother ? await this.pseudonyms.of(userId) : caller.pseudonym;
     const change = { ...asked, mayBeRepeat: key === undefined && dueDate === undefined };
-    return this.answer(await this.commands.execute(new ChangeBorrow(caller.pseudonym, change, context)));
+    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
   }
 
   @Get()
@@ -118,6 +128,16 @@ export class BorrowController {
   @Answers(borrowPageSchema)
   list(@Query(valid(borrowListQuerySchema)) query: BorrowListQuery): Promise<Paged<BorrowView>> {
     return this.queries.execute(new ListBorrows(query));
+  }
+
+  /** One borrow with its reader and what happened to it. */
+  @Get('details')
+  @Allow('Admin')
+  @Answers(borrowDetailsSchema)
+  details(
+    @Query(valid(borrowDetailsQuerySchema)) { borrowId }: z.infer<typeof borrowDetailsQuerySchema>,
+  ): Promise<BorrowDetails> {
+    return this.queries.execute(new GetBorrowDetails(borrowId));
   }
 
   @Get('history')
@@ -149,4 +169,8 @@ export class BorrowController {
     const upToDate = await this.progress.reached(position);
     return { borrowId, position: position.toString(), upToDate };
   }
+}
+
+function mayNotRenew(): DomainError {
+  return new DomainError('NotAllowed', 'Only a librarian may renew what another reader has.');
 }

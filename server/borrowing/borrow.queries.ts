@@ -16,7 +16,7 @@ import { ISO_TIMES } from './iso-times.js';
 import { QueueMemory } from './queue-memory/queue-memory.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.js';
 
-/** A page of the librarian's queue; of a part of it, with the number of books in all its borrows. */
+/** A page of the librarian's queue; of the part that a counter of books leads to, with the number of those. */
 type BorrowList = Paged<BorrowView> & { totalBooks?: number | undefined };
 
 /** A page of the librarian's queue. */
@@ -113,7 +113,8 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
       return {
         items: await borrowsInOrder(this.database, schema, this.clock, this.timeZone, ids),
         totalCount: total,
-        totalBooks: books,
+        // Its counter counts books.
+        ...(part === 'RentedLastMonth' && { totalBooks: books }),
       };
     }
     this.memory.prepare(schema);

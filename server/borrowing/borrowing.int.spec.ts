@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
@@ -91,7 +92,13 @@ describe('borrowing over HTTP', () => {
     await onTheNextDay();
     const [{ dueDate: next } = { dueDate: null }] = await history(reader);
     expect(next).toBe(renewedUntil(dueDate));
-    const twice = await Promise.all([1, 2, 3].map(() => reader.post(naming(next))));
+    // A librarian renews for the reader, and the reader for nobody else.
+    const forHim = `${naming(next)}&userId=${reader.id}`;
+    const other = await product.account();
+    expect(await other.post(forHim)).toMatchObject({ status: 403, body: { code: 'NotAllowed' } });
+    expect((await history(reader))[0]).toMatchObject({ renewals: 1 });
+    const byLibrarian = await admin.post(forHim);
+    const twice = [byLibrarian, ...(await Promise.all([1, 2, 3].map(() => reader.post(naming(next)))))];
     expect(new Set(twice.map(({ status, body }) => `${status} ${body.position}`)).size).toBe(1);
     expect(twice[0]?.status).toBe(200);
     expect((await history(reader))[0]).toMatchObject({ renewals: 2 });
@@ -105,6 +112,34 @@ describe('borrowing over HTTP', () => {
     expect((await history(reader))[0]).toMatchObject({ status: 'Returned', availableActions: [] });
     expect(await product.copies(first)).toBe(2);
     expect(await product.copies(second)).toBe(1);
+    await expectClean();
+  });
+
+  it('tells the desk who has a borrow and what happened to it, and of no other', async () => {
+    const book = await product.book(2, 'Ferdydurke');
+    const { borrowId } = (await reader.post('Borrow/rent-books', { bookIds: [book] })).body;
+    await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
+    await admin.post(`Borrow/issue-books?borrowId=${borrowId}&userId=${reader.id}`, { bookIds: [book] });
+    const { status, body } = await admin.get(`Borrow/details?borrowId=${borrowId}`);
+    expect(status).toBe(200);
+    const { username, email, fullname } = await product.dataSource.manager.findOneByOrFail(AccountEntity, {
+      id: reader.id,
+    });
+    expect(body).toMatchObject({
+      borrow: { id: borrowId, status: 'Issued', availableActions: ['return', 'renew'] },
+      reader: { userName: username, email },
+      steps: [
+        { type: 'BooksRented', by: fullname, byPerson: true, amount: null, dueDate: null },
+        { type: 'BooksIssued', byPerson: true, dueDate: body.borrow.dueDate },
+      ],
+    });
+    expect(body.steps).toHaveLength(2);
+    expect((await admin.get(`Borrow/details?borrowId=${randomUUID()}`)).status).toBe(404);
+    expect((await admin.get('Borrow/details?borrowId=x')).body.errors).toHaveProperty('borrowId');
+    const covers = await admin.get(`Book/covers?ids=${book},999999`);
+    expect(covers.body).toMatchObject([{ id: book, title: 'Ferdydurke', photo: null }]);
+    expect((await admin.get('Book/covers?ids=all')).body.errors).toHaveProperty('ids');
+    await admin.post(`Borrow/return-books?borrowId=${borrowId}&userId=${reader.id}`, { bookIds: [book] });
     await expectClean();
   });
 

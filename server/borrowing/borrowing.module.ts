@@ -5,6 +5,7 @@ import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { ChangeBorrowHandler, RentBooksHandler } from './borrow.commands.js';
 import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
+import { GetBorrowDetailsHandler } from './borrow-details.queries.js';
 import { DeskController } from './desk.controller.js';
 import {
   BorrowHistoryHandler,
@@ -63,6 +64,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     ExplainFeeHandler,
     ReaderOfBorrowHandler,
     FeeNowHandler,
+    GetBorrowDetailsHandler,
     StandingOfHandler,
     VisitsOfHandler,
   ],

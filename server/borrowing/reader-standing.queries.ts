@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { OpenBorrow, ReaderStanding, Visit } from '#contracts/accounts/reader-card.js';
+import type { OpenBorrow, ReaderStanding } from '#contracts/accounts/own-card.js';
+import type { Visit } from '#contracts/accounts/reader-card.js';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';

@@ -5,16 +5,19 @@ import {
   bookPageSchema,
   bookParamsSchema,
   bookSchema,
+  coveredBooksSchema,
+  coversQuerySchema,
   type Book,
   type BookListItem,
   type BookListQuery,
+  type CoveredBooks,
 } from '#contracts/catalogue/book-views.js';
 import type { Paged } from '#contracts/paging.js';
 import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { BooksAddedLastMonth } from './added-books.queries.js';
-import { GetBook, ListBooks } from './book.queries.js';
+import { CoversOf, GetBook, ListBooks } from './book.queries.js';
 
 /** The public catalogue (specification, section 7, "Books"). */
 @Controller('Book')
@@ -26,6 +29,14 @@ export class BookController {
   @Answers(bookPageSchema)
   list(@Query(valid(bookListQuerySchema)) query: BookListQuery): Promise<Paged<BookListItem>> {
     return this.queries.execute(query.Added ? new BooksAddedLastMonth(query) : new ListBooks(query));
+  }
+
+  // Before the route of one book, which would take this path for an id.
+  @Get('covers')
+  @Allow('Everybody')
+  @Answers(coveredBooksSchema)
+  covers(@Query(valid(coversQuerySchema)) { ids }: { ids: number[] }): Promise<CoveredBooks> {
+    return this.queries.execute(new CoversOf(ids));
   }
 
   @Get(':id')

@@ -6,6 +6,7 @@ import {
   type Book,
   type BookListItem,
   type BookListQuery,
+  type CoveredBooks,
 } from '#contracts/catalogue/book-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
@@ -54,6 +55,30 @@ export class ListBooksHandler implements IQueryHandler<ListBooks> {
       if (forgiven.total > 0) return forgiven;
     }
     return found;
+  }
+}
+
+/** What the covers of these books are made of. */
+export class CoversOf extends Query<CoveredBooks> {
+  constructor(readonly bookIds: readonly number[]) {
+    super();
+  }
+}
+
+@QueryHandler(CoversOf)
+export class CoversOfHandler implements IQueryHandler<CoversOf> {
+  constructor(private readonly cards: BookCards) {}
+
+  async execute({ bookIds }: CoversOf): Promise<CoveredBooks> {
+    const books = await this.cards.read(bookIds);
+    return books.map(({ id, isbn, title, authors, genres, photo }) => ({
+      id,
+      isbn,
+      title,
+      authors,
+      genres,
+      photo,
+    }));
   }
 }
 

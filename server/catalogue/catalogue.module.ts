@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { BooksAddedLastMonthHandler } from './added-books.queries.js';
 import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
-import { CopiesAvailableHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
+import { CopiesAvailableHandler, CoversOfHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { BookMatches } from './search/book-matches.js';
 import { BrowseOrder } from './search/browse-order.js';
@@ -24,6 +24,7 @@ import { Spelling } from './search/spelling.js';
     SearchIndex,
     Spelling,
     ListBooksHandler,
+    CoversOfHandler,
     BooksAddedLastMonthHandler,
     GetBookHandler,
     CopiesAvailableHandler,

@@ -13,9 +13,11 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
+import { BorrowDrawerHost } from '../domain/borrowing/drawer/borrow-drawer-host.js';
 import { labels } from '../domain/labels.js';
 import styles from './admin-shell.module.css';
 import { FollowerBand } from './follower-band.js';
+import { PaletteDoor } from './palette-door.js';
 
 /** The areas that exist, those of the specification in the order of its side menu. */
 const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
@@ -45,6 +47,7 @@ export function AdminShell() {
     <div className={styles.shell}>
       <div className={styles.side}>
         <h1 className={styles.heading}>Administrator panel</h1>
+        <PaletteDoor places={AREAS} />
         <nav aria-label="Administration">
           <ul ref={areas} role="list" className={styles.areas}>
             {AREAS.map(({ path, name, icon: Icon }) => (
@@ -61,6 +64,7 @@ export function AdminShell() {
       <div className={styles.content}>
         <FollowerBand />
         <Outlet />
+        <BorrowDrawerHost />
       </div>
     </div>
   );

@@ -24,7 +24,7 @@ export function Button({ look, size, busy = false, className, children, onClick,
       {...rest}
       className={looks({ ...(look && { look }), ...(size && { size }) }, className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.(event);

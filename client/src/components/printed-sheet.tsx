@@ -9,7 +9,7 @@ const PAPERS = {
   roll58: { width: 58, height: null, margin: 3 },
   roll80: { width: 80, height: null, margin: 4 },
 } as const;
-export type Paper = keyof typeof PAPERS;
+type Paper = keyof typeof PAPERS;
 
 /** Of a pixel in a style sheet. */
 const MILLIMETRES = 25.4 / 96;

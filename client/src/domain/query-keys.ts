@@ -9,6 +9,7 @@ export const queryKeys = {
   books: ['books'] as const,
   bookPages: ['books', 'page'] as const,
   bookPage: (query: BookListQuery) => ['books', 'page', query] as const,
+  cover: (bookId: number) => ['books', 'cover', bookId] as const,
   book: (id: number) => ['books', 'one', id] as const,
   /** Beside `book`, whose cache live messages change by itself. */
   copies: (bookId: number) => ['books', 'copies', bookId] as const,
@@ -16,6 +17,7 @@ export const queryKeys = {
   borrows: ['borrows'] as const,
   queue: ['borrows', 'queue'] as const,
   queuePage: (query: BorrowListQuery) => ['borrows', 'queue', query] as const,
+  borrow: (id: string) => ['borrows', 'one', id] as const,
   history: (readerId: string) => ['borrows', 'history', readerId] as const,
   historyPage: (readerId: string, query: HistoryPageQuery) =>
     ['borrows', 'history', readerId, query] as const,

@@ -1,19 +1,20 @@
-import type { ToastKind } from './toast-corner.js';
+import type { ToastKind, ToastMore } from './toast-corner.js';
 
 /** What shows toasts is not among what a page has to wait for; the app loads it soon afterwards. */
 export const loadToasts = () => import('./toast-corner.js');
 
-function show(kind: ToastKind, text: string, title?: string): void {
+function show(kind: ToastKind, text: string, more?: ToastMore): void {
   loadToasts().then(
-    ({ showToast }) => showToast(kind, text, title),
+    ({ showToast }) => showToast(kind, text, more),
     (error: unknown) => window.reportError?.(error),
   );
 }
 
 /** Toasts in the person's corner of the screen. */
 export const notify = {
-  success: (text: string) => show('success', text),
+  /** @param more what it was done to, in a line of its own, and what can be done about it */
+  success: (text: string, more?: Pick<ToastMore, 'detail' | 'action'>) => show('success', text, more),
   info: (text: string) => show('info', text),
   warning: (text: string) => show('warning', text),
-  error: (text: string, title?: string) => show('error', text, title),
+  error: (text: string, title?: string) => show('error', text, title === undefined ? {} : { title }),
 };

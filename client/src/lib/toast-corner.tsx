@@ -18,18 +18,34 @@ export function ToastCorner() {
 /** The same words twice at once help nobody: a toast is known by its text. */
 const options = (text: string): ToastOptions => ({ toastId: text });
 
-export function showToast(kind: ToastKind, text: string, title?: string): void {
-  // Said again while it is still there, it stays longer: who issues ten borrows in a row reads one toast.
-  if (kind === 'success' && toast.isActive(text)) toast.update(text, { autoClose: TOAST_MS });
-  else toast[kind](message(text, title), options(text));
+/** What a toast says beside its sentence. */
+export interface ToastMore {
+  /** Before the sentence. */
+  title?: string;
+  /** After the sentence: what it is about. */
+  detail?: string;
+  action?: { word: string; onAct: () => void };
 }
 
-function message(text: string, title?: string): ReactNode {
-  if (!title) return text;
+export function showToast(kind: ToastKind, text: string, more: ToastMore = {}): void {
+  // Said again while it is still there, it stays longer: who issues ten borrows in a row reads one toast.
+  if (kind === 'success' && toast.isActive(text))
+    toast.update(text, { render: message(text, more), autoClose: TOAST_MS });
+  else toast[kind](message(text, more), options(text));
+}
+
+function message(text: string, { title, detail, action }: ToastMore): ReactNode {
+  if (!title && !detail && !action) return text;
   return (
-    <>
-      <strong>{title}</strong>
-      <span>{text}</span>
-    </>
+    <div className="toast-words">
+      {title ? <strong>{title}</strong> : <strong>{text}</strong>}
+      {title && <span>{text}</span>}
+      {detail && <span>{detail}</span>}
+      {action && (
+        <button type="button" className="toast-action" onClick={action.onAct}>
+          {action.word}
+        </button>
+      )}
+    </div>
   );
 }

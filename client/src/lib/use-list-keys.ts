@@ -37,6 +37,10 @@ export function useListKeys({ page, onPage, search }: ListKeys) {
   };
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable="true"]');
+/** Whether a key that is pressed there is a letter of a text, or chooses something. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.matches('input:not([type="checkbox"]), select, textarea, [contenteditable="true"]')
+  );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Card, ReaderNotice } from '#contracts/accounts/reader-card.js';
+import type { Card } from '#contracts/accounts/own-card.js';
+import type { ReaderNotice } from '#contracts/accounts/reader-card.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { noSuchAccount } from '../reader-view.js';

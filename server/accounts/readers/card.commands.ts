@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { Card, NoticeBody, ReaderNotice } from '#contracts/accounts/reader-card.js';
+import type { Card } from '#contracts/accounts/own-card.js';
+import type { NoticeBody, ReaderNotice } from '#contracts/accounts/reader-card.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';

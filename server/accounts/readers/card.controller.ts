@@ -2,20 +2,17 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nest
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { accountIdSchema } from '#contracts/accounts/account-requests.js';
 import { messageAnswerSchema, type MessageAnswer } from '#contracts/accounts/account-views.js';
+import { cardSchema, ownCardSchema, type Card, type OwnCard } from '#contracts/accounts/own-card.js';
 import {
   cardBlockBodySchema,
-  cardSchema,
   foundReadersSchema,
+  noticeAnswerSchema,
   noticeBodySchema,
-  ownCardSchema,
-  readerNoticeSchema,
   readerPanelSchema,
   readerScanSchema,
-  type Card,
   type CardBlockBody,
   type FoundReaders,
   type NoticeBody,
-  type OwnCard,
   type ReaderNotice,
   type ReaderPanel,
   type ReaderScan,
@@ -81,7 +78,7 @@ export class CardController {
   @Put('notice')
   @Recorded('notice about a reader written')
   @Allow('Admin')
-  @Answers(readerNoticeSchema.nullable())
+  @Answers(noticeAnswerSchema)
   write(
     @Caller() caller: SignedIn,
     @Query(valid(accountIdSchema)) { id }: { id: string },

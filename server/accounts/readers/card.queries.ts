@@ -4,11 +4,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { z } from 'zod';
 import { looksLikeCardNumber, readCardNumber } from '#contracts/accounts/card-number.js';
+import type { OwnCard } from '#contracts/accounts/own-card.js';
 import {
   FOUND_READERS_SHOWN,
   readerNoticeSchema,
   type FoundReaders,
-  type OwnCard,
   type ReaderPanel,
 } from '#contracts/accounts/reader-card.js';
 import { DomainError } from '#contracts/domain-error.js';

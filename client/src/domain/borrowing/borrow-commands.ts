@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
-import { commandAnswerSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import {
+  commandAnswerSchema,
+  type BorrowView,
+  type CommandAnswer,
+} from '#contracts/borrowing/borrow-views.js';
 import { request, type RequestOptions } from '../../lib/api/request.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
+import { titlesOf } from './borrow-words.js';
 
 interface BorrowCommand {
   path: string;
-  /** Its button at the desk; none where the action is not the librarian's. */
-  desk?: { word: string; look: 'primary' | 'plain' };
   /** What is said when it is done. */
   done: string;
   options: (borrow: BorrowView) => Pick<RequestOptions, 'query' | 'body'>;
@@ -21,25 +24,33 @@ const atTheDesk: BorrowCommand['options'] = ({ id, user, borrowedBooks }) => ({
   body: { bookIds: borrowedBooks.map((book) => book.bookId) },
 });
 
+/** With the due date that is on the screen: it is extended once, whoever sends this again. */
+const renewal = ({ id, dueDate }: BorrowView) => ({
+  query: { borrowId: id, ...(dueDate !== null && { dueDate }) },
+});
+
 /** A payment is more than a button, and so is a waiver: they have their own dialogs. */
-const COMMANDS: Record<Exclude<BorrowAction, 'pay' | 'waive'>, BorrowCommand> = {
+const COMMANDS: Record<Exclude<BorrowAction, 'pay' | 'waive'> | 'renewAtDesk', BorrowCommand> = {
   issue: {
     path: 'Borrow/issue-books',
-    desk: { word: 'Issue', look: 'primary' },
     done: 'Books issued successfully!',
     options: atTheDesk,
   },
   return: {
     path: 'Borrow/return-books',
-    desk: { word: 'Return', look: 'primary' },
     done: 'Books returned successfully!',
     options: atTheDesk,
   },
   renew: {
     path: 'Borrow/renew',
     done: 'Borrow successfully renewed',
-    // With the due date that the reader sees: it is extended once, whoever sends this again.
-    options: ({ id, dueDate }) => ({ query: { borrowId: id, ...(dueDate !== null && { dueDate }) } }),
+    options: renewal,
+  },
+  /** For a reader who asks for it at the desk or by telephone. */
+  renewAtDesk: {
+    path: 'Borrow/renew',
+    done: 'Borrow successfully renewed',
+    options: (borrow) => ({ query: { ...renewal(borrow).query, userId: borrow.user.id } }),
   },
   // Whoever looks at the borrow names its reader: he himself, or a librarian.
   cancel: {
@@ -56,11 +67,25 @@ const COMMANDS: Record<Exclude<BorrowAction, 'pay' | 'waive'>, BorrowCommand> = 
 
 type CommandAction = keyof typeof COMMANDS;
 
-/** The commands that a librarian gives by a button, as the table has them. */
-export const DESK_COMMANDS = (Object.keys(COMMANDS) as CommandAction[]).flatMap((action) => {
-  const { desk } = COMMANDS[action];
-  return desk ? [{ action, ...desk }] : [];
-});
+/** The next step with the books of a borrow, by a button: handing them out, and taking them back. */
+export const DESK_COMMANDS = [
+  { action: 'issue', word: 'Issue' },
+  { action: 'return', word: 'Return' },
+] as const;
+export type DeskAction = (typeof DESK_COMMANDS)[number]['action'];
+
+/** What is said when it is done (specification, section 8). */
+export const doneWords = (action: CommandAction): string => COMMANDS[action].done;
+
+/** Sends a command once. @param idempotencyKey the same for every attempt at the same command */
+export function sendBorrowCommand(
+  action: CommandAction,
+  borrow: BorrowView,
+  idempotencyKey: string,
+): Promise<CommandAnswer> {
+  const { path, options } = COMMANDS[action];
+  return request(commandAnswerSchema, path, { method: 'POST', ...options(borrow), idempotencyKey });
+}
 
 /** Sends a step of a borrow, as the server allows it by `availableActions`. */
 export function useBorrowCommand() {
@@ -68,12 +93,9 @@ export function useBorrowCommand() {
   return useIdempotentMutation({
     requestOf: ({ action, borrow }: { action: CommandAction; borrow: BorrowView }) =>
       `${action} ${borrow.id} ${borrow.dueDate}`,
-    send: ({ action, borrow }, idempotencyKey) => {
-      const { path, options } = COMMANDS[action];
-      return request(commandAnswerSchema, path, { method: 'POST', ...options(borrow), idempotencyKey });
-    },
-    onSuccess: (answer, { action }) => {
-      notify.success(COMMANDS[action].done);
+    send: ({ action, borrow }, idempotencyKey) => sendBorrowCommand(action, borrow, idempotencyKey),
+    onSuccess: (answer, { action, borrow }) => {
+      notify.success(COMMANDS[action].done, { detail: `${titlesOf(borrow)} · ${borrow.user.fullname}` });
       ensureFresh(client, answer);
     },
   });

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import type { BorrowListQuery, BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import type { Book, BookListItem } from '#contracts/catalogue/book-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
@@ -74,6 +75,12 @@ export function liveCaches(client: QueryClient): LiveCaches {
       recentMessages.add({ borrow, before: before?.status, at: Date.now() });
       eachQueuePage((page, query) => applyBorrow(page, query, borrow, before?.status, Date.now()));
       setTimeout(() => eachQueuePage((page) => unmark(page, Date.now())), MARK_MS);
+      client.setQueryData<BorrowDetails>(
+        queryKeys.borrow(borrow.id),
+        (details) => details && { ...details, borrow },
+      );
+      // What happened is asked for: the message tells only what came of it.
+      void client.invalidateQueries({ queryKey: queryKeys.borrow(borrow.id) });
       eachHistoryPage(borrow);
     },
 

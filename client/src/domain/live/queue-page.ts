@@ -1,7 +1,8 @@
 import { isPartOf } from '#contracts/borrowing/borrow-part.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { searchedDays, type DaySpan } from '#contracts/borrowing/searched-days.js';
+import { queueSearch } from '#contracts/borrowing/queue-search.js';
+import type { DaySpan } from '#contracts/borrowing/searched-days.js';
 import { foldText } from '#contracts/fold-text.js';
 import type { Paged } from '#contracts/paging.js';
 import { isoDay } from '../../lib/dates.js';
@@ -11,7 +12,7 @@ import { isLater } from './positions.js';
 
 /** A page of the librarian's queue, as it is cached and kept up to date. */
 export interface QueuePage extends Paged<BorrowView> {
-  /** The books of all borrows in the list, where it is a part of the queue. */
+  /** The books of all borrows in the list, where it is one that counts books. */
   totalBooks?: number | undefined;
   /** New borrows that wait to be let in, the newest first. */
   arrivals: BorrowView[];
@@ -116,13 +117,24 @@ export function fits(query: BorrowListQuery, borrow: BorrowView): boolean {
   );
 }
 
-/** The search of the queue, as the server does it: by the days of rent and issue, or by reader's name and book titles. */
+/**
+ * The search of the queue, as the server does it, as far as a borrow tells: it knows neither ISBN nor the reader's user
+ * name, so what is found by them alone comes with the next refetch.
+ */
 function matches(term: string, borrow: BorrowView): boolean {
-  const days = searchedDays(term);
-  if (days) return [borrow.rentDate, borrow.issueDate].some((time) => time !== null && isWithin(days, time));
-  const wanted = foldText(term);
-  const titles = borrow.borrowedBooks.map((book) => book.title);
-  return [borrow.user.fullname, ...titles].some((text) => foldText(text).includes(wanted));
+  const search = queueSearch(term);
+  if (search.kind === 'isbn') return false;
+  if (search.kind === 'days') {
+    const { days } = search;
+    return [borrow.rentDate, borrow.issueDate].some((time) => time !== null && isWithin(days, time));
+  }
+  const texts = [borrow.user.fullname, ...borrow.borrowedBooks.map((book) => book.title)].map(foldText);
+  return search.words.every(
+    ({ folded, ids, copy }) =>
+      texts.some((text) => text.includes(folded)) ||
+      (ids && borrow.id >= ids.from && borrow.id <= ids.until) ||
+      (copy && borrow.borrowedBooks.some(({ bookId }) => bookId === copy.bookId)),
+  );
 }
 
 function isWithin({ from, until }: DaySpan, time: string): boolean {

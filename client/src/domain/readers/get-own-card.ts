@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ownCardSchema } from '#contracts/accounts/reader-card.js';
+import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { request } from '../../lib/api/request.js';
 import { queryKeys } from '../query-keys.js';
 

@@ -1,9 +1,15 @@
-import { memo } from 'react';
+import { memo, type MouseEvent } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Day } from '../../components/day.js';
+import { BorrowLink, useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
+import { debtOf, noteOf, titlesOf } from '../../domain/borrowing/borrow-words.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
+import { StepButton } from '../../domain/borrowing/step-button.js';
+import { SmallCover } from '../../domain/covers/small-cover.js';
 import styles from './queue-table.module.css';
-import { RowAction } from './row-action.js';
+
+/** Covers that are shown of a borrow; the titles name them all. */
+const MAX_COVERS = 3;
 
 interface QueueRowProps {
   borrow: BorrowView;
@@ -11,13 +17,22 @@ interface QueueRowProps {
   marked: boolean;
   /** No longer matches the list's query; it stays where it is until the next refetch. */
   leaving: boolean;
+  selected: boolean;
   /** Always the same function. */
-  onPay: (borrow: BorrowView) => void;
+  onSelect: (id: string) => void;
 }
 
-/** One borrow. Only a change of its own draws it again. */
-export const QueueRow = memo(function QueueRow({ borrow, marked, leaving, onPay }: QueueRowProps) {
-  const titles = borrow.borrowedBooks.map((book) => book.title).join(', ');
+/** One borrow. Only a change of its own, or of the address, draws it again. */
+export const QueueRow = memo(function QueueRow({
+  borrow,
+  marked,
+  leaving,
+  selected,
+  onSelect,
+}: QueueRowProps) {
+  const titles = titlesOf(borrow);
+  const open = useOpenBorrow();
+  const note = noteOf(borrow, Date.now());
   return (
     <tr
       role="row"
@@ -26,9 +41,29 @@ export const QueueRow = memo(function QueueRow({ borrow, marked, leaving, onPay 
       data-status={borrow.status}
       data-marked={marked || undefined}
       data-leaving={leaving || undefined}
+      data-selected={selected || undefined}
+      // For the pointer alone: the keyboard has the link.
+      onClick={(event) => isPlainClick(event) && open(borrow.id)}
     >
+      <td role="cell" className={styles.select}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${titles}, ${borrow.user.fullname}`}
+            checked={selected}
+            onChange={() => onSelect(borrow.id)}
+          />
+        </label>
+        <span className={styles.covers} aria-hidden="true">
+          {borrow.borrowedBooks.slice(0, MAX_COVERS).map((book) => (
+            <SmallCover key={book.bookId} {...book} className={styles.cover} />
+          ))}
+        </span>
+      </td>
       <td role="cell" className={styles.titles} title={titles}>
-        {titles}
+        <BorrowLink id={borrow.id} className={styles.link} data-row-link>
+          {titles}
+        </BorrowLink>
       </td>
       <td role="cell" className={styles.reader} title={borrow.user.fullname}>
         {borrow.user.fullname}
@@ -47,10 +82,28 @@ export const QueueRow = memo(function QueueRow({ borrow, marked, leaving, onPay 
       </td>
       <td role="cell" className={styles.status}>
         <StatusBadge status={borrow.status} />
+        {note && (
+          <span className={styles.note} data-late={note.late || undefined}>
+            {note.text} {note.day && <span className={styles.noteDay}>{note.day}</span>}
+          </span>
+        )}
       </td>
       <td role="cell" className={styles.action}>
-        <RowAction borrow={borrow} onPay={onPay} />
+        {borrow.status === 'Not_Paid' ? (
+          <span className={styles.unpaid}>
+            Fee not paid <span className={styles.amount}>{debtOf(borrow)}</span>
+          </span>
+        ) : (
+          <StepButton borrow={borrow} size="small" className={styles.button} />
+        )}
       </td>
     </tr>
   );
 });
+
+/** Not one that was meant for something in the row, nor the end of marking some text. */
+function isPlainClick({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  // A window that was opened from the row is no part of it, though its clicks come here.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  return target.closest('a, button, input, label') === null && (window.getSelection()?.isCollapsed ?? true);
+}

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { Printer } from 'lucide-react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
@@ -11,16 +12,23 @@ import type { QueuePage } from '../../domain/live/queue-page.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { DeskPayment } from './desk-payment.js';
 import { useQueue } from './get-queue.js';
 import { useQueueAddress } from './queue-address.js';
 import listPage from '../../components/list-page.module.css';
+import { QueueBand } from './queue-band.js';
 import styles from './queue-screen.module.css';
 import { QueueTable } from './queue-table.js';
 import { QueueTools } from './queue-tools.js';
+import { SelectionBar } from './selection-bar.js';
 import { useArrivals } from './use-arrivals.js';
+import { useQueueKeys } from './use-queue-keys.js';
+import { useSelection } from './use-selection.js';
+
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.js')).KeysDialog }));
+const PickList = lazy(async () => ({ default: (await import('./pick-list.js')).PickList }));
 
 const grouped = new Intl.NumberFormat('en-US');
+const NO_ROWS: readonly BorrowView[] = [];
 
 /** What the dashboard calls the parts that it leads to. */
 const PART_NAMES: Record<BorrowPart, string> = {
@@ -47,7 +55,9 @@ export function QueueScreen() {
   const list = useRef<HTMLDivElement>(null);
   const searchInput = useRef<HTMLInputElement>(null);
   const arrivals = useArrivals(queue.isPlaceholderData ? undefined : page, query, change, list);
-  const [paying, setPaying] = useState<BorrowView>();
+  const selection = useSelection(page?.items ?? NO_ROWS, JSON.stringify(query));
+  const [showsKeys, setShowsKeys] = useState(false);
+  const [printing, setPrinting] = useState<{ rented?: readonly BorrowView[] }>();
   const pages = totalPages(page?.totalCount ?? 0, query.pageSize);
   const narrowed =
     query.Only !== undefined || query.SearchTerm !== '' || query.SortBy !== 'All' || query.pageNumber > 1;
@@ -58,12 +68,19 @@ export function QueueScreen() {
       list.current?.scrollIntoView({ block: 'start' });
   };
   const listKeys = useListKeys({ page: query.pageNumber, onPage: turn, search: searchInput });
+  const showKeys = () => setShowsKeys(true);
+  useQueueKeys(list, showKeys);
+  const printed = useCallback(() => setPrinting(undefined), []);
 
   return (
     <>
       <header className={listPage.head}>
         <h2 className={listPage.title}>Borrows</h2>
         <p className={styles.count}>{page && countOf(page)}</p>
+        <Button size="small" look="plain" className={styles.pick} onClick={() => setPrinting({})}>
+          <Printer size={16} aria-hidden="true" />
+          Pick list
+        </Button>
         <LiveBadge />
       </header>
       <QueueTools query={query} onChange={change} searchInput={searchInput} />
@@ -102,16 +119,19 @@ export function QueueScreen() {
               : 'When a reader rents books, the borrow appears here by itself.'}
           </EmptyState>
         ) : (
-          <QueueTable page={page} query={query} stale={queue.isPlaceholderData} onPay={setPaying} />
+          <QueueTable page={page} query={query} stale={queue.isPlaceholderData} selection={selection} />
         )}
       </div>
-      {pages > 1 && (
-        <Pagination label="Pages of the queue" page={query.pageNumber} total={pages} onPage={turn} />
-      )}
-      <DeskPayment
-        borrow={page?.items.find(({ id }) => id === paying?.id) ?? paying}
-        onClose={() => setPaying(undefined)}
-      />
+      <QueueBand onKeys={showKeys}>
+        <SelectionBar selection={selection} onPrint={(rented) => setPrinting({ rented })} />
+        {pages > 1 && (
+          <Pagination label="Pages of the queue" page={query.pageNumber} total={pages} onPage={turn} />
+        )}
+      </QueueBand>
+      <Suspense fallback={null}>
+        {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+        {printing && <PickList rented={printing.rented} onDone={printed} />}
+      </Suspense>
     </>
   );
 }

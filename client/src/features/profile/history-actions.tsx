@@ -12,7 +12,7 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
     <>
       {availableActions.includes('renew') && <Renew borrow={borrow}>Renew</Renew>}
       {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
-      {availableActions.includes('cancel') && <Cancel borrow={borrow} />}
+      {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
     </>
   );
 }
@@ -35,7 +35,7 @@ export function Renew({ borrow, children }: { borrow: BorrowView; children: stri
 }
 
 /** Gives up what waits at the desk. Asked first, as nothing brings it back. */
-function Cancel({ borrow }: { borrow: BorrowView }) {
+export function CancelRent({ borrow }: { borrow: BorrowView }) {
   const cancel = useBorrowCommand();
   const [asking, setAsking] = useState(false);
   const titles = borrow.books.flatMap(({ state, title }) => (state === 'reserved' ? title : [])).join(', ');

@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ButtonLink } from '../../components/button.js';
 import { useUser } from '../../lib/session.js';
 import { titleCase } from '../../lib/title-case.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { BorrowHistory } from './borrow-history.js';
-import { OwnCardSection } from './own-card.js';
 import styles from './profile-page.module.css';
 import { ReaderCard } from './reader-card.js';
+
+// On its way with the page; what is around it is drawn meanwhile.
+const loading = import('./own-card.js');
+const OwnCardSection = lazy(async () => ({ default: (await loading).OwnCardSection }));
 
 export function ProfilePage() {
   usePageTitle('My profile');
@@ -25,7 +29,9 @@ export function ProfilePage() {
           Browse Books
         </ButtonLink>
       </section>
-      <OwnCardSection readerId={user.id} />
+      <Suspense fallback={<div className={styles.cardPlace} />}>
+        <OwnCardSection readerId={user.id} />
+      </Suspense>
       <ReaderCard readerId={user.id} />
       <BorrowHistory readerId={user.id} />
     </div>

@@ -37,7 +37,7 @@ const borrow = (availableActions: BorrowView['availableActions']): BorrowView =>
   fineDue: 12.5,
   renewals: 0,
   availableActions,
-  books: [],
+  books: [{ bookId: 1, title: 'Dune', state: 'lent', issueDate: null, returnDate: null }],
   fineWaived: 0,
   undo: [],
   position: '100',
@@ -75,7 +75,7 @@ describe('the profile', () => {
   // spec 2.24
   it('shows the reader with every fact of the specification', async () => {
     shown();
-    expect(await screen.findByText('Anna Nowak')).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Anna Nowak' })).toBeTruthy();
     const facts = screen.getByRole('region', { name: 'Your details' });
     for (const fact of [
       '1994-03-08',
@@ -89,6 +89,59 @@ describe('the profile', () => {
     ])
       expect(within(facts).getByText(fact)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse Books' }).getAttribute('href')).toBe('/catalog');
+  });
+
+  it('shows the card, and of each book what comes next: collecting, renewing with its date, or why not', async () => {
+    const open = (id: string, changes: Partial<BorrowView>, renewal: unknown) => ({
+      borrow: { ...borrow(changes.availableActions ?? []), id, fineAmount: 0, fineDue: 0, ...changes },
+      renewal,
+    });
+    const { server, person } = shown({
+      [OWN]: [
+        200,
+        {
+          card: CARD,
+          blocked: false,
+          owes: 0,
+          books: { have: 3, most: 10 },
+          borrows: [
+            open(
+              '3f2504e0-4f89-41d3-9a0c-0305e82c3311',
+              {
+                status: 'Rented',
+                dueDate: null,
+                issueDate: null,
+                books: [{ bookId: 1, title: 'Dune', state: 'reserved', issueDate: null, returnDate: null }],
+              },
+              null,
+            ),
+            open(
+              OTHER_ID,
+              { status: 'Issued', dueDate: '2100-11-04T10:00:00Z', availableActions: ['return', 'renew'] },
+              { until: '2100-11-18T10:00:00Z' },
+            ),
+            open(
+              '3f2504e0-4f89-41d3-9a0c-0305e82c3312',
+              { status: 'Issued', availableActions: ['return'] },
+              { refusal: 'These books are overdue and cannot be renewed. Please bring them back.' },
+            ),
+          ],
+        },
+      ],
+      'POST Borrow/renew': [200, { borrowId: OTHER_ID, position: '1', upToDate: true }],
+    });
+    expect(await screen.findByText('3 of 10 books')).toBeTruthy();
+    expect(screen.getByText('2000 0000 0000 08')).toBeTruthy();
+    expect(screen.getByText('Waits for you at the desk until Friday, 2026-10-23')).toBeTruthy();
+    expect(screen.getByText('Due on Thursday, 2100-11-04')).toBeTruthy();
+    expect(screen.getByText(/overdue and cannot be renewed/)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Renew until 2100-11-18' }));
+    await waitFor(() =>
+      expect(server.asked('POST Borrow/renew')[0]?.query).toEqual({
+        borrowId: OTHER_ID,
+        dueDate: '2100-11-04T10:00:00Z',
+      }),
+    );
   });
 
   it('cancels a rent that waits, after asking which books that are', async () => {

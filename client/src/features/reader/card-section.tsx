@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Card } from '#contracts/accounts/reader-card.js';
+import type { Card } from '#contracts/accounts/own-card.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { OpenBorrow } from '#contracts/accounts/reader-card.js';
+import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { Button } from '../../components/button.js';
 import { DESK_COMMANDS, useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';

@@ -1,11 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageAnswerSchema } from '#contracts/accounts/account-views.js';
-import {
-  cardSchema,
-  readerNoticeSchema,
-  readerPanelSchema,
-  type NoticeBody,
-} from '#contracts/accounts/reader-card.js';
+import { cardSchema } from '#contracts/accounts/own-card.js';
+import { noticeAnswerSchema, readerPanelSchema, type NoticeBody } from '#contracts/accounts/reader-card.js';
 import { request } from '../../lib/api/request.js';
 import { useLiveStatus } from '../../domain/live/live-status.js';
 import { queryKeys } from '../../domain/query-keys.js';
@@ -54,7 +50,7 @@ async function send(id: string, change: Change): Promise<void> {
       if (change.notice === null)
         await request(messageAnswerSchema, 'Reader/notice', { method: 'DELETE', query });
       else
-        await request(readerNoticeSchema.nullable(), 'Reader/notice', {
+        await request(noticeAnswerSchema, 'Reader/notice', {
           method: 'PUT',
           query,
           body: change.notice,

@@ -36,7 +36,7 @@ export function Visits({ visits, reader }: { visits: readonly Visit[]; reader: R
               <Button
                 size="small"
                 look="plain"
-                aria-label={`Print the slip of ${visit.day}`}
+                aria-label={`Print slip of ${visit.day}`}
                 onClick={() => setPrinted(visit)}
               >
                 Print slip

@@ -45,14 +45,15 @@ function useIdempotencyKey() {
 /** Refusals that decide nothing: what an earlier attempt did is as open as before. */
 const UNDECIDED = [0, 401, 403, 429];
 
-function isUnclear(error: unknown): boolean {
+/** Whether an attempt that failed may have been carried out, or may be yet: trying again needs the same key. */
+export function isUnclear(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   const { status, problem } = error;
   return UNDECIDED.includes(status) || status >= 500 || problem?.code === 'ConcurrentChange';
 }
 
 /** A UUID; `randomUUID` is missing where the page does not come over a secure connection. */
-function newKey(): string {
+export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

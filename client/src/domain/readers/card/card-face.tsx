@@ -1,5 +1,5 @@
 import { spacedCardNumber } from '#contracts/accounts/card-number.js';
-import type { Card } from '#contracts/accounts/reader-card.js';
+import type { Card } from '#contracts/accounts/own-card.js';
 import { labels } from '../../labels.js';
 import { Barcode } from './barcode.js';
 import styles from './card-face.module.css';

@@ -1,13 +1,12 @@
-import { useCallback, useState } from 'react';
-import type { Card } from '#contracts/accounts/reader-card.js';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import type { Card } from '#contracts/accounts/own-card.js';
 import { Button } from '../../../components/button.js';
-import { PrintedSheet, type Paper } from '../../../components/printed-sheet.js';
-import { CardFace } from './card-face.js';
-import styles from './print-card.module.css';
 
-/** Prints a card: on a blank of its size, or on a sheet to be cut. */
+const PrintedCard = lazy(async () => ({ default: (await import('./printed-card.js')).PrintedCard }));
+
+/** Has the browser print a card, on either paper. */
 export function PrintCard({ card, name }: { card: Card; name: string }) {
-  const [paper, setPaper] = useState<Paper | null>(null);
+  const [paper, setPaper] = useState<'a4' | 'card' | null>(null);
   const done = useCallback(() => setPaper(null), []);
   return (
     <>
@@ -18,18 +17,9 @@ export function PrintCard({ card, name }: { card: Card; name: string }) {
         Print on a card
       </Button>
       {paper && (
-        <PrintedSheet paper={paper} onDone={done}>
-          {paper === 'card' ? (
-            <CardFace card={card} name={name} />
-          ) : (
-            <div className={styles.sheet}>
-              <div className={styles.cut}>
-                <CardFace card={card} name={name} />
-              </div>
-              <p className={styles.words}>Cut along the line. It has the size of a bank card.</p>
-            </div>
-          )}
-        </PrintedSheet>
+        <Suspense fallback={null}>
+          <PrintedCard card={card} name={name} paper={paper} onDone={done} />
+        </Suspense>
       )}
     </>
   );

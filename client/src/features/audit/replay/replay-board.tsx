@@ -7,7 +7,7 @@ import { isoDay } from '../../../lib/dates.js';
 import { barsOf, showing, viewOf, WHOLE, type Bar, type View } from './chart/bars.js';
 import { ChartZoom, Legend } from './chart/chart-legend.js';
 import { EventList } from './events/event-list.js';
-import { titlesText, wordsOf } from './history/event-words.js';
+import { titlesText, wordsOf } from '../../../domain/borrowing/event-words.js';
 import { HistoryChart } from './chart/history-chart.js';
 import type { History } from './history/history.js';
 import type { ReplayAddress } from './replay-address.js';

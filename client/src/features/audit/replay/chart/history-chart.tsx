@@ -4,7 +4,7 @@ import { axisTicks } from './axis-ticks.js';
 import type { Bar, StretchKind, View } from './bars.js';
 import { END_MARKS, END_WORDS, Patterns, STRETCH_WORDS } from './chart-marks.js';
 import { drawnBars, xOf, type DrawnBar } from './drawn-bars.js';
-import { titlesText } from '../history/event-words.js';
+import { titlesText } from '../../../../domain/borrowing/event-words.js';
 import styles from './history-chart.module.css';
 import type { History } from '../history/history.js';
 import type { Proportion, Scale } from './scale.js';

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { isoMinute } from '../../../../lib/dates.js';
 import { EventDetails } from './event-details.js';
 import styles from './event-list.module.css';
-import { titlesText, whatHappened, wordsOf } from '../history/event-words.js';
+import { titlesText, whatHappened, wordsOf } from '../../../../domain/borrowing/event-words.js';
 import type { HistoryEvent } from '../history/history.js';
 import { useSize } from '../../../../lib/use-size.js';
 import { heightOf, rowsInView, scrollTo, topOf, type RowLayout } from './window-rows.js';

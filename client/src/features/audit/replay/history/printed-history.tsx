@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { isoDay, isoMinute } from '../../../../lib/dates.js';
 import { labels } from '../../../../domain/labels.js';
-import { titlesText, whatHappened } from './event-words.js';
+import { titlesText, whatHappened } from '../../../../domain/borrowing/event-words.js';
 import { fileOf, type HashChain } from './export-history.js';
 import type { History } from './history.js';
 import styles from './printed-history.module.css';

@@ -2,7 +2,7 @@ import { Pause, Play, SkipBack, SkipForward } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import { classNames } from '../../../../lib/class-names.js';
 import { isoMinute } from '../../../../lib/dates.js';
-import { whatHappened } from '../history/event-words.js';
+import { whatHappened } from '../../../../domain/borrowing/event-words.js';
 import type { History } from '../history/history.js';
 import { SPEEDS } from './player.js';
 import type { Proportion, Scale } from '../chart/scale.js';

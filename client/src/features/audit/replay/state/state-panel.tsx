@@ -12,7 +12,7 @@ import { isoMinute } from '../../../../lib/dates.js';
 import { inPln } from '../../../../domain/fees/money.js';
 import { totalPages } from '../../../../lib/page-marks.js';
 import { changedFields, FIELDS, type ChangedField, type FieldName } from './changed-fields.js';
-import { titlesText, whatHappened } from '../history/event-words.js';
+import { titlesText, whatHappened } from '../../../../domain/borrowing/event-words.js';
 import { useChange, usePastState, usePrefetchedNeighbours } from './get-state.js';
 import type { HistoryEvent } from '../history/history.js';
 import styles from './state-panel.module.css';

@@ -16,8 +16,7 @@ import {
 } from 'lucide-react';
 import { CATEGORIES } from '#contracts/event-log/categories.js';
 import type { EventMark, EventWords } from '#contracts/event-entry.js';
-import { inPln } from '../../../../domain/fees/money.js';
-import type { HistoryEvent } from './history.js';
+import { inPln } from '../fees/money.js';
 
 interface Look {
   icon: LucideIcon;
@@ -50,8 +49,11 @@ export function wordsOf(type: string): Look & { word: string } {
   return { word, ...LOOKS[mark] };
 }
 
-/** What happened, with the amount where there is one: "Fee charged, 0.50 PLN". */
-export function whatHappened({ type, amount }: HistoryEvent): string {
+/**
+ * What happened, with the amount where there is one: "Fee charged, 0.50 PLN".
+ * @param event its `amount` in grosze
+ */
+export function whatHappened({ type, amount }: { type: string; amount: number | null }): string {
   const { word } = wordsOf(type);
   return amount === null ? word : `${word}, ${inPln(amount / 100)}`;
 }

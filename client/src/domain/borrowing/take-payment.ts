@@ -3,9 +3,9 @@ import { money } from '#contracts/money.js';
 import { deskFeeSchema, deskPaymentSchema } from '#contracts/payments/payment.js';
 import { request } from '../../lib/api/request.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
-import { ensureFresh } from '../../domain/live/ensure-fresh.js';
+import { ensureFresh } from '../live/ensure-fresh.js';
 import { notify } from '../../lib/notify.js';
-import { queryKeys } from '../../domain/query-keys.js';
+import { queryKeys } from '../query-keys.js';
 
 /** What a borrow owes now. It changes only when it is fetched again, so that the amount on the screen is the amount that is taken. */
 export function useDeskFee(borrowId: string) {

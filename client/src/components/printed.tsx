@@ -1,0 +1,43 @@
+import { useEffect, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './printed.module.css';
+
+interface PrintedProps {
+  /** Over the title: where it comes from. */
+  over: string;
+  title: string;
+  /** Under the title. */
+  lead?: string;
+  onDone: () => void;
+  children: ReactNode;
+}
+
+/** A sheet of paper that nobody sees on the screen: the browser prints it, or makes a PDF of it, as soon as it is there. */
+export function Printed({ over, title, lead, onDone, children }: PrintedProps) {
+  useEffect(() => {
+    window.addEventListener('afterprint', onDone);
+    // After the sheet is there; the dialog keeps the page waiting.
+    const timer = window.setTimeout(() => window.print());
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('afterprint', onDone);
+    };
+  }, [onDone]);
+  return createPortal(
+    <div className={styles.sheet} data-printed>
+      <header className={styles.head}>
+        <p>{over}</p>
+        <h1>{title}</h1>
+        {lead && <p>{lead}</p>}
+      </header>
+      {children}
+    </div>,
+    document.body,
+  );
+}
+
+/** For the tables on it. */
+export const printedTable = styles.table ?? '';
+
+/** A box to tick. */
+export const printedBox = styles.box ?? '';

@@ -1,0 +1,94 @@
+import { Link } from 'react-router-dom';
+import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { Day } from '../../../components/day.js';
+import { Fact } from '../../../components/fact.js';
+import { useCover } from '../../covers/get-covers.js';
+import { SmallCover } from '../../covers/small-cover.js';
+import { FeeButton } from '../../fees/fee-button.js';
+import { inPln } from '../../fees/money.js';
+import styles from './borrow-drawer.module.css';
+
+interface BorrowFactsProps {
+  borrow: BorrowView;
+  /** Undefined while it is on its way. */
+  reader: BorrowDetails['reader'] | undefined;
+}
+
+/** Which books, whose, from when to when, and what it cost. */
+export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
+  const { borrowedBooks, rentDate, collectBy, issueDate, dueDate, returnDate, status, renewals } = borrow;
+  return (
+    <>
+      <section aria-label="Books">
+        <ul role="list" className={styles.books}>
+          {borrowedBooks.map((book) => (
+            <BookLine key={book.bookId} {...book} />
+          ))}
+        </ul>
+      </section>
+      <dl className={styles.facts}>
+        <Fact name="Rented">
+          <Day time={rentDate} />
+        </Fact>
+        {status === 'Rented' || status === 'Expired' ? (
+          <Fact name="Collect by">
+            <Day time={collectBy} />
+          </Fact>
+        ) : (
+          <>
+            <Fact name="Issued">
+              <Day time={issueDate} />
+            </Fact>
+            <Fact name="Due">
+              <Day time={dueDate} />
+              {renewals > 0 && <span className="quiet"> renewed {times(renewals)}</span>}
+            </Fact>
+            <Fact name="Returned">
+              <Day time={returnDate} />
+            </Fact>
+          </>
+        )}
+        <Fact name="Fee">
+          <FeeButton asker="auditor" borrow={borrow} />
+          {borrow.fineAmount > 0 && <span className="quiet">{paidOf(borrow)}</span>}
+        </Fact>
+        {reader && (
+          <>
+            <Fact name="User name">
+              <Link to={`/admin/readers/${borrow.user.id}`}>{reader.userName}</Link>
+            </Fact>
+            <Fact name="E-mail" data-wide>
+              <a href={`mailto:${reader.email}`}>{reader.email}</a>
+            </Fact>
+          </>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function BookLine({ bookId, title }: BorrowView['borrowedBooks'][number]) {
+  const { data: book } = useCover(bookId);
+  const authors = book?.authors
+    .map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim())
+    .join(', ');
+  return (
+    <li className={styles.book}>
+      <SmallCover bookId={bookId} title={title} className={styles.cover} />
+      <div className={styles.about}>
+        <p className={styles.bookTitle}>{title}</p>
+        {authors && <p className="note">{authors}</p>}
+        {book && <p className={styles.isbn}>{book.isbn}</p>}
+      </div>
+    </li>
+  );
+}
+
+/** How much of its fee a borrow still owes. */
+function paidOf({ fineAmount, fineDue }: BorrowView): string {
+  if (fineDue === 0) return ' paid';
+  return fineDue === fineAmount ? ' to pay' : ` of which ${inPln(fineDue)} to pay`;
+}
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

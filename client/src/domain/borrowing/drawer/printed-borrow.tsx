@@ -1,0 +1,79 @@
+import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
+import { borrowNumber } from '#contracts/borrowing/queue-search.js';
+import { groszeOf } from '#contracts/money.js';
+import { Printed, printedTable } from '../../../components/printed.js';
+import { isoDay, isoMinute } from '../../../lib/dates.js';
+import { inPln } from '../../fees/money.js';
+import { labels } from '../../labels.js';
+import { whatHappened } from '../event-words.js';
+import { statusWord } from '../status-badge.js';
+
+/** A borrow on paper: its books, its days, what it cost and what happened. */
+export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onDone: () => void }) {
+  const { borrow, steps } = details;
+  const dates = [
+    ['Rented', borrow.rentDate],
+    ['Issued', borrow.issueDate],
+    ['Due', borrow.dueDate],
+    ['Returned', borrow.returnDate],
+  ] as const;
+  return (
+    <Printed
+      over={`${labels.title}: borrow ${borrowNumber(borrow.id)}`}
+      title={borrow.user.fullname}
+      lead={`${statusWord(borrow.status)}. Printed ${isoMinute(Date.now())}.`}
+      onDone={onDone}
+    >
+      <table className={printedTable}>
+        <thead>
+          <tr>
+            <th scope="col">Books</th>
+          </tr>
+        </thead>
+        <tbody>
+          {borrow.borrowedBooks.map(({ bookId, title }) => (
+            <tr key={bookId}>
+              <td>{title}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table className={printedTable}>
+        <tbody>
+          {dates.map(([name, time]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{time === null ? '–' : isoDay(time)}</td>
+            </tr>
+          ))}
+          {borrow.fineAmount > 0 && (
+            <tr>
+              <th scope="row">Fee</th>
+              <td>
+                {inPln(borrow.fineAmount)}, {inPln(borrow.fineDue)} to pay
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <table className={printedTable}>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What happened</th>
+            <th scope="col">Who</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ revision, type, amount, at, by }) => (
+            <tr key={revision}>
+              <td>{isoMinute(at)}</td>
+              <td>{whatHappened({ type, amount: amount === null ? null : groszeOf(amount) })}</td>
+              <td>{by}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Printed>
+  );
+}

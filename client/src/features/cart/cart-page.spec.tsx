@@ -1,0 +1,120 @@
+import { act, screen, within } from '@testing-library/react';
+import type { OwnCard } from '#contracts/accounts/own-card.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { cart } from '../../domain/cart.js';
+import { session } from '../../lib/session.js';
+import { CartPage } from './cart-page.js';
+
+const RENT = 'POST Borrow/rent-books';
+const book = (id: number, title: string) => ({ id, title, photo: null, authors: [], genres: [] });
+const stored = (id: number, title: string, copiesAvailable: number) => [
+  200,
+  {
+    ...book(id, title),
+    isbn: '9788324013470',
+    publisher: { id: 1, name: 'Znak', adress: '', phone: '', website: '' },
+    publicationDate: '2001-01-01',
+    copiesAvailable,
+    copiesTotal: 2,
+    description: '',
+    version: 1,
+  },
+];
+
+const late: BorrowView = {
+  id: OTHER_ID,
+  user: { id: ID, fullname: 'Anna Nowak' },
+  borrowedBooks: [{ bookId: 7, title: 'Lalka' }],
+  books: [{ bookId: 7, title: 'Lalka', state: 'lent', issueDate: '2026-10-21T10:00:00Z', returnDate: null }],
+  rentDate: '2026-10-20T10:00:00Z',
+  collectBy: '2026-10-23T10:00:00Z',
+  issueDate: '2026-10-21T10:00:00Z',
+  dueDate: '2026-11-04T10:00:00Z',
+  returnDate: null,
+  status: 'Not_Paid',
+  fineAmount: 27,
+  fineDue: 27,
+  fineWaived: 0,
+  undo: [],
+  renewals: 0,
+  availableActions: ['pay'],
+  position: '100',
+};
+const own: OwnCard = {
+  card: { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null },
+  blocked: false,
+  borrows: [{ borrow: late, renewal: { refusal: 'Fee not paid' } }],
+  owes: 27,
+  books: { have: 1, most: 10 },
+};
+
+async function refused(answers: Parameters<typeof serverOf>[0]) {
+  session.begin(userOf());
+  cart.add(book(1, 'Dune'));
+  cart.add(book(2, 'Solaris'));
+  const server = serverOf({
+    'GET Book/1': stored(1, 'Dune', 2) as never,
+    'GET Book/2': stored(2, 'Solaris', 2) as never,
+    ...answers,
+  });
+  const shown = show([{ path: '/cart', element: <CartPage /> }], '/cart');
+  await shown.person.click(screen.getByRole('button', { name: 'Rent' }));
+  return { server, ...shown };
+}
+
+describe('a cart whose rent is refused', () => {
+  afterEach(() => {
+    act(() => {
+      cart.clear();
+      session.end();
+    });
+  });
+
+  it('says which book is gone, and is rented without it', async () => {
+    const { server, person, address } = await refused({
+      [RENT]: problem(409, 'CopiesUnavailable', 'No copy is left of “Solaris”. Nothing was rented.'),
+      'GET Book/2': stored(2, 'Solaris', 0) as never,
+    });
+    expect((await screen.findByRole('alert')).textContent).toContain('No copy is left of “Solaris”');
+    expect(await screen.findByText(/No copy is left just now/)).toBeTruthy();
+    const row = screen.getByText('Solaris').closest('tr');
+    expect(row?.textContent).toContain('No copy is left just now.');
+    expect(screen.getByText('Dune').closest('tr')?.textContent).not.toContain('No copy');
+    server.answers[RENT] = [200, { borrowId: OTHER_ID, position: '1', upToDate: true }];
+    await person.click(screen.getByRole('button', { name: 'Remove Solaris' }));
+    await person.click(screen.getByRole('button', { name: 'Rent' }));
+    expect(await screen.findByText('Books successfully rented')).toBeTruthy();
+    expect(address()).toBe('/catalog');
+    expect(server.asked(RENT).at(-1)?.body).toEqual({ bookIds: [1] });
+  });
+
+  it('says which book has left the catalogue', async () => {
+    const { address } = await refused({
+      [RENT]: problem(404, 'BookNotFound', 'One of these books is no longer in the catalogue.'),
+      'GET Book/1': problem(404, 'BookNotFound', 'This book is not in the catalogue.'),
+    });
+    expect(await screen.findByText(/This book is not in the catalogue any more/)).toBeTruthy();
+    expect(address()).toBe('/cart');
+  });
+
+  it('names the fee that stands in the way, with the way to pay it', async () => {
+    const { server, person } = await refused({
+      [RENT]: problem(409, 'FeeNotPaid', 'Fee not paid'),
+      'GET Reader/mine': [200, own],
+      'GET Payment/terms': [200, { online: true, minimumAmount: 0 }],
+      'POST Payment/create': problem(503, 'PaymentProviderUnavailable', 'The provider is away.'),
+    });
+    const fee = await screen.findByRole('listitem');
+    expect(fee.textContent).toContain('27.00 PLN for “Lalka”, due on 2026-11-04');
+    await person.click(await within(fee).findByRole('button', { name: /Pay Fee/ }));
+    expect(await within(fee).findByRole('alert')).toBeTruthy();
+    expect(server.asked('POST Payment/create')[0]?.query).toEqual({ borrowId: OTHER_ID });
+  });
+
+  it('leaves other refusals to where they are always shown', async () => {
+    await refused({ [RENT]: problem(503, 'EventStoreUnavailable', 'The library is away for a moment.') });
+    expect(await screen.findByText('The library is away for a moment.')).toBeTruthy();
+    expect(document.querySelector('main [role="alert"]')).toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+import { Notice } from '../../components/notice.js';
+import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
+import { inPln } from '../../domain/fees/money.js';
+import { useOwnCard } from '../../domain/readers/get-own-card.js';
+import { useUser } from '../../lib/session.js';
+import { isoDay } from '../../lib/dates.js';
+import styles from './cart-page.module.css';
+
+/** What has to be paid before the cart can be rented. Loaded when it is needed, which is seldom. */
+export function FeesInTheWay() {
+  const own = useOwnCard(useUser()?.id ?? '');
+  const owed = own.data?.borrows.filter(({ borrow }) => borrow.fineDue > 0) ?? [];
+  return (
+    <>
+      <Notice>
+        A fee stands in the way: once everything is paid, you can rent again. Your cart stays as it is.
+      </Notice>
+      <ul role="list">
+        {owed.map(({ borrow }) => (
+          <li key={borrow.id} className={styles.fee} data-fee={borrow.id}>
+            <p>
+              <strong>{inPln(borrow.fineDue)}</strong> for{' '}
+              {borrow.borrowedBooks.map(({ title }) => `“${title}”`).join(', ')}
+              {borrow.dueDate !== null && `, due on ${isoDay(borrow.dueDate)}`}
+            </p>
+            <PayFeeButton borrow={borrow} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { Today } from '#contracts/dashboard/today.js';
+import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { DashboardPage } from './dashboard-page.js';
+
+const STATS = 'GET Dashboard/stats';
+const TODAY = 'GET Dashboard/today';
+const EVENTS = 'GET Dashboard/last-events';
+
+const borrow: BorrowView = {
+  id: OTHER_ID,
+  user: { id: ID, fullname: 'Anna Nowak' },
+  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
+  books: [{ bookId: 1, title: 'Dune', state: 'lent', issueDate: '2026-10-21T10:00:00Z', returnDate: null }],
+  rentDate: '2026-10-20T10:00:00Z',
+  collectBy: '2026-10-23T10:00:00Z',
+  issueDate: '2026-10-21T10:00:00Z',
+  dueDate: '2026-11-04T10:00:00Z',
+  returnDate: null,
+  status: 'Issued',
+  fineAmount: 0,
+  fineDue: 0,
+  fineWaived: 0,
+  undo: [],
+  renewals: 0,
+  availableActions: ['return'],
+  position: '100',
+};
+const nothing = { total: 0, items: [] };
+const today: Today = {
+  day: '2026-11-22',
+  work: { toHandOut: nothing, dueToday: nothing, overdue: nothing, fees: nothing, lastDayToCollect: nothing },
+  emails: {},
+  month: Array.from({ length: 30 }, (_, at) => ({
+    day: `2026-11-${String(at + 1).padStart(2, '0')}`,
+    rents: at,
+    returns: 1,
+  })),
+};
+const stats = {
+  totalBooks: 1200,
+  booksBorrowedLastMonth: 86,
+  booksAddedLastMonth: 3,
+  totalUsers: 41,
+  activeBorrows: 47,
+  expiredRents: 5,
+};
+
+function shown(answers: Parameters<typeof serverOf>[0] = {}) {
+  const server = serverOf({ [STATS]: [200, stats], [TODAY]: [200, today], [EVENTS]: [200, []], ...answers });
+  return { server, ...show([{ path: '/admin/dashboard', element: <DashboardPage /> }], '/admin/dashboard') };
+}
+
+describe('the dashboard', () => {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+
+  it('says plainly that there is nothing to do', async () => {
+    shown();
+    for (const words of [
+      'Nobody waits for books.',
+      'No books are due today.',
+      'Everything is back in time.',
+      'Nobody owes a fee.',
+      'No rent ends today.',
+      'Nothing has happened yet.',
+    ])
+      expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByText('Sunday', { exact: false }).textContent).toBe('Sunday, 2026-11-22');
+  });
+
+  it('says how late overdue books are and how to reach their reader, and leads to the whole list', async () => {
+    const { server } = shown({
+      [TODAY]: [
+        200,
+        {
+          ...today,
+          work: { ...today.work, overdue: { total: 12, items: [borrow] } },
+          emails: { [ID]: 'anna@example.org' },
+        },
+      ],
+    });
+    const overdue = within(await screen.findByRole('region', { name: 'Overdue' }));
+    expect(await overdue.findByText('18 days late')).toBeTruthy();
+    expect(overdue.getByRole('link', { name: /Write to Anna Nowak/ }).getAttribute('href')).toBe(
+      'mailto:anna@example.org',
+    );
+    expect(overdue.getByRole('link', { name: 'Anna Nowak' }).getAttribute('href')).toBe(
+      `/admin/readers/${ID}`,
+    );
+    expect(overdue.getByRole('link', { name: /All 12/ }).getAttribute('href')).toBe(
+      '/admin/borrows?only=Overdue&sort=DueDate&direction=Ascending',
+    );
+    expect(server.asked(TODAY)).toHaveLength(1);
+  });
+
+  it('keeps each part apart where one could not be fetched', async () => {
+    const { server, person } = shown({ [TODAY]: problem(503, 'DatabaseUnavailable', 'Away for a moment.') });
+    await waitFor(() =>
+      expect(document.querySelector('[data-counter="activeBorrows"]')?.textContent).toContain('47'),
+    );
+    expect(await screen.findByText('Away for a moment.')).toBeTruthy();
+    server.answers[TODAY] = [200, today];
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Nobody owes a fee.')).toBeTruthy();
+  });
+
+  it('reads the day under the pointer or chosen by keys, and has all of them in a table', async () => {
+    const { person } = shown();
+    const slider = await screen.findByRole('slider', { name: 'Day' });
+    expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-30: 29 rented, 1 returned');
+    await person.click(screen.getByRole('button', { name: 'Table' }));
+    const rows = within(screen.getByRole('group', { name: 'Rents and returns by day' })).getAllByRole('row');
+    expect(rows).toHaveLength(31);
+    expect(rows[1]?.textContent).toBe('2026-11-30291');
+  });
+});

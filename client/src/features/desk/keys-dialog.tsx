@@ -1,0 +1,36 @@
+import { Dialog } from '../../components/dialog.js';
+import styles from './keys-dialog.module.css';
+
+const KEYS: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['j', 'k'], does: 'the next row, the row before' },
+  { keys: ['Enter'], does: 'open the borrow' },
+  { keys: ['i'], does: 'issue the books of the row' },
+  { keys: ['r'], does: 'take the books back' },
+  { keys: ['p'], does: 'take the payment of its fee' },
+  { keys: ['x'], does: 'select the row' },
+  { keys: ['/'], does: 'search the queue' },
+  { keys: ['Left', 'Right'], does: 'the page before, the next page' },
+  { keys: ['Ctrl K', 'Cmd K'], does: 'find people, books, borrows and places' },
+  { keys: ['Esc'], does: 'close what is open' },
+  { keys: ['?'], does: 'this list' },
+];
+
+/** The keys of the queue. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl className={styles.keys}>
+        {KEYS.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

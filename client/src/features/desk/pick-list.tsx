@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { borrowPageSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { borrowNumber } from '#contracts/borrowing/queue-search.js';
+import type { CoveredBooks } from '#contracts/catalogue/book-views.js';
+import { Printed, printedBox, printedTable } from '../../components/printed.js';
+import { coversOf } from '../../domain/covers/get-covers.js';
+import { labels } from '../../domain/labels.js';
+import { request } from '../../lib/api/request.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { isoDay, isoMinute } from '../../lib/dates.js';
+import { notify } from '../../lib/notify.js';
+import { borrowsText } from './use-bulk.js';
+
+/** More does not fit into anybody's hands: what is to be collected first comes first. */
+const MOST = 500;
+const PAGE = 100;
+
+/** Everything that is rented and not collected, the longest waiting first. */
+async function allRented(signal: AbortSignal): Promise<BorrowView[]> {
+  const rented: BorrowView[] = [];
+  for (let pageNumber = 1; rented.length < MOST; pageNumber += 1) {
+    const query = {
+      SortBy: 'Rented',
+      OrderBy: 'RentDate',
+      Direction: 'Ascending',
+      pageNumber,
+      pageSize: PAGE,
+    };
+    const page = await request(borrowPageSchema, 'Borrow', { query, signal });
+    rented.push(...page.items);
+    if (rented.length >= page.totalCount || page.items.length === 0) break;
+  }
+  return rented.slice(0, MOST);
+}
+
+interface PickListProps {
+  /** What to fetch from the shelves; undefined for everything that is rented. */
+  rented: readonly BorrowView[] | undefined;
+  onDone: () => void;
+}
+
+/** What was rented and is still on the shelves, on paper, in the order of the shelves. */
+export function PickList({ rented, onDone }: PickListProps) {
+  const list = useQuery({
+    queryKey: ['pick-list', rented?.map(({ id }) => id) ?? 'all'],
+    queryFn: async ({ signal }) => {
+      const borrows = rented ?? (await allRented(signal));
+      const ids = new Set(borrows.flatMap(({ borrowedBooks }) => borrowedBooks.map(({ bookId }) => bookId)));
+      return { borrows, books: await coversOf([...ids]) };
+    },
+    gcTime: 0,
+    meta: { inPlace: true },
+  });
+  const { error, data } = list;
+  const isEmpty = data?.borrows.length === 0;
+  useEffect(() => {
+    if (error) notify.error(sentenceOf(error));
+    if (isEmpty) notify.info('Nothing waits to be fetched: no borrow is rented and not collected.');
+    if (error || isEmpty) onDone();
+  }, [error, isEmpty, onDone]);
+  if (!data || isEmpty) return null;
+  const lines = linesOf(data.borrows, data.books);
+  return (
+    <Printed
+      over={labels.title}
+      title="Pick list"
+      lead={`${lines.length === 1 ? '1 book' : `${lines.length} books`} of ${borrowsText(data.borrows.length)}. Printed ${isoMinute(Date.now())}.`}
+      onDone={onDone}
+    >
+      <table className={printedTable} data-pick-list>
+        <thead>
+          <tr>
+            <th scope="col">Found</th>
+            <th scope="col">Author</th>
+            <th scope="col">Title</th>
+            <th scope="col">ISBN</th>
+            <th scope="col">For</th>
+            <th scope="col">Collect by</th>
+            <th scope="col">Borrow</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ borrow, title, bookId, author, isbn }) => (
+            <tr key={`${borrow.id} ${bookId}`}>
+              <td>
+                <span className={printedBox} />
+              </td>
+              <td>{author}</td>
+              <td>{title}</td>
+              <td>{isbn}</td>
+              <td>{borrow.user.fullname}</td>
+              <td>{isoDay(borrow.collectBy)}</td>
+              <td>{borrowNumber(borrow.id)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Printed>
+  );
+}
+
+/** A line for each book, by author and title, as they stand on the shelves. */
+function linesOf(borrows: readonly BorrowView[], books: CoveredBooks) {
+  const known = new Map(books.map((book) => [book.id, book]));
+  const lines = borrows.flatMap((borrow) =>
+    borrow.borrowedBooks.map(({ bookId, title }) => {
+      const book = known.get(bookId);
+      const [first] = book?.authors ?? [];
+      const author = first ? [first.lastname, first.firstname].filter(Boolean).join(', ') : '';
+      return { borrow, bookId, title, author, isbn: book?.isbn ?? '' };
+    }),
+  );
+  const { compare } = new Intl.Collator('pl');
+  return lines.sort((one, other) => compare(one.author, other.author) || compare(one.title, other.title));
+}

@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { readerPageSchema } from '#contracts/accounts/account-views.js';
+import { borrowPageSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { bookPageSchema } from '#contracts/catalogue/book-views.js';
+import { foldText } from '#contracts/fold-text.js';
+import { titlesOf } from '../../domain/borrowing/borrow-words.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { request } from '../../lib/api/request.js';
+
+/** A place of the console. */
+export interface Place {
+  path: string;
+  name: string;
+}
+
+/** Something that was found, and where it leads. */
+export interface Found {
+  to: string;
+  title: string;
+  detail?: string;
+  borrow?: BorrowView;
+}
+
+export interface FoundGroup {
+  name: 'Places' | 'People' | 'Books' | 'Borrows';
+  found: readonly Found[];
+}
+
+/** Of each kind as many as are seen at a glance; the lists have the rest. */
+const EACH = 5;
+/** What is shorter is found everywhere. */
+const LEAST_LETTERS = 2;
+
+/**
+ * Finds people, books, borrows and places.
+ * @param text as it is searched for, some time after the last letter
+ */
+export function useFindAnything(text: string, places: readonly Place[]) {
+  const enabled = text.length >= LEAST_LETTERS;
+  const query = { SearchTerm: text, pageNumber: 1, pageSize: EACH };
+  const options = { enabled, placeholderData: keepPreviousData, meta: { inPlace: true } };
+  const people = useQuery({
+    queryKey: [...queryKeys.readers, 'found', text],
+    queryFn: ({ signal }) => request(readerPageSchema, 'User', { query, signal }),
+    ...options,
+  });
+  const books = useQuery({
+    queryKey: [...queryKeys.books, 'found', text],
+    queryFn: ({ signal }) => request(bookPageSchema, 'Book', { query, signal }),
+    ...options,
+  });
+  const borrows = useQuery({
+    queryKey: [...queryKeys.borrows, 'found', text],
+    queryFn: ({ signal }) => request(borrowPageSchema, 'Borrow', { query, signal }),
+    ...options,
+  });
+  const wanted = foldText(text);
+  const groups: FoundGroup[] = [
+    {
+      name: 'Places',
+      found: places
+        .filter(({ name }) => foldText(name).includes(wanted))
+        .map(({ path, name }) => ({ to: path, title: name })),
+    },
+  ];
+  if (enabled) {
+    groups.push(
+      {
+        name: 'People',
+        found: (people.data?.items ?? []).map(({ userName, fullname, email }) => ({
+          to: `/admin/users?q=${encodeURIComponent(userName)}`,
+          title: fullname,
+          detail: `${userName}, ${email}`,
+        })),
+      },
+      {
+        name: 'Borrows',
+        found: (borrows.data?.items ?? []).map((borrow) => ({
+          to: `/admin/borrows?borrow=${borrow.id}`,
+          title: borrow.user.fullname,
+          detail: titlesOf(borrow),
+          borrow,
+        })),
+      },
+      {
+        name: 'Books',
+        found: (books.data?.items ?? []).map(({ id, title, authors, isbn }) => ({
+          to: `/admin/books/save/${id}`,
+          title,
+          detail: [
+            authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', '),
+            isbn,
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        })),
+      },
+    );
+  }
+  const all = [people, books, borrows];
+  return {
+    groups: groups.filter(({ found }) => found.length > 0),
+    isSearching: enabled && all.some(({ isFetching }) => isFetching),
+    error: enabled ? all.find(({ error }) => error)?.error : undefined,
+  };
+}

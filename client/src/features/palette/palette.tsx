@@ -1,0 +1,145 @@
+import { Search } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { StatusBadge } from '../../domain/borrowing/status-badge.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { useFocusReturn } from '../../lib/use-focus-return.js';
+import { useFindAnything, type Found, type Place } from './find-anything.js';
+import styles from './palette.module.css';
+
+/** From the last letter until it is searched for. */
+const DELAY_MS = 150;
+
+interface PaletteProps {
+  places: readonly Place[];
+  onClose: () => void;
+}
+
+/** One field that leads everywhere: type, choose with the arrows, Enter. */
+export function Palette({ places, onClose }: PaletteProps) {
+  const navigate = useNavigate();
+  const giveFocusBack = useFocusReturn();
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  const [active, setActive] = useState(0);
+  /** Enter was pressed before all that is found was there. */
+  const [waiting, setWaiting] = useState(false);
+  const { groups, isSearching, error } = useFindAnything(asked, places);
+  const all = groups.flatMap(({ found }) => found);
+  const at = Math.min(active, all.length - 1);
+
+  useEffect(() => {
+    const timer = window.setTimeout(() => setAsked(text.trim()), DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at, all.length]);
+
+  const choose = (found: Found | undefined) => {
+    setWaiting(false);
+    if (!found) return;
+    onClose();
+    // The focus is back where it was by then: what opens next gives it back there.
+    window.setTimeout(() => void navigate(found.to));
+  };
+  // What is chosen must be what was typed.
+  const isThere = text.trim() === asked && !isSearching;
+  const chosen = useEffectEvent(() => choose(all[at]));
+  useEffect(() => {
+    if (waiting && isThere) chosen();
+  }, [waiting, isThere]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setActive(Math.min(at + 1, all.length - 1));
+    else if (event.key === 'ArrowUp') setActive(Math.max(at - 1, 0));
+    else if (event.key === 'Enter') setWaiting(true);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={styles.overlay} />
+        <Primitive.Content
+          className={styles.window}
+          aria-describedby={undefined}
+          onCloseAutoFocus={giveFocusBack}
+          data-palette
+        >
+          <Primitive.Title className="visually-hidden">Find anything</Primitive.Title>
+          <div className={styles.field}>
+            <Search size={20} aria-hidden="true" />
+            <input
+              type="text"
+              role="combobox"
+              className={styles.input}
+              aria-label="Find people, books, borrows and places"
+              aria-expanded="true"
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+              placeholder="People, books, borrows, places"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setActive(0);
+                setWaiting(false);
+              }}
+              onKeyDown={onKeyDown}
+            />
+            <kbd className={styles.key}>Esc</kbd>
+          </div>
+          <div
+            ref={list}
+            id={listId}
+            role="listbox"
+            aria-label="Found"
+            aria-busy={isSearching}
+            className={styles.list}
+          >
+            {groups.map(({ name, found }) => (
+              <div key={name} role="group" aria-labelledby={`${listId}-${name}`}>
+                <p id={`${listId}-${name}`} className={styles.group}>
+                  {name}
+                </p>
+                {found.map((each) => {
+                  const index = all.indexOf(each);
+                  return (
+                    <div
+                      key={each.to}
+                      id={`${listId}-${index}`}
+                      role="option"
+                      aria-selected={index === at}
+                      className={styles.option}
+                      onPointerMove={() => setActive(index)}
+                      onClick={() => choose(each)}
+                    >
+                      <span className={styles.title}>{each.title}</span>
+                      {each.detail && <span className={styles.detail}>{each.detail}</span>}
+                      {each.borrow && <StatusBadge status={each.borrow.status} />}
+                    </div>
+                  );
+                })}
+              </div>
+            ))}
+          </div>
+          <p role="status" className={styles.said}>
+            {error
+              ? sentenceOf(error)
+              : all.length === 0 && !isSearching
+                ? `Nothing is called “${asked}”.`
+                : ''}
+          </p>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { borrowViewSchema } from '../borrowing/borrow-views.js';
+
+export const cardSchema = z.object({
+  number: z.string(),
+  /** The widths of its bars and spaces as Code 128, in modules, bars first. */
+  bars: z.array(z.int().min(1)),
+  issuedAt: z.iso.datetime(),
+  blockedAt: z.iso.datetime().nullable(),
+});
+export type Card = z.infer<typeof cardSchema>;
+
+const count = z.int().min(0);
+
+/** A borrow that is not over, and what a renewal would do to it. */
+const openBorrowSchema = z.object({
+  borrow: borrowViewSchema,
+  /** The new due date, or the reason why there is none; null where the books are not with the reader. */
+  renewal: z.union([z.object({ until: z.iso.datetime() }), z.object({ refusal: z.string() })]).nullable(),
+});
+export type OpenBorrow = z.infer<typeof openBorrowSchema>;
+
+/** How a reader stands: what he has and owes. */
+export const readerStandingSchema = z.object({
+  /** What is not over: waiting for him, with him, or not paid; what is due first comes first. */
+  borrows: z.array(openBorrowSchema),
+  /** In PLN. */
+  owes: z.number().min(0),
+  /** Books that he has or that wait for him, and how many he may. */
+  books: z.object({ have: count, most: count }),
+});
+export type ReaderStanding = z.infer<typeof readerStandingSchema>;
+
+/** `GET Reader/mine`: how the caller stands, with his card, without what librarians wrote for each other. */
+export const ownCardSchema = z.object({
+  card: cardSchema,
+  blocked: z.boolean(),
+  ...readerStandingSchema.shape,
+});
+export type OwnCard = z.infer<typeof ownCardSchema>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { borrowViewSchema } from './borrow-views.js';
+
+/** `GET Borrow/details` */
+export const borrowDetailsQuerySchema = z.object({ borrowId: z.uuid() });
+
+/** Something that happened to a borrow, in the order of its log. */
+export const borrowStepSchema = z.object({
+  /** Of the event in the reader's stream. */
+  revision: z.int().min(0),
+  /** The event's type. */
+  type: z.string(),
+  /** The event's own time. */
+  at: z.iso.datetime(),
+  /** The name of the person who did it as it is now, or of the library's job that did. */
+  by: z.string(),
+  /** Whether a person did it. */
+  byPerson: z.boolean(),
+  /** In PLN; null where it is not about money. */
+  amount: z.number().nullable(),
+  /** When the books are due from then on; null where it changes nothing about that. */
+  dueDate: z.iso.datetime().nullable(),
+});
+export type BorrowStep = z.infer<typeof borrowStepSchema>;
+
+/** Everything that the desk shows of one borrow. */
+export const borrowDetailsSchema = z.object({
+  borrow: borrowViewSchema,
+  /** How to reach the reader; null where the account was removed. */
+  reader: z.object({ userName: z.string(), email: z.string() }).nullable(),
+  steps: z.array(borrowStepSchema),
+});
+export type BorrowDetails = z.infer<typeof borrowDetailsSchema>;

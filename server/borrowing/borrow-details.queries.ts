@@ -1,0 +1,76 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { validate as isUuid } from 'uuid';
+import { z } from 'zod';
+import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
+import type { BorrowDetails, BorrowStep } from '#contracts/borrowing/borrow-details.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { DATABASE } from '#platform/tokens.js';
+import type { ReplayedEvent } from '#borrowing/borrow-replay.js';
+import { BorrowsById } from './borrow.queries.js';
+import { ReaderOfBorrow } from './past-borrows.queries.js';
+import { ReaderReplays } from './reader-replays.js';
+
+/** One borrow with its reader and everything that happened to it, for the desk. */
+export class GetBorrowDetails extends Query<BorrowDetails> {
+  constructor(readonly borrowId: string) {
+    super();
+  }
+}
+
+const readerRow = z.object({ userName: z.string(), email: z.string() });
+const actorRow = z.object({ pseudonym: z.string(), fullname: z.string() });
+
+@QueryHandler(GetBorrowDetails)
+export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly queries: QueryBus,
+    private readonly replays: ReaderReplays,
+  ) {}
+
+  /** @throws DomainError BorrowNotFound */
+  async execute({ borrowId }: GetBorrowDetails): Promise<BorrowDetails> {
+    const pseudonym = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    const [[borrow], reader, replay] = await Promise.all([
+      this.queries.execute(new BorrowsById([borrowId])),
+      queryRow(
+        this.database,
+        readerRow,
+        'select username as "userName", email from account where pseudonym = $1',
+        [pseudonym],
+      ),
+      this.replays.of(pseudonym),
+    ]);
+    if (!borrow) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
+    const events = replay.events.filter(({ event }) => event?.data.borrowId === borrowId);
+    return { borrow, reader: reader ?? null, steps: await this.stepsOf(events) };
+  }
+
+  private async stepsOf(events: readonly ReplayedEvent[]): Promise<BorrowStep[]> {
+    const people = [...new Set(events.map(({ actor }) => actor).filter((actor) => isUuid(actor)))];
+    const rows = await queryRows(
+      this.database,
+      actorRow,
+      'select pseudonym, fullname from account where pseudonym = any($1::uuid[])',
+      [people],
+    );
+    const names = new Map(rows.map(({ pseudonym, fullname }) => [pseudonym, fullname]));
+    return events.map(({ revision, type, event, actor, occurredAt }) => ({
+      revision,
+      type,
+      at: new Date(occurredAt).toISOString(),
+      by: isUuid(actor) ? (names.get(actor) ?? ACCOUNT_REMOVED) : actor,
+      byPerson: isUuid(actor),
+      amount: event && 'amount' in event.data ? event.data.amount / 100 : null,
+      dueDate: event && 'dueDate' in event.data ? inFull(event.data.dueDate) : null,
+    }));
+  }
+}
+
+/** The log may have a time without milliseconds. */
+function inFull(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
