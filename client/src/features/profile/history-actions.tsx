@@ -1,9 +1,13 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
+
+// No profile waits for a window that few will open.
+const Confirmation = lazy(async () => ({
+  default: (await import('../../components/confirmation.js')).Confirmation,
+}));
 
 /** What the server allows; nothing is worked out here. */
 export function HistoryActions({ borrow }: { borrow: BorrowView }) {
@@ -49,20 +53,22 @@ export function CancelRent({ borrow }: { borrow: BorrowView }) {
       >
         Cancel rent
       </Button>
-      {asking && (
-        <Confirmation
-          question="Do you want to cancel this rent?"
-          action="Cancel rent"
-          refusal="Keep it"
-          onDecline={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            cancel.mutate({ action: 'cancel', borrow });
-          }}
-        >
-          {titles}
-        </Confirmation>
-      )}
+      <Suspense fallback={null}>
+        {asking && (
+          <Confirmation
+            question="Do you want to cancel this rent?"
+            action="Cancel rent"
+            refusal="Keep it"
+            onDecline={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false);
+              cancel.mutate({ action: 'cancel', borrow });
+            }}
+          >
+            {titles}
+          </Confirmation>
+        )}
+      </Suspense>
     </>
   );
 }
