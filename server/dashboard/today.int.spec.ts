@@ -1,8 +1,10 @@
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
+import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { lastEventsSchema, todaySchema, type Today, type Work } from '#contracts/dashboard/today.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { waitFor } from '../../test-support/wait-for.js';
 import { TestClock } from '../../test-support/test-clock.js';
 
 const ZONE = 'Europe/Warsaw';
@@ -77,7 +79,8 @@ describe('the work of the day', () => {
 
     // A return is refused where a fee is due, and the fee is charged.
     expect((await atDesk('return-books', late)).status).toBe(409);
-    expect(shown(await today(), 'fees')).toEqual([late.id]);
+    // A refusal waits for no list.
+    await waitFor(async () => shown(await today(), 'fees').includes(late.id));
   });
 
   it('has a month of rents and returns, of which this day is the last', async () => {
@@ -132,6 +135,18 @@ describe('the work of the day', () => {
       backwards[1],
     ]);
     expect((await admin.get('Borrow?Only=Shoes')).status).toBe(400);
+  });
+
+  it('knows to which day a renewal goes, before it is asked for', async () => {
+    const there = await rented(['Potop'], await product.account());
+    await atDesk('issue-books', there);
+    await forward(3);
+    const again = await product.signIn(there.reader);
+    const mine = async () => ownCardSchema.parse((await again.get('Reader/mine')).body).borrows[0];
+    const before = await mine();
+    expect((await again.post(`Borrow/renew?borrowId=${there.id}`)).status).toBe(200);
+    expect(before?.renewal).toEqual({ until: (await mine())?.borrow.dueDate });
+    expect(before?.renewal).not.toEqual({ until: before?.borrow.dueDate });
   });
 
   it('names the last event of each borrow, from the log, the newest first', async () => {

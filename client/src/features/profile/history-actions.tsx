@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
+
+const Confirmation = lazy(async () => ({
+  default: (await import('../../components/confirmation.js')).Confirmation,
+}));
 
 /** What the server allows; nothing is worked out here. */
 export function HistoryActions({ borrow }: { borrow: BorrowView }) {
@@ -35,7 +38,7 @@ export function Renew({ borrow, children }: { borrow: BorrowView; children: stri
 }
 
 /** Gives up what waits at the desk. Asked first, as nothing brings it back. */
-function Cancel({ borrow }: { borrow: BorrowView }) {
+export function Cancel({ borrow }: { borrow: BorrowView }) {
   const cancel = useBorrowCommand();
   const [asking, setAsking] = useState(false);
   const titles = borrow.books.flatMap(({ state, title }) => (state === 'reserved' ? title : [])).join(', ');
@@ -50,18 +53,20 @@ function Cancel({ borrow }: { borrow: BorrowView }) {
         Cancel rent
       </Button>
       {asking && (
-        <Confirmation
-          question="Do you want to cancel this rent?"
-          action="Cancel rent"
-          refusal="Keep it"
-          onDecline={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            cancel.mutate({ action: 'cancel', borrow });
-          }}
-        >
-          {titles}
-        </Confirmation>
+        <Suspense fallback={null}>
+          <Confirmation
+            question="Do you want to cancel this rent?"
+            action="Cancel rent"
+            refusal="Keep it"
+            onDecline={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false);
+              cancel.mutate({ action: 'cancel', borrow });
+            }}
+          >
+            {titles}
+          </Confirmation>
+        </Suspense>
       )}
     </>
   );

@@ -10,7 +10,7 @@ import { PrintCard } from '../../domain/readers/card/print-card.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
 import { useProfile } from './get-profile.js';
-import { Renew } from './history-actions.js';
+import { Cancel, Renew } from './history-actions.js';
 import styles from './own-card.module.css';
 
 /** The reader's card, and beside it what he has now: what waits, what is due, what is owed. */
@@ -68,6 +68,7 @@ function Now({ own: { borrows } }: { own: OwnCard }) {
           <div className={styles.words}>
             <p className={styles.books}>{open.borrow.borrowedBooks.map(({ title }) => title).join(', ')}</p>
             <p className={styles.when}>{wordsOf(open)}</p>
+            <WhyNotRenewed open={open} />
           </div>
           <StatusBadge status={open.borrow.status} />
           <Actions open={open} />
@@ -83,7 +84,12 @@ function wordsOf({ borrow: { status, collectBy, dueDate, fineDue } }: OpenBorrow
   return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayOf(dueDate)}${owed}`;
 }
 
-/** The new due date stands on the button; where there is none, the reason does in its place. */
+function WhyNotRenewed({ open: { borrow, renewal } }: { open: OpenBorrow }) {
+  if (!renewal || !('refusal' in renewal) || borrow.availableActions.includes('pay')) return null;
+  return <p className="note">{renewal.refusal}</p>;
+}
+
+/** The new due date stands on the button. */
 function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
   const { availableActions } = borrow;
   return (
@@ -92,9 +98,7 @@ function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
         <Renew borrow={borrow}>{`Renew until ${isoDay(renewal.until)}`}</Renew>
       )}
       {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
-      {renewal && 'refusal' in renewal && !availableActions.includes('pay') && (
-        <p className="note">{renewal.refusal}</p>
-      )}
+      {availableActions.includes('cancel') && <Cancel borrow={borrow} />}
     </div>
   );
 }
