@@ -132,13 +132,12 @@ function listed(schema: string, query: BorrowListQuery, window: Window, total: n
   const rows = (condition: string) =>
     `select borrow_id, ${KEYS[OrderBy]} as k from ${schema}.borrow ${condition}`;
   const order = orderOf(OrderBy, ascending !== fromEnd);
-  // But for the time of rent the indexes are one for each status. Of each no more is read than the page may need: left to
-  // itself, PostgreSQL sorts them all.
+  // The indexes are one for each status. Of each no more is read than the page may need: left to itself, PostgreSQL sorts
+  // them all.
   const all = STATUSES.map(
     (status) => `(${rows(`where status = '${status}'`)} order by ${order} limit $1::integer + $2::integer)`,
   ).join(' union all ');
-  const filtered = OrderBy === 'RentDate' ? rows('') : all;
-  const chosen = SortBy === 'All' ? filtered : rows(`where status = '${SortBy}'`);
+  const chosen = SortBy === 'All' ? all : rows(`where status = '${SortBy}'`);
   return {
     text: `select array(select borrow_id from (
         select borrow_id, k from (${chosen}) chosen

@@ -41,7 +41,7 @@ export class DeskController {
   @HttpCode(200)
   @Allow('Admin')
   @Answers(commandAnswerSchema)
-  async takeBack(
+  async takeBackBooks(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
     @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,

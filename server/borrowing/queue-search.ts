@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { namesThing, queueSearch, type SearchedWord } from '#contracts/borrowing/queue-search.js';
-import { foldText } from '#contracts/fold-text.js';
 import { startOfDay } from '#contracts/local-day.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -12,7 +11,8 @@ export interface Condition {
   values: unknown[];
 }
 
-const STATUSES = borrowStatusSchema.options;
+/** Every index over a date has the status before it. */
+const ANY_STATUS = `status = any('{${borrowStatusSchema.options.join(',')}}')`;
 
 /**
  * What a search of the queue looks for.
@@ -28,8 +28,8 @@ export async function queueCondition(
   if (search.kind === 'days') {
     // The specification's borrow date is the day of issue; who rented on that day is found too.
     return {
-      text: `((rented_at >= $1 and rented_at < $2)
-        or (status = any('{${STATUSES.join(',')}}') and issued_at >= $1 and issued_at < $2))`,
+      text: `((${ANY_STATUS} and rented_at >= $1 and rented_at < $2)
+        or (${ANY_STATUS} and issued_at >= $1 and issued_at < $2))`,
       values: [search.days.from, search.days.until].map((day) => new Date(startOfDay(day, timeZone))),
     };
   }
@@ -60,20 +60,20 @@ export function searchedWords(searchTerm: string): string[] {
   return search.kind === 'words' ? search.words.map(({ text }) => text) : [];
 }
 
-const bookRow = z.object({ id: z.int(), title: z.string() });
+const bookRow = z.object({ id: z.int() });
 type BookRow = z.output<typeof bookRow>;
 
 /** By an ISBN-10 or ISBN-13: the catalogue's own function knows each as the other. */
 function booksOfIsbn(database: Database, isbn: string): Promise<BookRow[]> {
   const text =
-    'select id, title from book where isbn = any(select substr(marked, 2) from unnest(search_isbn($1)) marked)';
+    'select id from book where isbn = any(select substr(marked, 2) from unnest(search_isbn($1)) marked)';
   return queryRows(database, bookRow, { name: 'books-of-isbn', text, values: [isbn] });
 }
 
 function booksWithId(database: Database, id: number): Promise<BookRow[]> {
   return queryRows(database, bookRow, {
     name: 'book-searched',
-    text: 'select id, title from book where id = $1::bigint',
+    text: 'select id from book where id = $1::bigint',
     values: [id],
   });
 }
@@ -102,21 +102,18 @@ class Conditions {
   }
 
   /**
-   * Borrows with one of the books. Those that are open are known by their copies, the others are looked for by the title
-   * that the book has now.
+   * Borrows with one of the books.
    * @param copy of which this copy was lent, or none that somebody scanned
    */
   anyOf(books: readonly BookRow[], copy?: number): string {
     if (books.length === 0) return 'false';
-    const ids = this.value(books.map(({ id }) => id));
-    const titles = this.value(books.map(({ title }) => containing(foldText(title))));
-    const bound =
-      copy === undefined
-        ? ''
-        : ` and coalesce((b ->> 'copy')::integer, ${this.value(copy)}) = ${this.value(copy)}`;
-    return `(titles like any(${titles}::text[]) or borrow_id = any(array(
-        select borrow_id from copy_allocation where book_id = any(${ids}::integer[]) and state <> 'released')))
-      and exists (select from jsonb_array_elements(books) b where (b ->> 'bookId')::integer = any(${ids}::integer[])${bound})`;
+    // An index has them by what the row contains.
+    const lent = books.map(({ id }) => `books @> ${this.value(JSON.stringify([{ bookId: id }]))}::jsonb`);
+    if (copy === undefined) return `(${lent.join(' or ')})`;
+    const [ids, scanned] = [this.value(books.map(({ id }) => id)), this.value(copy)];
+    return `((${lent.join(' or ')}) and exists (select from jsonb_array_elements(books) b
+      where (b ->> 'bookId')::integer = any(${ids}::integer[])
+        and coalesce((b ->> 'copy')::integer, ${scanned}) = ${scanned}))`;
   }
 
   private value(value: unknown): string {

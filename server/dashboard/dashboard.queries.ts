@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
+import { borrowStatusSchema, OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { monthBefore } from '#contracts/borrowing/borrow-part.js';
 import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
@@ -67,11 +67,13 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
         -- Kept by days of UTC, whatever the library's zone is: of the day within which its own begins, rows are counted.
         (coalesce((select sum(books) from ${schema}.rented_on where day > ($2 at time zone 'UTC')::date), 0)
           + coalesce((select sum(jsonb_array_length(books)) from ${schema}.borrow
-              where rented_at >= $2 and rented_at < $3), 0))::integer as borrowed`,
+              where status = any($4) and rented_at >= $2 and rented_at < $3), 0))::integer as borrowed`,
       values: [
         OPEN_STATUSES,
         since,
         new Date(startOfDay(addDays(localDay(since.getTime(), 'UTC'), 1), 'UTC')),
+        // Every status there is: the index over the time of rent has it first.
+        borrowStatusSchema.options,
       ],
     });
     return counters ?? { active: 0, expired: 0, borrowed: 0 };

@@ -18,7 +18,7 @@ describe('the progress of the read models', () => {
   });
 
   it.each([
-    ['what is told', JSON.stringify({ position: '10' }), 10n],
+    ['what is told', JSON.stringify({ position: '10', schema: READ_MODEL }), 10n],
     ['the rows themselves where what is told is nonsense', '{"position":"far"}', 20n],
   ])('answers who waits by %s', async (_, payload, position) => {
     const progress = server.app.get(ReadModelProgress);

@@ -4,6 +4,7 @@ import { readerPageSchema, readerSchema, type Reader } from '#contracts/accounts
 import { readCardNumber, spacedCardNumber } from '#contracts/accounts/card-number.js';
 import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { readerPanelSchema } from '#contracts/accounts/reader-card.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { createAccount, type NewAccount } from '../registration/create-account.js';
@@ -365,12 +366,21 @@ describe('readers over HTTP', () => {
       expect(shown).toMatchObject({ owes: 0, books: { have: 2, most: 10 } });
       const renewal = (id: string) => shown.borrows.find(({ borrow }) => borrow.id === id)?.renewal;
       expect(renewal(waiting)).toBeNull();
-      const until = renewal(lent);
+      const noDayMore = { refusal: expect.stringContaining('no day more') };
+      expect(renewal(lent)).toEqual(noDayMore);
       expect(shown.visits).toMatchObject([
         { issued: [{ borrowId: lent, titles: ['Solaris'] }], returned: [] },
       ]);
       // On the day of the issue there is nothing to gain; the call itself says the same.
       expect(until).toEqual({ refusal: (await account.post(`Borrow/renew?borrowId=${lent}`)).body.detail });
+      // As it will be in two days.
+      const due = shown.borrows.find(({ borrow }) => borrow.id === lent)?.borrow.dueDate;
+      await product.database.query(
+        `update ${READ_MODEL}.borrow set due_date = due_date - interval '2 days' where borrow_id = $1`,
+        [lent],
+      );
+      const later = (await panel(account.id)).borrows.find(({ borrow }) => borrow.id === lent);
+      expect(later?.renewal).toEqual({ until: due });
       expect((await account.get('Reader/mine')).body.borrows).toEqual((await panel(account.id)).borrows);
     });
   });

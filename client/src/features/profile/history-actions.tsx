@@ -2,10 +2,14 @@ import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
-import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
+import { Skeleton } from '../../components/skeleton.js';
 
 const Confirmation = lazy(async () => ({
   default: (await import('../../components/confirmation.js')).Confirmation,
+}));
+
+const PayFeeButton = lazy(async () => ({
+  default: (await import('../../domain/fees/pay-fee-button.js')).PayFeeButton,
 }));
 
 /** What the server allows; nothing is worked out here. */
@@ -14,8 +18,12 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
   return (
     <>
       {availableActions.includes('renew') && <Renew borrow={borrow}>Renew</Renew>}
-      {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
-      {availableActions.includes('cancel') && <Cancel borrow={borrow} />}
+      {availableActions.includes('pay') && (
+        <Suspense fallback={<Skeleton width="5rem" />}>
+          <PayFeeButton borrow={borrow} />
+        </Suspense>
+      )}
+      {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
     </>
   );
 }
@@ -38,7 +46,7 @@ export function Renew({ borrow, children }: { borrow: BorrowView; children: stri
 }
 
 /** Gives up what waits at the desk. Asked first, as nothing brings it back. */
-export function Cancel({ borrow }: { borrow: BorrowView }) {
+export function CancelRent({ borrow }: { borrow: BorrowView }) {
   const cancel = useBorrowCommand();
   const [asking, setAsking] = useState(false);
   const titles = borrow.books.flatMap(({ state, title }) => (state === 'reserved' ? title : [])).join(', ');

@@ -1,4 +1,5 @@
 import type { OpenBorrow, OwnCard } from '#contracts/accounts/own-card.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
@@ -10,7 +11,7 @@ import { PrintCard } from '../../domain/readers/card/print-card.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
 import { useProfile } from './get-profile.js';
-import { Cancel, Renew } from './history-actions.js';
+import { CancelRent, Renew } from './history-actions.js';
 import styles from './own-card.module.css';
 
 /** The reader's card, and beside it what he has now: what waits, what is due, what is owed. */
@@ -66,7 +67,7 @@ function Now({ own: { borrows } }: { own: OwnCard }) {
           data-status={open.borrow.status}
         >
           <div className={styles.words}>
-            <p className={styles.books}>{open.borrow.borrowedBooks.map(({ title }) => title).join(', ')}</p>
+            <p className={styles.books}>{titlesNow(open.borrow)}</p>
             <p className={styles.when}>{wordsOf(open)}</p>
             <WhyNotRenewed open={open} />
           </div>
@@ -78,10 +79,25 @@ function Now({ own: { borrows } }: { own: OwnCard }) {
   );
 }
 
-function wordsOf({ borrow: { status, collectBy, dueDate, fineDue } }: OpenBorrow): string {
-  if (status === 'Rented' || dueDate === null) return `Waits for you at the desk until ${dayOf(collectBy)}`;
+/** What is with the reader or waits; of a borrow that has all its books back, them all. */
+function titlesNow({ books }: BorrowView): string {
+  const out = books.filter(({ state }) => state === 'lent' || state === 'reserved');
+  return (out.length > 0 ? out : books).map(({ title }) => title).join(', ');
+}
+
+function wordsOf({ borrow: { books, collectBy, dueDate, fineDue } }: OpenBorrow): string {
+  const waiting = books.filter(({ state }) => state === 'reserved');
   const owed = fineDue > 0 ? `; ${inPln(fineDue)} to pay` : '';
-  return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayOf(dueDate)}${owed}`;
+  if (dueDate === null || !books.some(({ state }) => state === 'lent')) {
+    return waiting.length > 0
+      ? `Waits for you at the desk until ${dayOf(collectBy)}${owed}`
+      : `Back at the library${owed}`;
+  }
+  const rest =
+    waiting.length > 0
+      ? `; ${waiting.map(({ title }) => title).join(', ')} at the desk until ${dayOf(collectBy)}`
+      : '';
+  return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayOf(dueDate)}${owed}${rest}`;
 }
 
 function WhyNotRenewed({ open: { borrow, renewal } }: { open: OpenBorrow }) {
@@ -98,7 +114,7 @@ function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
         <Renew borrow={borrow}>{`Renew until ${isoDay(renewal.until)}`}</Renew>
       )}
       {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
-      {availableActions.includes('cancel') && <Cancel borrow={borrow} />}
+      {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
     </div>
   );
 }

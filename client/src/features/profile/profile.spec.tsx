@@ -37,7 +37,7 @@ const borrow = (availableActions: BorrowView['availableActions']): BorrowView =>
   fineDue: 12.5,
   renewals: 0,
   availableActions,
-  books: [],
+  books: [{ bookId: 1, title: 'Dune', state: 'lent', issueDate: null, returnDate: null }],
   fineWaived: 0,
   undo: [],
   position: '100',
@@ -107,7 +107,12 @@ describe('the profile', () => {
           borrows: [
             open(
               '3f2504e0-4f89-41d3-9a0c-0305e82c3311',
-              { status: 'Rented', dueDate: null, issueDate: null },
+              {
+                status: 'Rented',
+                dueDate: null,
+                issueDate: null,
+                books: [{ bookId: 1, title: 'Dune', state: 'reserved', issueDate: null, returnDate: null }],
+              },
               null,
             ),
             open(
