@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WAIVER_REASONS } from './borrow-events.js';
 import { borrowViewSchema } from './borrow-views.js';
 
 /** `GET Borrow/details` */
@@ -20,6 +21,8 @@ export const borrowStepSchema = z.object({
   amount: z.number().nullable(),
   /** When the books are due from then on; null where it changes nothing about that. */
   dueDate: z.iso.datetime().nullable(),
+  /** Why a fee was waived; null where none was. */
+  reason: z.enum(WAIVER_REASONS).nullable(),
 });
 export type BorrowStep = z.infer<typeof borrowStepSchema>;
 

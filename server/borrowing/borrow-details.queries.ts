@@ -66,6 +66,7 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
       byPerson: isUuid(actor),
       amount: event && 'amount' in event.data ? event.data.amount / 100 : null,
       dueDate: event && 'dueDate' in event.data ? inFull(event.data.dueDate) : null,
+      reason: event?.type === 'FeeWaived' ? event.data.reason : null,
     }));
   }
 }

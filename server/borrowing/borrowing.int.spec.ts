@@ -126,7 +126,7 @@ describe('borrowing over HTTP', () => {
       id: reader.id,
     });
     expect(body).toMatchObject({
-      borrow: { id: borrowId, status: 'Issued', availableActions: ['return', 'renew'] },
+      borrow: { id: borrowId, status: 'Issued', availableActions: ['return', 'take-back'] },
       reader: { userName: username, email },
       steps: [
         { type: 'BooksRented', by: fullname, byPerson: true, amount: null, dueDate: null },

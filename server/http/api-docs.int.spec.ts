@@ -88,6 +88,7 @@ describe('the description of the API', () => {
     const renewing = operationOf('POST', 'Borrow/renew');
     expect(renewing.parameters).toMatchObject([
       { name: 'borrowId', required: true },
+      { name: 'userId', required: false },
       { name: 'dueDate', required: false, schema: { description: expect.stringContaining('extended once') } },
       { name: 'idempotency-key', description: expect.stringContaining('24 hours') },
     ]);

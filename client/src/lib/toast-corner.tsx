@@ -42,7 +42,14 @@ function message(text: string, { title, detail, action }: ToastMore): ReactNode 
       {title && <span>{text}</span>}
       {detail && <span>{detail}</span>}
       {action && (
-        <button type="button" className="toast-action" onClick={action.onAct}>
+        <button
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            toast.dismiss(text);
+            action.onAct();
+          }}
+        >
           {action.word}
         </button>
       )}

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import {
   commandAnswerSchema,
@@ -10,6 +10,7 @@ import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js'
 import { notify } from '../../lib/notify.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { titlesOf } from './borrow-words.js';
+import { doneSteps, undoWord } from './done-steps.js';
 
 interface BorrowCommand {
   path: string;
@@ -87,6 +88,14 @@ export function sendBorrowCommand(
   return request(commandAnswerSchema, path, { method: 'POST', ...options(borrow), idempotencyKey });
 }
 
+/** What a librarian can take back, with a button in what is said of it. */
+function undoOf(client: QueryClient, action: CommandAction, borrow: BorrowView) {
+  if (action !== 'issue' && action !== 'return' && action !== 'take-back') return {};
+  const step = { borrow, what: action };
+  doneSteps.remember(step);
+  return { action: undoWord(({ undoStep }) => undoStep(client, step)) };
+}
+
 /** Sends a step of a borrow, as the server allows it by `availableActions`. */
 export function useBorrowCommand() {
   const client = useQueryClient();
@@ -95,7 +104,8 @@ export function useBorrowCommand() {
       `${action} ${borrow.id} ${borrow.dueDate}`,
     send: ({ action, borrow }, idempotencyKey) => sendBorrowCommand(action, borrow, idempotencyKey),
     onSuccess: (answer, { action, borrow }) => {
-      notify.success(COMMANDS[action].done, { detail: `${titlesOf(borrow)} · ${borrow.user.fullname}` });
+      const detail = `${titlesOf(borrow)} · ${borrow.user.fullname}`;
+      notify.success(COMMANDS[action].done, { detail, ...undoOf(client, action, borrow) });
       ensureFresh(client, answer);
     },
   });

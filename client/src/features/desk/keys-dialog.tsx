@@ -8,6 +8,7 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['r'], does: 'take the books back' },
   { keys: ['p'], does: 'take the payment of its fee' },
   { keys: ['x'], does: 'select the row' },
+  { keys: ['Ctrl Z', 'Cmd Z'], does: 'undo what was done here last' },
   { keys: ['/'], does: 'search the queue' },
   { keys: ['Left', 'Right'], does: 'the page before, the next page' },
   { keys: ['Ctrl K', 'Cmd K'], does: 'find people, books, borrows and places' },

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { doneWords, sendBorrowCommand, type DeskAction } from '../../domain/borrowing/borrow-commands.js';
+import { doneSteps } from '../../domain/borrowing/done-steps.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -43,6 +44,7 @@ export function useBulk(onDone: (id: string) => void) {
       keys.current.set(wanted, key);
       try {
         ensureFresh(client, await sendBorrowCommand(action, borrow, key));
+        doneSteps.remember({ borrow, what: action });
         keys.current.delete(wanted);
         onDone(borrow.id);
       } catch (error) {

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
+import { undoWord } from '../../domain/borrowing/done-steps.js';
 import { isTyping } from '../../lib/use-list-keys.js';
 
 /**
@@ -7,6 +9,7 @@ import { isTyping } from '../../lib/use-list-keys.js';
  * that has the focus. Enter needs no key of its own: in a row the focus is on the link that opens the borrow.
  */
 export function useQueueKeys(list: RefObject<HTMLElement | null>, onHelp: () => void): void {
+  const client = useQueryClient();
   const open = useOpenBorrow();
   const last = useRef<string>(undefined);
   const latest = useRef({ open, onHelp });
@@ -43,10 +46,15 @@ export function useQueueKeys(list: RefObject<HTMLElement | null>, onHelp: () => 
       '?': () => latest.current.onHelp(),
     };
     const onKey = (event: KeyboardEvent) => {
+      if (isUndo(event) && !isTyping(event.target) && !isWindowOpen()) {
+        event.preventDefault();
+        if (!event.repeat) undoWord(({ undoLastStep }) => undoLastStep(client)).onAct();
+        return;
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
         return;
       // A window over the list has its own keys.
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      if (isWindowOpen()) return;
       const act = keys[event.key];
       if (!act) return;
       event.preventDefault();
@@ -62,5 +70,10 @@ export function useQueueKeys(list: RefObject<HTMLElement | null>, onHelp: () => 
       document.removeEventListener('keydown', onKey);
       document.removeEventListener('focusin', onFocus);
     };
-  }, [list]);
+  }, [list, client]);
 }
+
+const isWindowOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+const isUndo = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !altKey && !shiftKey;

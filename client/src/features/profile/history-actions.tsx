@@ -4,6 +4,7 @@ import { Button } from '../../components/button.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { Skeleton } from '../../components/skeleton.js';
 
+// No profile waits for what few will need.
 const Confirmation = lazy(async () => ({
   default: (await import('../../components/confirmation.js')).Confirmation,
 }));
@@ -60,8 +61,8 @@ export function CancelRent({ borrow }: { borrow: BorrowView }) {
       >
         Cancel rent
       </Button>
-      {asking && (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {asking && (
           <Confirmation
             question="Do you want to cancel this rent?"
             action="Cancel rent"
@@ -74,8 +75,8 @@ export function CancelRent({ borrow }: { borrow: BorrowView }) {
           >
             {titles}
           </Confirmation>
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </>
   );
 }

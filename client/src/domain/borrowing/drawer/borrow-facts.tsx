@@ -7,6 +7,7 @@ import { useCover } from '../../covers/get-covers.js';
 import { SmallCover } from '../../covers/small-cover.js';
 import { FeeButton } from '../../fees/fee-button.js';
 import { inPln } from '../../fees/money.js';
+import { StepButton } from '../step-button.js';
 import styles from './borrow-drawer.module.css';
 
 interface BorrowFactsProps {
@@ -17,13 +18,13 @@ interface BorrowFactsProps {
 
 /** Which books, whose, from when to when, and what it cost. */
 export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
-  const { borrowedBooks, rentDate, collectBy, issueDate, dueDate, returnDate, status, renewals } = borrow;
+  const { books, rentDate, collectBy, issueDate, dueDate, returnDate, status, renewals } = borrow;
   return (
     <>
       <section aria-label="Books">
         <ul role="list" className={styles.books}>
-          {borrowedBooks.map((book) => (
-            <BookLine key={book.bookId} {...book} />
+          {books.map((book) => (
+            <BookLine key={book.bookId} borrow={borrow} {...book} />
           ))}
         </ul>
       </section>
@@ -68,8 +69,9 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
   );
 }
 
-function BookLine({ bookId, title }: BorrowView['borrowedBooks'][number]) {
+function BookLine({ borrow, bookId, title, state }: { borrow: BorrowView } & BorrowView['books'][number]) {
   const { data: book } = useCover(bookId);
+  const step = state === 'reserved' ? 'issue' : state === 'lent' ? 'return' : undefined;
   const authors = book?.authors
     .map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim())
     .join(', ');
@@ -81,6 +83,18 @@ function BookLine({ bookId, title }: BorrowView['borrowedBooks'][number]) {
         {authors && <p className="note">{authors}</p>}
         {book && <p className={styles.isbn}>{book.isbn}</p>}
       </div>
+      {borrow.books.length > 1 && (
+        <div className={styles.bookStep}>
+          <p className="note">{STATE_WORDS[state]}</p>
+          {step && (
+            <StepButton
+              borrow={{ ...borrow, borrowedBooks: [{ bookId, title }] }}
+              action={step}
+              size="small"
+            />
+          )}
+        </div>
+      )}
     </li>
   );
 }
@@ -90,5 +104,14 @@ function paidOf({ fineAmount, fineDue }: BorrowView): string {
   if (fineDue === 0) return ' paid';
   return fineDue === fineAmount ? ' to pay' : ` of which ${inPln(fineDue)} to pay`;
 }
+
+/** What of a borrow of several books each of them is. */
+const STATE_WORDS: Record<BorrowView['books'][number]['state'], string> = {
+  reserved: 'Waiting',
+  lent: 'With the reader',
+  returned: 'Returned',
+  expired: 'Not collected',
+  cancelled: 'Cancelled',
+};
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

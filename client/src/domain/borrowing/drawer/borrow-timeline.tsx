@@ -1,27 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { BorrowDetails, BorrowStep } from '#contracts/borrowing/borrow-details.js';
+import type { BorrowView, Undoable } from '#contracts/borrowing/borrow-views.js';
+import { Button } from '../../../components/button.js';
 import { isoDay, isoMinute, relativeTime } from '../../../lib/dates.js';
 import { useNow } from '../../../lib/use-now.js';
 import { groszeOf } from '#contracts/money.js';
 import { whatHappened, wordsOf } from '../event-words.js';
+import { undoStep } from '../undo-steps.js';
+import { WAIVER_WORDS } from '../waiver-words.js';
 import styles from './borrow-drawer.module.css';
 
 /** What happened to a borrow, the latest first. */
-export function BorrowTimeline({ details: { steps } }: { details: BorrowDetails }) {
+export function BorrowTimeline({ details: { borrow, steps } }: { details: BorrowDetails }) {
   const now = useNow(true);
   return (
     <section className={styles.timeline} aria-labelledby="what-happened">
       <h3 id="what-happened">What happened</h3>
       <ol role="list" aria-live="polite" aria-relevant="additions">
         {[...steps].reverse().map((step) => (
-          <Step key={step.revision} step={step} now={now} />
+          <Step key={step.revision} borrow={borrow} step={step} now={now} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Step({ step, now }: { step: BorrowStep; now: number }) {
-  const { type, at, by, byPerson, amount, dueDate } = step;
+function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now: number }) {
+  const { revision, type, at, by, byPerson, amount, dueDate, reason } = step;
+  const undo = borrow.undo.find((each) => each.revision === revision && Date.parse(each.until) > now);
   const { icon: Icon, tone } = wordsOf(type);
   const words = whatHappened({ type, amount: amount === null ? null : groszeOf(amount) });
   return (
@@ -33,6 +40,7 @@ function Step({ step, now }: { step: BorrowStep; now: number }) {
         <p className={styles.what}>
           {words}
           {dueDate !== null && <span className="quiet">, due {isoDay(dueDate)}</span>}
+          {reason !== null && <span className="quiet">, {WAIVER_WORDS[reason].toLowerCase()}</span>}
         </p>
         <p className="note">
           <time dateTime={at} title={isoMinute(at)}>
@@ -41,6 +49,34 @@ function Step({ step, now }: { step: BorrowStep; now: number }) {
           {byPerson ? `, by ${by}` : ', by the library'}
         </p>
       </div>
+      {undo && <UndoButton borrow={borrow} revision={revision} what={undo.what} words={words} />}
     </li>
+  );
+}
+
+interface UndoButtonProps {
+  borrow: BorrowView;
+  revision: number;
+  what: Undoable;
+  words: string;
+}
+
+/** Takes back what happened, for the ten minutes in which that is possible. */
+function UndoButton({ borrow, revision, what, words }: UndoButtonProps) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      size="small"
+      className={styles.undo}
+      busy={busy}
+      aria-label={`Undo: ${words}`}
+      onClick={() => {
+        setBusy(true);
+        void undoStep(client, { borrow, what }, revision).finally(() => setBusy(false));
+      }}
+    >
+      Undo
+    </Button>
   );
 }

@@ -1,29 +1,85 @@
 import { useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../../components/button.js';
+import { Confirmation } from '../../../components/confirmation.js';
+import { useBorrowCommand } from '../borrow-commands.js';
 import { useOpenedToPay } from '../borrow-link.js';
-import { debtOf } from '../borrow-words.js';
+import { debtOf, titlesOf } from '../borrow-words.js';
 import { DeskPayment } from '../desk-payment.js';
 import { RenewButton } from '../renew-button.js';
 import { StepButton } from '../step-button.js';
+import { WaiveFee } from '../waive-fee.js';
+
+type Window = 'pay' | 'waive' | 'cancel';
 
 /** Everything that is allowed now, as the server says; the next thing to do is filled. */
 export function DrawerActions({ borrow }: { borrow: BorrowView }) {
   const { availableActions } = borrow;
-  const toPay = useOpenedToPay();
-  const [paying, setPaying] = useState(toPay && availableActions.includes('pay'));
+  const may = (action: (typeof availableActions)[number]) => availableActions.includes(action);
+  const toPay = useOpenedToPay() && may('pay');
+  const [open, setOpen] = useState<Window | undefined>(toPay ? 'pay' : undefined);
+  const close = () => setOpen(undefined);
   const debt = debtOf(borrow);
-  if (availableActions.length === 0 && !paying) return <p className="note">Nothing is left to do here.</p>;
+  if (availableActions.length === 0 && open === undefined) {
+    return <p className="note">Nothing is left to do here.</p>;
+  }
   return (
     <>
       <StepButton borrow={borrow} look="primary" />
-      {availableActions.includes('pay') && (
-        <Button look="primary" data-step="pay" onClick={() => setPaying(true)}>
+      {may('issue') && may('return') && <StepButton borrow={borrow} action="issue" />}
+      {may('pay') && (
+        <Button look="primary" data-step="pay" onClick={() => setOpen('pay')}>
           Take payment{debt && `: ${debt}`}
         </Button>
       )}
-      {availableActions.includes('renew') && <RenewButton borrow={borrow} />}
-      <DeskPayment borrow={paying ? borrow : undefined} onClose={() => setPaying(false)} />
+      {may('take-back') && !may('return') && <TakeBack borrow={borrow} />}
+      {may('renew') && <RenewButton borrow={borrow} />}
+      {may('waive') && (
+        <Button data-step="waive" onClick={() => setOpen('waive')}>
+          Waive
+        </Button>
+      )}
+      {may('cancel') && (
+        <Button data-step="cancel" onClick={() => setOpen('cancel')}>
+          Cancel rent
+        </Button>
+      )}
+      <DeskPayment borrow={open === 'pay' ? borrow : undefined} onClose={close} />
+      {open === 'waive' && <WaiveFee borrow={borrow} onClose={close} />}
+      {open === 'cancel' && <CancelRent borrow={borrow} onClose={close} />}
     </>
+  );
+}
+
+/** Books that are brought are never refused: what is owed for them is paid later. */
+function TakeBack({ borrow }: { borrow: BorrowView }) {
+  const command = useBorrowCommand();
+  return (
+    <Button
+      data-step="take-back"
+      busy={command.isPending}
+      onClick={(event) => event.detail < 2 && command.mutate({ action: 'take-back', borrow })}
+      onKeyDown={(event) => {
+        if (event.repeat) event.preventDefault();
+      }}
+    >
+      Take back, fee stays
+    </Button>
+  );
+}
+
+function CancelRent({ borrow, onClose }: { borrow: BorrowView; onClose: () => void }) {
+  const command = useBorrowCommand();
+  return (
+    <Confirmation
+      question="Cancel what was rented and not collected?"
+      action="Cancel the rent"
+      refusal="Keep it"
+      busy={command.isPending}
+      onConfirm={() => command.mutate({ action: 'cancel', borrow }, { onSuccess: onClose })}
+      onDecline={() => !command.isPending && onClose()}
+    >
+      {titlesOf(borrow)}, {borrow.user.fullname}. The copies go back to the shelf.
+    </Confirmation>
   );
 }

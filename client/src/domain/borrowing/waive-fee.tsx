@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
+import { commandAnswerSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { groszeOf } from '#contracts/money.js';
+import { Button } from '../../components/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Field } from '../../components/field.js';
+import { Notice } from '../../components/notice.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { request } from '../../lib/api/request.js';
+import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
+import { notify } from '../../lib/notify.js';
+import { inPln } from '../fees/money.js';
+import { ensureFresh } from '../live/ensure-fresh.js';
+import { titlesOf } from './borrow-words.js';
+import { doneSteps, undoWord } from './done-steps.js';
+import { WAIVER_WORDS } from './waiver-words.js';
+
+interface Waiver {
+  borrow: BorrowView;
+  /** grosze */
+  amount: number;
+  reason: WaiverReason;
+  note: string;
+}
+
+/** Waives a fee, in part or whole. */
+function useWaiveFee() {
+  const client = useQueryClient();
+  return useIdempotentMutation({
+    requestOf: ({ borrow, amount, reason, note }: Waiver) => `${borrow.id} ${amount} ${reason} ${note}`,
+    send: ({ borrow, amount, reason, note }, idempotencyKey) =>
+      request(commandAnswerSchema, 'Borrow/waive-fee', {
+        method: 'POST',
+        query: { borrowId: borrow.id, userId: borrow.user.id },
+        body: { amount, reason, ...(note !== '' && { note }) },
+        idempotencyKey,
+      }),
+    meta: { inPlace: true },
+    onSuccess: (answer, { borrow, amount }) => {
+      const step = { borrow, what: 'waiver' as const };
+      doneSteps.remember(step);
+      notify.success(`Fee waived: ${inPln(amount / 100)}`, {
+        detail: `${titlesOf(borrow)} · ${borrow.user.fullname}`,
+        action: undoWord(({ undoStep }) => undoStep(client, step)),
+      });
+      ensureFresh(client, answer);
+    },
+  });
+}
+
+/** The window in which a librarian says how much of a fee is waived, and why. */
+export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () => void }) {
+  const waive = useWaiveFee();
+  const [amount, setAmount] = useState(borrow.fineDue.toFixed(2));
+  const [reason, setReason] = useState<WaiverReason>('goodwill');
+  const [note, setNote] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const close = () => !waive.isPending && onClose();
+  const submit = () => {
+    const wanted = Number(amount.replace(',', '.'));
+    if (!(wanted > 0 && wanted <= borrow.fineDue) || !Number.isSafeInteger(Math.round(wanted * 100))) {
+      setWrong(`Between 0.01 and ${borrow.fineDue.toFixed(2)} PLN can be waived.`);
+      return;
+    }
+    waive.mutate({ borrow, amount: groszeOf(wanted), reason, note: note.trim() }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      title="Waive the fee"
+      lead={`${borrow.user.fullname} owes ${inPln(borrow.fineDue)} for ${titlesOf(borrow)}. Who waives it and why is kept.`}
+      keep
+      onClose={close}
+    >
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!waive.isPending) submit();
+        }}
+      >
+        <Field label="Amount in PLN" errors={[wrong]}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="decimal"
+              value={amount}
+              onChange={(event) => {
+                setAmount(event.target.value);
+                setWrong(undefined);
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Reason">
+          {(control) => (
+            <select
+              {...control}
+              value={reason}
+              onChange={({ target }) =>
+                setReason(WAIVER_REASONS.find((each) => each === target.value) ?? 'other')
+              }
+            >
+              {WAIVER_REASONS.map((each) => (
+                <option key={each} value={each}>
+                  {WAIVER_WORDS[each]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="In words" hint="The reader does not see it.">
+          {(control) => (
+            <input
+              {...control}
+              maxLength={500}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          )}
+        </Field>
+        {waive.isError && <Notice>{firstWordsOf(waive.error)}</Notice>}
+        <DialogButtons>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary" busy={waive.isPending}>
+            Waive
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
