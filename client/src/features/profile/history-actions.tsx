@@ -1,9 +1,17 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
-import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
+import { Skeleton } from '../../components/skeleton.js';
+
+// No profile waits for what few will need.
+const Confirmation = lazy(async () => ({
+  default: (await import('../../components/confirmation.js')).Confirmation,
+}));
+
+const PayFeeButton = lazy(async () => ({
+  default: (await import('../../domain/fees/pay-fee-button.js')).PayFeeButton,
+}));
 
 /** What the server allows; nothing is worked out here. */
 export function HistoryActions({ borrow }: { borrow: BorrowView }) {
@@ -11,7 +19,11 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
   return (
     <>
       {availableActions.includes('renew') && <Renew borrow={borrow}>Renew</Renew>}
-      {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
+      {availableActions.includes('pay') && (
+        <Suspense fallback={<Skeleton width="5rem" />}>
+          <PayFeeButton borrow={borrow} />
+        </Suspense>
+      )}
       {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
     </>
   );
@@ -49,20 +61,22 @@ export function CancelRent({ borrow }: { borrow: BorrowView }) {
       >
         Cancel rent
       </Button>
-      {asking && (
-        <Confirmation
-          question="Do you want to cancel this rent?"
-          action="Cancel rent"
-          refusal="Keep it"
-          onDecline={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            cancel.mutate({ action: 'cancel', borrow });
-          }}
-        >
-          {titles}
-        </Confirmation>
-      )}
+      <Suspense fallback={null}>
+        {asking && (
+          <Confirmation
+            question="Do you want to cancel this rent?"
+            action="Cancel rent"
+            refusal="Keep it"
+            onDecline={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false);
+              cancel.mutate({ action: 'cancel', borrow });
+            }}
+          >
+            {titles}
+          </Confirmation>
+        )}
+      </Suspense>
     </>
   );
 }
