@@ -75,6 +75,22 @@ export function BookForm({ book }: { book?: Book }) {
                 />
               )}
             </Field>
+            <Field
+              label="Price"
+              hint="What a lost copy costs, in PLN; optional."
+              errors={[errors.price?.message]}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  {...form.register('price')}
+                  type="text"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  placeholder="39.90"
+                />
+              )}
+            </Field>
           </div>
           <NameField kind="publisher" error={errors.publisher?.message} {...names} />
         </div>
@@ -155,6 +171,7 @@ const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   publicationDate: 'publication date',
   publisher: 'publisher',
   copiesAvailable: 'copies available',
+  price: 'price',
 };
 
 function keptSentence(kept: readonly (typeof BOOK_FIELDS)[number][]): string {
