@@ -2,11 +2,15 @@ import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
-import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
+import { Skeleton } from '../../components/skeleton.js';
 
-// No profile waits for a window that few will open.
+// No profile waits for what few will need.
 const Confirmation = lazy(async () => ({
   default: (await import('../../components/confirmation.js')).Confirmation,
+}));
+
+const PayFeeButton = lazy(async () => ({
+  default: (await import('../../domain/fees/pay-fee-button.js')).PayFeeButton,
 }));
 
 /** What the server allows; nothing is worked out here. */
@@ -15,7 +19,11 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
   return (
     <>
       {availableActions.includes('renew') && <Renew borrow={borrow}>Renew</Renew>}
-      {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
+      {availableActions.includes('pay') && (
+        <Suspense fallback={<Skeleton width="5rem" />}>
+          <PayFeeButton borrow={borrow} />
+        </Suspense>
+      )}
       {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
     </>
   );
