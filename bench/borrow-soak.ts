@@ -77,7 +77,7 @@ export interface Soak {
   minutes: Minute[];
   /** By how much the last third of the minutes is above the first third after the first minute, as a multiple. */
   growth: Record<string, number>;
-  autovacuum: object[];
+  autovacuum: z.output<typeof vacuumedRow>[];
 }
 
 /** Minute after minute of the same load: whether anything grows that should not. Prints and returns it. */
@@ -113,7 +113,7 @@ export async function soak(
     process.stdout.write(`  ${what}: ${times.toFixed(2)} x\n`);
   }
   process.stdout.write('\nAutovacuum since the start:\n');
-  if (soaked.autovacuum.length > 0) printTable(soaked.autovacuum as Record<string, string | number>[]);
+  if (soaked.autovacuum.length > 0) printTable(soaked.autovacuum);
   return soaked;
 }
 

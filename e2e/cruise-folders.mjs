@@ -7,7 +7,7 @@ import files from '../.dependency-cruiser.cjs';
 import folders from '../.dependency-cruiser-folders.cjs';
 
 const TREES = [
-  ...['contracts', 'borrowing', 'platform', 'server', 'projections', 'embedded', 'cli', 'client'],
+  ...['contracts', 'borrowing', 'copies', 'platform', 'server', 'projections', 'embedded', 'cli', 'client'],
   ...['bench', 'e2e', 'test-support'],
 ];
 

@@ -43,6 +43,7 @@ const book = {
   publicationDate: '2024-02-29',
   copiesAvailable: 1,
   copiesTotal: 2,
+  price: 39.9,
   photo: { url: '/cover' },
   version: 1,
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText } from '../plain-text.js';
+import { oneLine, plainText } from '../plain-text.js';
 import { readerSchema } from './account-views.js';
 import { cardSchema, readerStandingSchema } from './own-card.js';
 
@@ -19,7 +19,7 @@ export const noticeAnswerSchema = readerNoticeSchema.nullable();
 
 /** `POST Reader/find`: what was scanned or typed. In the body, as it says who somebody is. */
 export const readerScanSchema = z.object({
-  scan: z.string().trim().min(1, 'Scan a card, or type a name.').max(200, 'At most 200 characters.'),
+  scan: oneLine(z.string().trim().min(1, 'Scan a card, or type a name.').max(200, 'At most 200 characters.')),
 });
 export type ReaderScan = z.infer<typeof readerScanSchema>;
 

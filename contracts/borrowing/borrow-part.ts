@@ -3,13 +3,13 @@ import { OPEN_STATUSES, type BorrowStatus } from './borrow-status.js';
 
 /** The parts of the queue that the dashboard counts and leads to: `GET Borrow?Only=`. */
 export const BORROW_PARTS = [
-  /** Rented or lent: what the counter "Active borrows" counts. */
+  /** Not over: what the counter "Active borrows" counts. */
   'Active',
-  /** With the reader, and due on this day. */
+  /** Some of its books are with the reader, and due on this day. */
   'DueToday',
-  /** With the reader, and due before this day. */
+  /** Some of its books are with the reader, and were due before this day. */
   'Overdue',
-  /** At the desk until the end of this day. */
+  /** Some of its books wait at the desk until the end of this day. */
   'LastDayToCollect',
   /** What the counter "Books borrowed last month" counts the books of. */
   'RentedLastMonth',
@@ -22,16 +22,13 @@ export const MONTH_DAYS = 30;
 /** The first day of the last month. */
 export const monthBefore = (today: string) => addDays(today, 1 - MONTH_DAYS);
 
-/** A borrow in one of these states was handed to the reader; once the books are back it has a date of return. */
-export const HANDED_OUT: readonly BorrowStatus[] = ['Issued', 'Not_Paid', 'Paid'];
-
 /** What of a borrow says to which parts it belongs. */
 interface Placed {
   status: BorrowStatus;
   rentDate: string;
   collectBy: string;
   dueDate: string | null;
-  returnDate: string | null;
+  books: readonly { state: string }[];
 }
 
 /**
@@ -41,11 +38,11 @@ interface Placed {
  */
 export function isPartOf(
   part: BorrowPart,
-  { status, rentDate, collectBy, dueDate, returnDate }: Placed,
+  { status, rentDate, collectBy, dueDate, books }: Placed,
   dayOf: (instant: string) => string,
   today: string,
 ): boolean {
-  const isOut = HANDED_OUT.includes(status) && dueDate !== null && returnDate === null;
+  const isOut = dueDate !== null && books.some(({ state }) => state === 'lent');
   switch (part) {
     case 'Active':
       return OPEN_STATUSES.includes(status);
@@ -54,7 +51,7 @@ export function isPartOf(
     case 'Overdue':
       return isOut && dayOf(dueDate) < today;
     case 'LastDayToCollect':
-      return status === 'Rented' && dayOf(collectBy) === today;
+      return books.some(({ state }) => state === 'reserved') && dayOf(collectBy) === today;
     case 'RentedLastMonth':
       return dayOf(rentDate) >= monthBefore(today);
   }

@@ -26,6 +26,19 @@ const flag = z
   .default(false)
   .transform((value) => value === true || value === 'true');
 
+const PRICE = 'A price is an amount in PLN, such as 39.90.';
+
+/** An amount in PLN as typed or as JSON has it; in grosze then. Blank: there is none. */
+export const priceSchema = z.preprocess(
+  (value) => (typeof value === 'number' ? String(value) : value === '' ? null : value),
+  z
+    .string(PRICE)
+    .trim()
+    .regex(/^\d{1,6}(?:[.,]\d{1,2})?$/, PRICE)
+    .transform((text) => Math.round(Number(text.replace(',', '.')) * 100))
+    .nullable(),
+);
+
 const COPIES = 'Copies available is required and must be at least 1.';
 
 /** The fields of the book form (specification, sections 2 and 5). */
@@ -52,6 +65,8 @@ export const bookFormSchema = z.object({
   publisher: z.object(ref.shape, 'Publisher is required.'),
   publicationDate: z.iso.date('Publication date is required.'),
   copiesAvailable: count(COPIES, 1),
+  /** What a lost one costs. Left out, it stays as it is. */
+  price: priceSchema.optional(),
 });
 export type BookForm = z.infer<typeof bookFormSchema>;
 

@@ -44,6 +44,8 @@ export const bookSchema = bookListItemSchema.extend({
     phone: z.string(),
     website: z.string(),
   }),
+  /** What a lost copy costs, in PLN; null where nobody has said it. */
+  price: z.number().min(0).nullable(),
   /** Counts the changes of the book's record; lending a copy is none. */
   version: z.int(),
 });

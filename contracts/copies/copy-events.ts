@@ -8,10 +8,13 @@ import type { EventEntry, EventWords } from '../event-entry.js';
 export const COPY_CONDITIONS = ['present', 'lost', 'damaged', 'withdrawn'] as const;
 export type CopyCondition = (typeof COPY_CONDITIONS)[number];
 
-/** Letters, digits and the signs that shelf marks are made of: it stands in the log, so it is no place for prose. */
-const SHELF_MARK = /^[\p{L}\p{N}](?:[\p{L}\p{N} .,:;/+()-]{0,38}[\p{L}\p{N}.)])?$/u;
+/**
+ * Letters, digits and the signs that shelf marks are made of: it stands in the log, so it is no place for prose. A semicolon
+ * separates several in a file of books.
+ */
+const SHELF_MARK = /^[\p{L}\p{N}](?:[\p{L}\p{N} .,:/+()-]{0,38}[\p{L}\p{N}.)])?$/u;
 const SHELF_MARK_RULE =
-  'A shelf mark has at most 40 letters, digits, blanks and . , : ; / + ( ) - signs, and begins with a letter or a digit.';
+  'A shelf mark has at most 40 letters, digits, blanks and . , : / + ( ) - signs, and begins with a letter or a digit.';
 
 /** Where a copy stands, as its label says it. */
 export const shelfMarkSchema = z.string(SHELF_MARK_RULE).trim().regex(SHELF_MARK, SHELF_MARK_RULE);

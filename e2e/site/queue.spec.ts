@@ -165,6 +165,7 @@ describe('the librarian’s queue, by hand', () => {
       async () => (await queue.raw.$('[role="dialog"]')) === null,
       'the list of keys is closed',
     );
+    await focused(`${row(third)} a`);
     await press('/');
     await focused('input[type="search"]');
     await queue.raw.keyboard.type('i');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HANDED_OUT, monthBefore, type BorrowPart } from '#contracts/borrowing/borrow-part.js';
+import { monthBefore, type BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import { borrowStatusSchema, OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
 import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
@@ -62,7 +62,8 @@ function partCondition(
   value: (value: unknown) => string,
 ): string {
   const start = (day: string) => value(new Date(startOfDay(day, timeZone)));
-  const isOut = `status in ('${HANDED_OUT.join("','")}') and returned_at is null`;
+  // The states that books with a reader can have, for the index that begins with the state.
+  const isOut = `lent > 0 and status in ('Issued', 'Not_Paid', 'Paid')`;
   switch (part) {
     case 'Active':
       return `status in ('${OPEN_STATUSES.join("','")}')`;
@@ -71,7 +72,7 @@ function partCondition(
     case 'Overdue':
       return `${isOut} and due_date < ${start(today)}`;
     case 'LastDayToCollect':
-      return `status = 'Rented' and collect_by >= ${start(today)} and collect_by < ${start(addDays(today, 1))}`;
+      return `reserved > 0 and collect_by >= ${start(today)} and collect_by < ${start(addDays(today, 1))}`;
     case 'RentedLastMonth':
       return `status = any('{${STATUSES}}') and rented_at >= ${start(monthBefore(today))}`;
   }

@@ -1,6 +1,5 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { z } from 'zod';
 import type { OpenBorrow, ReaderStanding } from '#contracts/accounts/own-card.js';
 import type { Visit } from '#contracts/accounts/reader-card.js';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
@@ -104,13 +103,7 @@ const VISITS_SHOWN = 5;
 /** A reader's latest borrows, among which the visits are looked for. */
 const LOOKED_AT = 100;
 
-const handedRow = z.object({
-  borrowId: z.string(),
-  titles: z.array(z.string()),
-  issuedAt: z.string().nullable(),
-  dueDate: z.string().nullable(),
-  returnedAt: z.string().nullable(),
-});
+const handedRow = borrowViewRow.pick({ borrow_id: true, books: true, due_date: true });
 
 @QueryHandler(VisitsOf)
 export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
@@ -124,9 +117,7 @@ export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
     const schema = await this.readModel.toRead();
     const rows = await queryRows(this.database, handedRow, {
       name: `visits-${schema}`,
-      text: `select borrow_id as "borrowId", array(select book->>'title' from jsonb_array_elements(books) book) as titles,
-          issued_at as "issuedAt", due_date as "dueDate", returned_at as "returnedAt"
-        from ${schema}.borrow where reader_id = $1 order by rented_at desc limit $2`,
+      text: `select borrow_id, books, due_date from ${schema}.borrow where reader_id = $1 order by rented_at desc limit $2`,
       values: [readerId, LOOKED_AT],
       types: ISO_TIMES,
     });
@@ -139,10 +130,17 @@ export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
       visits.set(day, visit);
       return visit;
     };
-    for (const { borrowId, titles, issuedAt, dueDate, returnedAt } of rows) {
-      const handed = { borrowId, titles, dueDate };
-      if (issuedAt !== null) on(issuedAt).issued.push(handed);
-      if (returnedAt !== null) on(returnedAt).returned.push(handed);
+    const add = (handed: Visit['issued'], borrowId: string, title: string, dueDate: string | null) => {
+      const known = handed.find((each) => each.borrowId === borrowId);
+      if (known) known.titles.push(title);
+      else handed.push({ borrowId, titles: [title], dueDate });
+    };
+    // Each book by itself: some of a borrow may be handed over on one day, and others on another.
+    for (const { borrow_id, books, due_date } of rows) {
+      for (const { title, issuedAt, returnedAt } of books) {
+        if (issuedAt !== undefined) add(on(issuedAt).issued, borrow_id, title, due_date);
+        if (returnedAt !== undefined) add(on(returnedAt).returned, borrow_id, title, due_date);
+      }
     }
     return [...visits.values()]
       .sort((one, other) => Number(other.day > one.day) - Number(other.day < one.day))

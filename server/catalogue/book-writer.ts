@@ -19,6 +19,10 @@ export interface NewBook {
   /** yyyy-MM-dd */
   publicationDate: string;
   copies: number;
+  /** In grosze. */
+  price?: number | undefined;
+  /** Of its copies, in their order; none for those without. */
+  shelfMarks?: readonly (string | null)[] | undefined;
 }
 
 const presentRow = z.object({ isbn: z.string() });
@@ -47,6 +51,7 @@ export async function writeBooks(connection: Connection, books: readonly NewBook
   const ids = await insertBooks(connection, fresh);
   await insertAuthors(connection, fresh, ids);
   await insertGenres(connection, fresh, ids);
+  await insertShelfMarks(connection, fresh, ids);
   await connection.query('select refresh_book_search($1::integer[])', [[...ids.values()]]);
   await connection.query("select set_config('lectern.search_later', 'off', true)");
   return new Set(ids.keys());
@@ -84,10 +89,10 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
   const rows = await queryRows(
     connection,
     insertedRow,
-    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available)
-     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[])
-       with ordinality n (isbn, title, description, publisher, published, copies, place)
+    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price)
+     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[])
+       with ordinality n (isbn, title, description, publisher, published, copies, price, place)
      join publisher p on p.name = n.publisher
      order by n.place
      on conflict (isbn) do nothing
@@ -99,6 +104,7 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
       books.map((book) => book.publisher),
       books.map((book) => book.publicationDate),
       books.map((book) => book.copies),
+      books.map((book) => book.price ?? null),
     ],
   );
   return new Map(rows.map((row) => [row.isbn, row.id]));
@@ -146,5 +152,25 @@ async function insertGenres(
      order by l.place
      on conflict do nothing`,
     [links.map((link) => link.id), links.map((link) => link.genre), links.map((link) => link.place)],
+  );
+}
+
+/** They come with the books, as the number of copies does: no event says them. */
+async function insertShelfMarks(
+  connection: Connection,
+  books: readonly NewBook[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const marks = books.flatMap(({ isbn, shelfMarks = [] }) => {
+    const id = ids.get(isbn);
+    if (id === undefined) return [];
+    return shelfMarks.flatMap((mark, at) => (mark === null ? [] : { id, copy: at + 1, mark }));
+  });
+  if (marks.length === 0) return;
+  await connection.query(
+    `insert into copy (book_id, copy, condition, shelf_mark, revision, changed_at)
+     select book_id, copy, 'present', mark, -1, now()
+     from unnest($1::integer[], $2::integer[], $3::text[]) as m (book_id, copy, mark)`,
+    [marks.map(({ id }) => id), marks.map(({ copy }) => copy), marks.map(({ mark }) => mark)],
   );
 }

@@ -1,4 +1,5 @@
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
+import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { lastEventsSchema, todaySchema, type Today, type Work } from '#contracts/dashboard/today.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { addDays, localDay } from '#contracts/local-day.js';
@@ -135,6 +136,18 @@ describe('the work of the day', () => {
       backwards[1],
     ]);
     expect((await admin.get('Borrow?Only=Shoes')).status).toBe(400);
+  });
+
+  it('knows to which day a renewal goes, before it is asked for', async () => {
+    const there = await rented(['Potop'], await product.account());
+    await atDesk('issue-books', there);
+    await forward(3);
+    const again = await product.signIn(there.reader);
+    const mine = async () => ownCardSchema.parse((await again.get('Reader/mine')).body).borrows[0];
+    const before = await mine();
+    expect((await again.post(`Borrow/renew?borrowId=${there.id}`)).status).toBe(200);
+    expect(before?.renewal).toEqual({ until: (await mine())?.borrow.dueDate });
+    expect(before?.renewal).not.toEqual({ until: before?.borrow.dueDate });
   });
 
   it('names the last event of each borrow, from the log, the newest first', async () => {

@@ -72,7 +72,7 @@ function usualHeaders(): [string, string][] {
     xFrameOptions: { action: 'deny' },
   });
   setUsual({} as IncomingMessage, recorder as unknown as ServerResponse, (error) => {
-    if (error) throw error;
+    if (error !== undefined) throw new Error('The usual headers could not be made.', { cause: error });
   });
   return headers;
 }

@@ -178,7 +178,8 @@ async function refuseNarrow(transaction: Connection, sheet: LabelSheet): Promise
   const longest = await queryRow(
     transaction,
     z.object({ id: z.int(), copies: z.int() }),
-    `select coalesce(max(id), 1) as id, greatest(coalesce(max(copies_total), 1), 1) as copies from book
+    `select coalesce(max(id), 1) as id, greatest(coalesce(max(copies_total), 1),
+       (select max(c.copy) from copy c where $1::integer[] is null or c.book_id = any($1)), 1) as copies from book
      where copies_total > 0 and ($1::integer[] is null or id = any($1))`,
     [sheet.bookIds ?? null],
   );

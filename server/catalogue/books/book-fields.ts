@@ -6,6 +6,7 @@ const PLAIN = [
   'publicationDate',
   'copiesAvailable',
   'copiesBefore',
+  'price',
   'version',
   'isbnConfirmed',
   'removeCover',

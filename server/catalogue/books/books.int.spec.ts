@@ -73,6 +73,43 @@ describe('books, as administrators save them', () => {
     ) as string[];
 
   describe('saving', () => {
+    it('keeps a price in grosze, and leaves it alone where a form has none', async () => {
+      const id = await add({ price: '39,9' });
+      expect(await get(id)).toMatchObject({ price: 39.9 });
+      const { rows } = await product.database.query('select price from book where id = $1', [id]);
+      expect(rows).toEqual([{ price: 3990 }]);
+      const put = (more: object) => admin.put(`Book/${id}`, { ...body(), ...more });
+      await put({});
+      expect(await get(id)).toMatchObject({ price: 39.9 });
+      expect((await put({ price: '39.905' })).body.errors).toEqual({
+        price: ['A price is an amount in PLN, such as 39.90.'],
+      });
+      await put({ price: '' });
+      expect(await get(id)).toMatchObject({ price: null });
+    });
+
+    it('adds copies, and withdraws those on the shelf with the last numbers, never one that is out', async () => {
+      const id = await add({ copiesAvailable: 3 });
+      const put = (copiesAvailable: number) => admin.put(`Book/${id}`, { ...body(), copiesAvailable });
+      const states = async () =>
+        ((await admin.get(`Book/${id}/copies`)).body as { state: string }[]).map(({ state }) => state);
+      expect((await put(5)).status).toBe(200);
+      expect(await states()).toEqual(Array.from({ length: 5 }, () => 'on-shelf'));
+      const borrowId = await rentOne(id);
+      expect((await put(2)).status).toBe(200);
+      expect(await states()).toEqual(['rented', 'on-shelf', 'on-shelf', 'withdrawn', 'withdrawn']);
+      expect(await get(id)).toMatchObject({ copiesTotal: 3, copiesAvailable: 2 });
+      const refused = await admin.put(`Book/${id}`, { ...body(), copiesAvailable: 0, copiesBefore: 3 });
+      expect(refused.status).toBe(400);
+      await giveBack(borrowId, id);
+      expect(await states()).toEqual(['on-shelf', 'on-shelf', 'on-shelf', 'withdrawn', 'withdrawn']);
+      await put(4);
+      expect(await states()).toEqual([
+        ...['on-shelf', 'on-shelf', 'on-shelf', 'withdrawn', 'withdrawn', 'on-shelf'],
+      ]);
+      expect(await product.differences()).toEqual([]);
+    });
+
     // spec 1.4, 7.8
     it('adds and changes a book by the multipart form', async () => {
       const given = body({

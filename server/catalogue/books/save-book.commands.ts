@@ -128,8 +128,11 @@ async function lockBook(manager: EntityManager, id: number): Promise<BookEntity>
 
 /** The columns that come directly from the form; the update increments the version itself. */
 function columnsOf(body: BookBody, isbn: string) {
-  const { title, description, publicationDate, publisher } = body;
-  return { isbn, title, description, publicationDate, publisherId: publisher.id };
+  const { title, description, publicationDate, publisher, price } = body;
+  return {
+    ...{ isbn, title, description, publicationDate, publisherId: publisher.id },
+    ...(price !== undefined && { price }),
+  };
 }
 
 async function requireLinks(manager: EntityManager, links: ReturnType<typeof linksOf>): Promise<void> {

@@ -68,7 +68,9 @@ describe('an export of the catalogue', () => {
       database,
       z.record(z.string(), z.unknown()),
       `
-      select b.isbn, b.title, b.description, p.name as publisher, b.publication_date::text as day, b.copies_total,
+      select b.isbn, b.title, b.description, p.name as publisher, b.publication_date::text as day, b.copies_total, b.price,
+        array(select c.copy || ' ' || c.shelf_mark from copy c
+          where c.book_id = b.id and c.shelf_mark is not null order by c.copy) as marks,
         array(select a.firstname || '|' || a.lastname from book_author l join author a on a.id = l.author_id
           where l.book_id = b.id order by l.place) as authors,
         array(select g.name from book_genre l join genre g on g.id = l.genre_id
@@ -106,13 +108,21 @@ describe('an export of the catalogue', () => {
         copies: 10_000,
       },
       { ...DUNE, isbn: '2900000000018', publicationDate: '0001-01-01' },
-      { ...DUNE, isbn: '9780441172710', genres: ['One', 'Two'] },
-      { ...DUNE, isbn: '044117271X' },
+      {
+        ...DUNE,
+        isbn: '9780441172710',
+        genres: ['One', 'Two'],
+        price: 3990,
+        copies: 3,
+        shelfMarks: ['A 3', null, null],
+      },
+      { ...DUNE, isbn: '044117271X', price: 5, copies: 2, shelfMarks: ['B 1 (left)', 'B 1 (left)'] },
       { ...DUNE, isbn: '0441172710' },
     );
     const { text, told } = await exported();
     const { told: complaints } = await readBack(text);
     expect([told, complaints]).toEqual([[], []]);
+    expect(text).toContain(',39.90,');
     expect(await catalogue(target)).toEqual(await catalogue(source));
   });
 
@@ -149,7 +159,7 @@ describe('an export of the catalogue', () => {
   it('of an empty catalogue is its columns alone', async () => {
     expect((await exported('plain')).text).toMatch(/,description\r\n$/);
     expect((await exported()).text).toBe(
-      'isbn,catalogue_number,title,author,genres,publisher,publication_date,copies,description,formulas_quoted\r\n',
+      'isbn,catalogue_number,title,author,genres,publisher,publication_date,copies,price,shelf_marks,description,formulas_quoted\r\n',
     );
   });
 });

@@ -22,6 +22,8 @@ const HEADER = [
   'publisher',
   'publication_date',
   'copies',
+  'price',
+  'shelf_marks',
   'description',
 ] as const;
 const MARKED_HEADER = [...HEADER, 'formulas_quoted'];
@@ -35,6 +37,12 @@ const storedBook = z.object({
   publisher: z.string(),
   publicationDate: z.string(),
   copies: z.int(),
+  price: z
+    .int()
+    .nullable()
+    .transform((price) => price ?? undefined),
+  /** Of the copies that can be lent, '' for one without; none at all where no copy has any. */
+  marks: z.array(z.string()),
   /** First and last name in turn: PostgreSQL's arrays of rows do not come back as such. */
   names: z.array(z.string()),
   genres: z.array(z.string()),
@@ -70,7 +78,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
       const rows = await queryRows(connection, storedBook, PAGE, [last, BATCH]);
       if (rows.length === 0) break;
       const lines = rows.map((stored) => {
-        const book = { ...stored, authors: pairs(stored.names) };
+        const book = { ...stored, authors: pairs(stored.names), ...shelfMarks(stored.marks) };
         return { book, text: line(formulas === 'quoted' ? marked(cellsOf(book)) : cellsOf(book)) };
       });
       yield lines.map(({ text }) => text).join('');
@@ -92,7 +100,13 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
 
 const PAGE = `
   select b.id, b.isbn, b.title, b.description, p.name as publisher,
-    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies,
+    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price,
+    case when exists (select from copy c where c.book_id = b.id and c.shelf_mark is not null) then array(
+      select coalesce(c.shelf_mark, '')
+      from generate_series(1, b.copies_total + (
+        select count(*)::integer from copy x where x.book_id = b.id and x.condition <> 'present')) n
+      left join copy c on c.book_id = b.id and c.copy = n
+      where coalesce(c.condition, 'present') = 'present' order by n) else '{}' end as marks,
     array(select unnest(array[a.firstname, a.lastname])
       from book_author l join author a on a.id = l.author_id where l.book_id = b.id order by l.place) as names,
     array(select g.name from book_genre l join genre g on g.id = l.genre_id
@@ -108,6 +122,16 @@ function pairs(names: readonly string[]): AuthorName[] {
   return authors;
 }
 
+function shelfMarks(marks: readonly string[]): Pick<NewBook, 'shelfMarks'> {
+  return marks.some((mark) => mark !== '') ? { shelfMarks: marks.map((mark) => mark || null) } : {};
+}
+
+/** One where all copies have the same, else one for each. */
+function markCell(marks: readonly (string | null)[]): string {
+  const [first] = marks;
+  return marks.every((mark) => mark === first) ? (first ?? '') : marks.map((mark) => mark ?? '').join('; ');
+}
+
 function cellsOf(book: NewBook): string[] {
   const isIsbn = canonicalIsbn(book.isbn) === book.isbn;
   return [
@@ -120,6 +144,8 @@ function cellsOf(book: NewBook): string[] {
     book.publisher,
     book.publicationDate,
     String(book.copies),
+    book.price === undefined ? '' : (book.price / 100).toFixed(2),
+    markCell(book.shelfMarks ?? []),
     book.description,
   ];
 }
@@ -174,6 +200,8 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['publisher', ({ publisher }) => publisher],
   ['publication date', ({ publicationDate }) => publicationDate],
   ['number of copies', ({ copies }) => copies],
+  ['price', ({ price }) => price],
+  ['shelf mark', ({ shelfMarks: marks }) => marks],
 ];
 
 function line(cells: readonly string[]): string {

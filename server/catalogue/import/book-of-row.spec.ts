@@ -14,6 +14,8 @@ const HEADER = [
   'description',
   'copies',
   'ratings_count',
+  'price',
+  'Shelf marks',
 ];
 const columns = recogniseColumns(HEADER);
 const options = { copies: undefined, thisYear: 2026 };
@@ -69,6 +71,27 @@ describe('the book of a row', () => {
     const result = row(given);
     expect(result).toMatchObject({ book: { isbn } });
     expect('repairs' in result && result.repairs.length).toBe(isbn.startsWith('29') ? 1 : 0);
+  });
+
+  it('has a price and the places of its copies, and does without what is neither', () => {
+    expect(row({ copies: '3', price: '39,90', 'Shelf marks': 'A 3' })).toMatchObject({
+      book: { price: 3990, shelfMarks: ['A 3', 'A 3', 'A 3'] },
+      repairs: [],
+    });
+    expect(row({ copies: '3', 'Shelf marks': 'A 3; ; B/1' })).toMatchObject({
+      book: { shelfMarks: ['A 3', null, 'B/1'] },
+      repairs: [],
+    });
+    const odd = row({ copies: '1', price: '$12', 'Shelf marks': '?; C' });
+    expect(odd).toMatchObject({
+      repairs: [
+        'the price "$12" is no amount in PLN, left out',
+        '"?" is no shelf mark, left out',
+        '2 shelf marks for 1 copies, the last left out',
+      ],
+    });
+    expect('book' in odd && Object.keys(odd.book)).not.toContain('price');
+    expect(row({})).not.toHaveProperty('book.shelfMarks');
   });
 
   it('has the same internal number each time where there are no record numbers either', () => {
@@ -127,7 +150,7 @@ describe('the book of a row', () => {
 
   it('is refused where the number of cells is not that of the header', () => {
     expect(bookOfRow(['1', '2'], columns, options)).toEqual({
-      refused: 'it has 2 cells where the first line has 11',
+      refused: 'it has 2 cells where the first line has 13',
     });
   });
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { priceSchema } from '#contracts/catalogue/book-save.js';
+import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import { isPlainText } from '#contracts/plain-text.js';
 import type { NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
@@ -83,6 +85,7 @@ function makeBook(cell: (field: Field) => string, options: RowOptions): RowResul
     date.day,
   ];
   const isbn = numberOf(cell, identity.join('\n'), repairs);
+  const copies = copiesOf(cell, options);
   return {
     book: {
       isbn,
@@ -92,7 +95,9 @@ function makeBook(cell: (field: Field) => string, options: RowOptions): RowResul
       genres: genres.length > 0 ? genres : [UNKNOWN],
       publisher,
       publicationDate: date.day,
-      copies: copiesOf(cell, options),
+      copies,
+      ...priceOf(cell, repairs),
+      ...shelfMarksOf(cell, copies, repairs),
     },
     repairs,
   };
@@ -172,4 +177,31 @@ function copiesOf(cell: (field: Field) => string, options: RowOptions): number {
   if (options.copies !== undefined) return options.copies;
   const ratings = Number(cell('ratings')) || 0;
   return 1 + [30_000, 75_000, 250_000, 1_000_000].filter((popular) => ratings >= popular).length;
+}
+
+/** Files of others may have a column of this name for something else: what is no price is left out. */
+function priceOf(cell: (field: Field) => string, repairs: string[]): Pick<NewBook, 'price'> {
+  const price = priceSchema.safeParse(cell('price'));
+  if (!price.success) repairs.push(`the price "${cell('price').slice(0, 20)}" is no amount in PLN, left out`);
+  return typeof price.data === 'number' ? { price: price.data } : {};
+}
+
+/** One for all copies, or one for each in their order, separated by semicolons. */
+function shelfMarksOf(
+  cell: (field: Field) => string,
+  copies: number,
+  repairs: string[],
+): Pick<NewBook, 'shelfMarks'> {
+  const written = cell('shelfMarks');
+  if (written === '') return {};
+  const given = written.split(';').map(oneLine);
+  const marks = given.length === 1 ? Array.from({ length: copies }, () => given[0] ?? '') : given;
+  const shelfMarks = marks.slice(0, copies).map((text) => {
+    const mark = text === '' ? null : (shelfMarkSchema.safeParse(text).data ?? null);
+    if (text !== '' && mark === null) repairs.push(`"${text.slice(0, 20)}" is no shelf mark, left out`);
+    return mark;
+  });
+  if (marks.length > copies)
+    repairs.push(`${marks.length} shelf marks for ${copies} copies, the last left out`);
+  return shelfMarks.some((mark) => mark !== null) ? { shelfMarks } : {};
 }

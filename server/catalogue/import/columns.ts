@@ -13,6 +13,8 @@ export type Field =
   | 'year'
   | 'description'
   | 'copies'
+  | 'price'
+  | 'shelfMarks'
   | 'ratings'
   | 'formulasQuoted';
 
@@ -31,6 +33,8 @@ const NAMES: Record<Field, readonly string[]> = {
   year: ['originalpublicationyear', 'publicationyear', 'year', 'yearofpublication'],
   description: ['description', 'summary', 'abstract'],
   copies: ['copies', 'copiestotal', 'copiesavailable', 'quantity'],
+  price: ['price'],
+  shelfMarks: ['shelfmarks', 'shelfmark', 'callnumber'],
   ratings: ['ratingscount'],
   formulasQuoted: ['formulasquoted'],
 };

@@ -23,10 +23,7 @@ export async function* printStickers(
   onProgress: (share: number) => void,
 ): AsyncGenerator<PrintedPages> {
   const copies = books.flatMap((book) =>
-    Array.from({ length: book.copiesTotal }, (_, at) => ({
-      book,
-      code: copyCode({ bookId: book.id, copy: at + 1 }),
-    })),
+    book.numbers.map((copy) => ({ book, code: copyCode({ bookId: book.id, copy }) })),
   );
   const perSheet = sheet.columns * sheet.rows;
   const taken = sheet.start - 1;

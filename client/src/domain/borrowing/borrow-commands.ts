@@ -10,7 +10,8 @@ import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js'
 import { notify } from '../../lib/notify.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { titlesOf } from './borrow-words.js';
-import { doneSteps, undoWord } from './done-steps.js';
+import { doneSteps } from './done-steps.js';
+import { undoWord } from './undo-word.js';
 
 interface BorrowCommand {
   path: string;

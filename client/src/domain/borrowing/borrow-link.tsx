@@ -49,16 +49,17 @@ export function useOpenBorrow(): (id: string, options?: { pay?: boolean }) => vo
 
 /** Whether the borrow was opened to take a payment. */
 export function useOpenedToPay(): boolean {
-  const { state } = useLocation();
-  return (state as Partial<Opened> | null)?.pay ?? false;
+  const opened = useLocation().state as Partial<Opened> | null;
+  return opened?.pay ?? false;
 }
 
 /** Closes the open borrow, as the browser's Back does where it was opened from here. */
 export function useCloseBorrow(): () => void {
   const navigate = useNavigate();
-  const { search, state } = useLocation();
+  const location = useLocation();
+  const opened = location.state as Partial<Opened> | null;
   return () => {
-    if ((state as Partial<Opened> | null)?.borrowOpened) void navigate(-1);
-    else void navigate(searchWith(search, null), { replace: true, preventScrollReset: true });
+    if (opened?.borrowOpened) void navigate(-1);
+    else void navigate(searchWith(location.search, null), { replace: true, preventScrollReset: true });
   };
 }

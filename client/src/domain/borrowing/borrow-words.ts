@@ -43,6 +43,6 @@ export function debtOf({ fineDue }: BorrowView): string | undefined {
   return fineDue > 0 ? inPln(fineDue) : undefined;
 }
 
-export function days(count: number): string {
+function days(count: number): string {
   return count === 1 ? '1 day' : `${count} days`;
 }

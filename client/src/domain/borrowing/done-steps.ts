@@ -20,13 +20,3 @@ export const doneSteps = {
   },
   last: (): DoneStep | undefined => done.at(-1),
 };
-
-/** For a button that undoes a step; its code comes when it is pressed. */
-export function undoWord(undo: (undoing: typeof import('./undo-steps.js')) => Promise<void>) {
-  return {
-    word: 'Undo',
-    onAct: () => {
-      import('./undo-steps.js').then(undo).catch((error: unknown) => window.reportError?.(error));
-    },
-  };
-}

@@ -14,7 +14,8 @@ import { notify } from '../../lib/notify.js';
 import { inPln } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { titlesOf } from './borrow-words.js';
-import { doneSteps, undoWord } from './done-steps.js';
+import { doneSteps } from './done-steps.js';
+import { undoWord } from './undo-word.js';
 import { WAIVER_WORDS } from './waiver-words.js';
 
 interface Waiver {

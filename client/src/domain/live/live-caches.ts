@@ -110,6 +110,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
       });
       for (const bookId of fresh.keys()) {
         client.setQueryData<Book>(queryKeys.book(bookId), (book) => book && withCopies(book));
+        void client.invalidateQueries({ queryKey: queryKeys.copies(bookId) });
       }
     },
 

@@ -17,6 +17,7 @@ const book: Book = {
   publicationDate: '1965-08-01',
   copiesAvailable: 2,
   copiesTotal: 2,
+  price: null,
   photo: null,
   version: 1,
 };

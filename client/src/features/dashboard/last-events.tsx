@@ -3,6 +3,7 @@ import type { LastEvent } from '#contracts/dashboard/today.js';
 import { money } from '#contracts/money.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { isoDay, isoMinute, relativeTime } from '../../lib/dates.js';
 import { useLastEvents } from './get-today.js';
 import styles from './last-events.module.css';
@@ -50,9 +51,9 @@ function Event({ event, today }: { event: LastEvent; today: string | undefined }
           {word}
           {amount !== null && ` ${money(amount)}`}
         </span>{' '}
-        <Link to={`?borrow=${borrow.id}`} preventScrollReset className={styles.books}>
+        <BorrowLink id={borrow.id} className={styles.books}>
           {borrow.titles.join(', ')}
-        </Link>
+        </BorrowLink>
         <span className={styles.reader}>
           <Link to={`/admin/readers/${borrow.user.id}`}>{borrow.user.fullname}</Link>
         </span>

@@ -4,6 +4,9 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { WORK, WORK_SHOWN, type Today, type Work } from '#contracts/dashboard/today.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
+import { titlesOf } from '../../domain/borrowing/borrow-words.js';
+import { SmallCover } from '../../domain/covers/small-cover.js';
 import { inPln } from '../../domain/fees/money.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
 import { classNames } from '../../lib/class-names.js';
@@ -57,6 +60,11 @@ const KINDS: Record<Work, WorkKind> = {
     words: ({ rentDate }) => ({ text: `rented ${isoDay(rentDate)}` }),
   },
 };
+
+function FirstCover({ borrow: { borrowedBooks } }: { borrow: BorrowView }) {
+  const [book] = borrowedBooks;
+  return book ? <SmallCover bookId={book.bookId} title={book.title} className={styles.cover} /> : <span />;
+}
 
 function late(days: number): string {
   return days === 1 ? '1 day late' : `${days} days late`;
@@ -112,9 +120,10 @@ function WorkRows({ work, today }: { work: Work; today: Today }) {
         const email = work === 'overdue' ? today.emails[borrow.user.id] : undefined;
         return (
           <li key={borrow.id} className={styles.row} data-borrow-id={borrow.id}>
-            <Link to={`?borrow=${borrow.id}`} preventScrollReset className={styles.books}>
-              {borrow.borrowedBooks.map((book) => book.title).join(', ')}
-            </Link>
+            <FirstCover borrow={borrow} />
+            <BorrowLink id={borrow.id} className={styles.books}>
+              {titlesOf(borrow)}
+            </BorrowLink>
             <span className={styles.reader}>
               <Link to={`/admin/readers/${borrow.user.id}`}>{borrow.user.fullname}</Link>
               {email !== undefined && (

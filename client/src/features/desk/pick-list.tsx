@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { borrowPageSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { CoveredBooks } from '#contracts/catalogue/book-views.js';
@@ -42,6 +42,7 @@ interface PickListProps {
 
 /** What was rented and is still on the shelves, on paper, in the order of the shelves. */
 export function PickList({ rented, onDone }: PickListProps) {
+  const [at] = useState(() => Date.now());
   const list = useQuery({
     queryKey: ['pick-list', rented?.map(({ id }) => id) ?? 'all'],
     queryFn: async ({ signal }) => {
@@ -65,7 +66,7 @@ export function PickList({ rented, onDone }: PickListProps) {
     <Printed
       over={labels.title}
       title="Pick list"
-      lead={`${lines.length === 1 ? '1 book' : `${lines.length} books`} of ${borrowsText(data.borrows.length)}. Printed ${isoMinute(Date.now())}.`}
+      lead={`${lines.length === 1 ? '1 book' : `${lines.length} books`} of ${borrowsText(data.borrows.length)}. Printed ${isoMinute(at)}.`}
       onDone={onDone}
     >
       <table className={printedTable} data-pick-list>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
-import { undoWord } from '../../domain/borrowing/done-steps.js';
+import { undoWord } from '../../domain/borrowing/undo-word.js';
 import { isTyping } from '../../lib/use-list-keys.js';
 
 /**

@@ -40,7 +40,6 @@ export function Palette({ places, onClose }: PaletteProps) {
   }, [at, all.length]);
 
   const choose = (found: Found | undefined) => {
-    setWaiting(false);
     if (!found) return;
     onClose();
     // The focus is back where it was by then: what opens next gives it back there.

@@ -2,11 +2,15 @@ import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
-import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
+import { Skeleton } from '../../components/skeleton.js';
 
-// Loaded when it is asked for the first time: few ever are.
+// No profile waits for what few will need.
 const Confirmation = lazy(async () => ({
   default: (await import('../../components/confirmation.js')).Confirmation,
+}));
+
+const PayFeeButton = lazy(async () => ({
+  default: (await import('../../domain/fees/pay-fee-button.js')).PayFeeButton,
 }));
 
 /** What the server allows; nothing is worked out here. */
@@ -15,7 +19,11 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
   return (
     <>
       {availableActions.includes('renew') && <Renew borrow={borrow}>Renew</Renew>}
-      {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
+      {availableActions.includes('pay') && (
+        <Suspense fallback={<Skeleton width="5rem" />}>
+          <PayFeeButton borrow={borrow} />
+        </Suspense>
+      )}
       {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
     </>
   );
@@ -53,8 +61,8 @@ export function CancelRent({ borrow }: { borrow: BorrowView }) {
       >
         Cancel rent
       </Button>
-      {asking && (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {asking && (
           <Confirmation
             question="Do you want to cancel this rent?"
             action="Cancel rent"
@@ -67,8 +75,8 @@ export function CancelRent({ borrow }: { borrow: BorrowView }) {
           >
             {titles}
           </Confirmation>
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </>
   );
 }

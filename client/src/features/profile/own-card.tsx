@@ -69,6 +69,7 @@ function Now({ own: { borrows } }: { own: OwnCard }) {
           <div className={styles.words}>
             <p className={styles.books}>{titlesNow(open.borrow)}</p>
             <p className={styles.when}>{wordsOf(open)}</p>
+            <WhyNotRenewed open={open} />
           </div>
           <StatusBadge status={open.borrow.status} />
           <Actions open={open} />
@@ -99,7 +100,12 @@ function wordsOf({ borrow: { books, collectBy, dueDate, fineDue } }: OpenBorrow)
   return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayOf(dueDate)}${owed}${rest}`;
 }
 
-/** The new due date stands on the button; where there is none, the reason does in its place. */
+function WhyNotRenewed({ open: { borrow, renewal } }: { open: OpenBorrow }) {
+  if (!renewal || !('refusal' in renewal) || borrow.availableActions.includes('pay')) return null;
+  return <p className="note">{renewal.refusal}</p>;
+}
+
+/** The new due date stands on the button. */
 function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
   const { availableActions } = borrow;
   return (
@@ -109,9 +115,6 @@ function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
       )}
       {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
       {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
-      {renewal && 'refusal' in renewal && !availableActions.includes('pay') && (
-        <p className="note">{renewal.refusal}</p>
-      )}
     </div>
   );
 }

@@ -4,14 +4,13 @@ import { ButtonLink } from '../../components/button.js';
 import { useUser } from '../../lib/session.js';
 import { titleCase } from '../../lib/title-case.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { BorrowHistory } from './borrow-history.js';
 import styles from './profile-page.module.css';
 import { ReaderCard } from './reader-card.js';
 
-// On their way with the page; what is around them is drawn meanwhile.
-const card = import('./own-card.js');
-const history = import('./borrow-history.js');
-const OwnCardSection = lazy(async () => ({ default: (await card).OwnCardSection }));
-const BorrowHistory = lazy(async () => ({ default: (await history).BorrowHistory }));
+// On its way with the page; what is around it is drawn meanwhile.
+const loading = import('./own-card.js');
+const OwnCardSection = lazy(async () => ({ default: (await loading).OwnCardSection }));
 
 export function ProfilePage() {
   usePageTitle('My profile');
@@ -34,9 +33,7 @@ export function ProfilePage() {
         <OwnCardSection readerId={user.id} />
       </Suspense>
       <ReaderCard readerId={user.id} />
-      <Suspense fallback={null}>
-        <BorrowHistory readerId={user.id} />
-      </Suspense>
+      <BorrowHistory readerId={user.id} />
     </div>
   );
 }

@@ -1,8 +1,14 @@
-import { Link } from 'react-router-dom';
+import { useState } from 'react';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { Button } from '../../components/button.js';
-import { DESK_COMMANDS, useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
+import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
+import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
+import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
+import { RenewButton } from '../../domain/borrowing/renew-button.js';
+import { StepButton } from '../../domain/borrowing/step-button.js';
+import { SmallCover } from '../../domain/covers/small-cover.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { inPln } from '../../domain/fees/money.js';
 import { isoDay } from '../../lib/dates.js';
@@ -29,19 +35,28 @@ export function OpenBorrows({ borrows }: { borrows: readonly OpenBorrow[] }) {
   );
 }
 
+/** Of a borrow of more books, the first ones stand for all. */
+const COVERS = 3;
+
 function OpenRow({ open }: { open: OpenBorrow }) {
   const { borrow } = open;
   const { text, isLate } = whenOf(open);
   return (
     <li className={styles.borrow} data-borrow-id={borrow.id} data-status={borrow.status}>
+      <span className={styles.covers}>
+        {borrow.borrowedBooks.slice(0, COVERS).map(({ bookId, title }) => (
+          <SmallCover key={bookId} bookId={bookId} title={title} />
+        ))}
+      </span>
       <div className={styles.books}>
-        <Link to={`?borrow=${borrow.id}`} preventScrollReset>
-          {borrow.borrowedBooks.map((book) => book.title).join(', ')}
-        </Link>
+        <BorrowLink id={borrow.id}>{borrow.borrowedBooks.map((book) => book.title).join(', ')}</BorrowLink>
         <p className={classNames(styles.when, isLate && styles.late)}>{text}</p>
+        {open.renewal && 'refusal' in open.renewal && borrow.status === 'Issued' && (
+          <p className="note">{open.renewal.refusal}</p>
+        )}
       </div>
       <StatusBadge status={borrow.status} />
-      <Actions open={open} />
+      <Actions borrow={borrow} />
     </li>
   );
 }
@@ -59,31 +74,39 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
   return { text: `due ${isoDay(dueDate)}${owed}`, isLate: fineDue > 0 };
 }
 
-/** What the server allows at the desk; a renewal says what it would come to, or why there is none. */
-function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
-  const command = useBorrowCommand();
-  const offered = DESK_COMMANDS.filter(({ action }) => borrow.availableActions.includes(action));
+/** What the server allows at the desk; all else is in the borrow itself. */
+function Actions({ borrow }: { borrow: BorrowView }) {
+  const { availableActions } = borrow;
+  const [paying, setPaying] = useState(false);
   return (
     <div className={styles.actions}>
-      {offered.map(({ action, word }) => (
-        <Button
-          key={action}
-          size="small"
-          busy={command.isPending}
-          aria-label={`${word}: ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
-          onClick={(event) => {
-            if (event.detail < 2) command.mutate({ action, borrow });
-          }}
-          onKeyDown={(event) => {
-            if (event.repeat) event.preventDefault();
-          }}
-        >
-          {word}
-        </Button>
-      ))}
-      {renewal && 'refusal' in renewal && borrow.status === 'Issued' && (
-        <p className={styles.reason}>{renewal.refusal}</p>
+      <StepButton borrow={borrow} size="small" />
+      {availableActions.includes('take-back') && !availableActions.includes('return') && (
+        <TakeBack borrow={borrow} />
       )}
+      {availableActions.includes('pay') && (
+        <Button size="small" onClick={() => setPaying(true)}>
+          Take payment
+        </Button>
+      )}
+      {availableActions.includes('renew') && <RenewButton borrow={borrow} size="small" />}
+      <DeskPayment borrow={paying ? borrow : undefined} onClose={() => setPaying(false)} />
     </div>
+  );
+}
+
+/** Late books with their fee left: the desk refuses none that is brought. */
+function TakeBack({ borrow }: { borrow: BorrowView }) {
+  const command = useBorrowCommand();
+  return (
+    <Button
+      size="small"
+      busy={command.isPending}
+      onClick={(event) => {
+        if (event.detail < 2) command.mutate({ action: 'take-back', borrow });
+      }}
+    >
+      Take back, fee left
+    </Button>
   );
 }

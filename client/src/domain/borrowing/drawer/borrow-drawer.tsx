@@ -6,6 +6,7 @@ import { Drawer, drawerTool } from '../../../components/drawer.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { notify } from '../../../lib/notify.js';
+import { useNow } from '../../../lib/use-now.js';
 import { knownBorrows } from '../../live/known-borrows.js';
 import { useCloseBorrow } from '../borrow-link.js';
 import { debtOf, noteOf } from '../borrow-words.js';
@@ -86,7 +87,7 @@ export function BorrowDrawer({ id }: { id: string }) {
 
 /** The one line that says how things stand. */
 function Standing({ borrow }: { borrow: BorrowView }) {
-  const note = noteOf(borrow, Date.now());
+  const note = noteOf(borrow, useNow(true));
   const debt = debtOf(borrow);
   if (!note && !debt) return null;
   return (

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import { groszeOf } from '#contracts/money.js';
@@ -11,6 +12,7 @@ import { statusWord } from '../status-badge.js';
 /** A borrow on paper: its books, its days, what it cost and what happened. */
 export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onDone: () => void }) {
   const { borrow, steps } = details;
+  const [at] = useState(() => Date.now());
   const dates = [
     ['Rented', borrow.rentDate],
     ['Issued', borrow.issueDate],
@@ -21,7 +23,7 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
     <Printed
       over={`${labels.title}: borrow ${borrowNumber(borrow.id)}`}
       title={borrow.user.fullname}
-      lead={`${statusWord(borrow.status)}. Printed ${isoMinute(Date.now())}.`}
+      lead={`${statusWord(borrow.status)}. Printed ${isoMinute(at)}.`}
       onDone={onDone}
     >
       <table className={printedTable}>

@@ -20,6 +20,8 @@ export interface BookFormValues {
   /** yyyy-MM-dd, or empty */
   publicationDate: string;
   copiesAvailable: string;
+  /** In PLN, or empty. */
+  price: string;
 }
 
 /** In the order of the screen: the first one that is wrong gets the focus. */
@@ -31,6 +33,7 @@ export const BOOK_FIELDS = [
   'genres',
   'publicationDate',
   'copiesAvailable',
+  'price',
   'publisher',
 ] as const satisfies readonly (keyof BookFormValues)[];
 
@@ -43,6 +46,7 @@ export const EMPTY_BOOK: BookFormValues = {
   publisher: null,
   publicationDate: '',
   copiesAvailable: '',
+  price: '',
 };
 
 export function valuesOf(book: Book): BookFormValues {
@@ -55,6 +59,7 @@ export function valuesOf(book: Book): BookFormValues {
     publisher: { id: book.publisher.id, name: book.publisher.name },
     publicationDate: book.publicationDate,
     copiesAvailable: String(book.copiesAvailable),
+    price: book.price?.toFixed(2) ?? '',
   };
 }
 
@@ -90,6 +95,7 @@ export function formDataOf(toSave: BookToSave): FormData {
   const data = new FormData();
   for (const name of ['isbn', 'title', 'description', 'publicationDate'] as const) data.set(name, book[name]);
   data.set('copiesAvailable', String(book.copiesAvailable));
+  data.set('price', values.price.trim());
   data.set('publisher.id', String(book.publisher.id));
   book.authors.forEach(({ id }, index) => data.set(`authors[${index}].id`, String(id)));
   book.genres.forEach(({ id }, index) => data.set(`genres[${index}].id`, String(id)));

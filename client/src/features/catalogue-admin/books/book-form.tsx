@@ -75,6 +75,21 @@ export function BookForm({ book }: { book?: Book }) {
                 />
               )}
             </Field>
+            <Field
+              label="Price"
+              hint="What a lost copy costs, in PLN, for instance 39.90. Optional."
+              errors={[errors.price?.message]}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  {...form.register('price')}
+                  type="text"
+                  inputMode="decimal"
+                  autoComplete="off"
+                />
+              )}
+            </Field>
           </div>
           <NameField kind="publisher" error={errors.publisher?.message} {...names} />
         </div>
@@ -155,6 +170,7 @@ const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   publicationDate: 'publication date',
   publisher: 'publisher',
   copiesAvailable: 'copies available',
+  price: 'price',
 };
 
 function keptSentence(kept: readonly (typeof BOOK_FIELDS)[number][]): string {

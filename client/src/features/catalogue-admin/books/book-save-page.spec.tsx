@@ -51,6 +51,7 @@ const BOOK = {
   publicationDate: '1990-05-01',
   copiesAvailable: 2,
   copiesTotal: 3,
+  price: 39.9,
   photo: null,
   version: 5,
 };
@@ -77,6 +78,29 @@ const USER = {
   username: 'admin',
   roles: ['Admin' as const],
   expiresAt: '2099-01-01T00:00:00Z',
+};
+const copy = (number: number, check: number, more: object = {}) => ({
+  ...{ code: `12-${number}-${check}`, bookId: 12, copy: number, state: 'on-shelf' },
+  ...{ shelfMark: null, note: null, borrow: null, ...more },
+});
+const COPIES = [
+  copy(1, 4, { shelfMark: 'A 3' }),
+  copy(2, 1, {
+    state: 'lent',
+    borrow: {
+      id: '0b54c0de-7f2a-4d0e-9d5e-5f8f3c1a2b30',
+      user: { id: USER.id, fullname: 'Jan Kowalczyk' },
+      status: 'Issued',
+      dueDate: '2026-12-04T22:59:59.999Z',
+      isScanned: true,
+    },
+  }),
+  copy(3, 7, { state: 'lost' }),
+];
+const COPY = {
+  ...COPIES[0],
+  book: { id: 12, isbn: BOOK.isbn, title: BOOK.title, authors: [], photo: null },
+  history: [],
 };
 const LOOKUP = 'GET BookExternalFetch/fetch-from-external';
 
@@ -133,6 +157,7 @@ describe('the book form', () => {
       'GET Genre': answered(GENRES),
       'GET Publisher': answered(PUBLISHERS),
       'GET Book/12': answered(BOOK),
+      'GET Book/12/copies': answered(COPIES),
       'POST Book': answered({ id: 13, version: 1 }),
       'PUT Book/12': answered({ id: 12, version: 6 }),
       [LOOKUP]: answered(FOUND),
@@ -210,6 +235,7 @@ describe('the book form', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/books'));
     expect(called('PUT Book/12')[0]?.body).toMatchObject({
       version: '5',
+      price: '39.90',
       copiesBefore: '2',
       copiesAvailable: '6',
       'authors[0].id': '1',
@@ -224,6 +250,46 @@ describe('the book form', () => {
     await person.click(button('Save'));
     expect(await screen.findByText('Book successfully updated')).toBeTruthy();
     expect(called('PUT Book/12')[0]?.body).toMatchObject({ copiesAvailable: '0', copiesBefore: '0' });
+  });
+
+  it('shows the copies of the book, and does with one what it allows, once it was asked', async () => {
+    routes['POST Copy/12-1-4/lost'] = refused('CopyNotOnShelf', 'The copy 12-1-4 cannot be marked lost.');
+    routes['POST Copy/12-3-7/found'] = answered({ ...COPY, code: '12-3-7' });
+    const { person } = shown('/admin/books/save/12');
+    expect(await screen.findByText('1 of 2 on the shelf, 1 lost')).toBeTruthy();
+    const lent = within(screen.getByRole('row', { name: /12-2-1/ }));
+    expect(lent.getByText(/Jan Kowalczyk/)).toBeTruthy();
+    expect(lent.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Edit']);
+    await person.click(button('Lost: copy 12-1-4'));
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(called('POST Copy/12-1-4/lost')).toHaveLength(0);
+    await person.click(button('Lost: copy 12-1-4'));
+    await person.click(await screen.findByRole('button', { name: 'Yes, it is lost' }));
+    expect(await screen.findByText('The copy 12-1-4 cannot be marked lost.')).toBeTruthy();
+    await person.click(button('Found: copy 12-3-7'));
+    expect(await screen.findByText('Copy 12-3-7 is on the shelf again')).toBeTruthy();
+  });
+
+  it('adds a copy, and writes down where one stands', async () => {
+    routes['POST Copy'] = answered({ ...COPY, code: '12-4-0', copy: 4 });
+    routes['PUT Copy/12-1-4'] = answered(COPY);
+    const { person } = shown('/admin/books/save/12');
+    await person.click(await screen.findByRole('button', { name: 'Edit copy 12-1-4' }));
+    const mark = await screen.findByLabelText('Shelf mark');
+    await person.clear(mark);
+    await person.type(mark, '!');
+    await person.type(field('Note'), 'Signed');
+    const dialog = within(screen.getByRole('dialog'));
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText(/A shelf mark has at most 40/)).toBeTruthy();
+    await person.clear(mark);
+    await person.type(mark, 'B 1');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Copy 12-1-4 saved')).toBeTruthy();
+    expect(called('PUT Copy/12-1-4')[0]?.body).toEqual({ shelfMark: 'B 1', note: 'Signed' });
+    await person.click(button('Add a copy'));
+    expect(await screen.findByText('Copy 12-4-0 added')).toBeTruthy();
+    expect(called('POST Copy')[0]?.body).toEqual({ bookId: 12 });
   });
 
   it('takes an unknown book for not found', async () => {

@@ -5,6 +5,7 @@ import { ErrorState } from '../../../components/error-state.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { RequestError } from '../../../lib/api/request-error.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
+import { CopiesOfBook } from '../copies/copies-of-book.js';
 import { BookForm } from './book-form.js';
 import styles from './book-form.module.css';
 import { useBookToEdit } from './book-calls.js';
@@ -40,7 +41,10 @@ function EditBook({ id }: { id: number }) {
     <>
       <h2 className={styles.title}>Edit Book</h2>
       {opened ? (
-        <BookForm book={opened} />
+        <>
+          <BookForm book={opened} />
+          <CopiesOfBook bookId={id} />
+        </>
       ) : book.isError ? (
         <ErrorState error={book.error} onRetry={() => void book.refetch()} retrying={book.isFetching} />
       ) : (

@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, type Resolver } from 'react-hook-form';
+import { copyBodySchema, type CopyBody, type CopyView } from '#contracts/copies/copy-views.js';
+import { Button } from '../../../components/button.js';
+import { Dialog, DialogButtons } from '../../../components/dialog.js';
+import { Form, TextField } from '../../../components/form.js';
+import { Notice } from '../../../components/notice.js';
+import { sentenceOf } from '../../../lib/api/request-error.js';
+import { showFieldErrors } from '../../../lib/form-errors.js';
+import { useEditCopy } from './copy-calls.js';
+
+interface Values {
+  shelfMark: string;
+  note: string;
+}
+
+const FIELDS = ['shelfMark', 'note'] as const;
+
+/** Where a copy stands, and what is to be known of it. */
+export function CopyDialog({ copy, onClose }: { copy: CopyView; onClose: () => void }) {
+  const save = useEditCopy(copy);
+  const form = useForm<Values, unknown, CopyBody>({
+    resolver: zodResolver(copyBodySchema) as unknown as Resolver<Values, unknown, CopyBody>,
+    mode: 'onTouched',
+    defaultValues: { shelfMark: copy.shelfMark ?? '', note: copy.note ?? '' },
+  });
+  const submit = ({ shelfMark = null, note = null }: CopyBody) =>
+    save.mutate(
+      // One that was withdrawn has no place.
+      copy.state === 'withdrawn' ? { note } : { shelfMark, note },
+      {
+        onSuccess: onClose,
+        onError: (error) => void showFieldErrors<Values>(form as never, error, FIELDS),
+      },
+    );
+  return (
+    <Dialog title={`Copy ${copy.code}`} onClose={onClose}>
+      <Form form={form} busy={save.isPending} onSubmit={submit}>
+        {save.isError && <Notice>{sentenceOf(save.error)}</Notice>}
+        {copy.state !== 'withdrawn' && (
+          <TextField<Values>
+            name="shelfMark"
+            label="Shelf mark"
+            hint="As it is written on the shelf, for instance A 3 POL/12."
+            autoComplete="off"
+          />
+        )}
+        <TextField<Values>
+          name="note"
+          label="Note"
+          hint="For people at the desk. Readers do not see it."
+          autoComplete="off"
+        />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Save
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}
