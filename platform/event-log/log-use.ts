@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DomainError } from '#contracts/domain-error.js';
 import { LOCKS, tryLock, tryShareLock } from '../database/locks.js';
+import { DatabaseSilent } from '../database/timed-client.js';
 import { StartRefused } from '../start-refused.js';
 
 /** Milliseconds for which a look at the connection counts. */
@@ -97,8 +98,8 @@ export class LogUse {
         );
       }
     } catch (error) {
-      await connection.end().catch(() => undefined);
-      throw error;
+      void connection.end().catch(() => undefined);
+      throw isTimeout(error) ? new DatabaseSilent() : error;
     }
     this.connection = connection;
     if (this.wasHeld) this.onRegained();
@@ -109,6 +110,11 @@ export class LogUse {
     if (this.connection === connection) this.connection = undefined;
     connection.end().catch(() => undefined);
   }
+}
+
+/** What `pg` says of a connection that does not open, and of an answer that does not come. Neither has a code. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /^(timeout expired|Query read timeout)$/.test(error.message);
 }
 
 /**

@@ -152,6 +152,16 @@ describe('the copies of a book', () => {
     expect(await product.differences()).toEqual([]);
   });
 
+  it('are lent or kept each by itself where a part of a borrow was handed over', async () => {
+    const [here, there] = [await product.book(1), await product.book(1)];
+    const reader = await product.account();
+    const { body } = await reader.post('Borrow/rent-books', { bookIds: [here, there] });
+    expect((await desk('issue-books', reader, body.borrowId, here)).status).toBe(200);
+    expect(await copiesOf(here)).toMatchObject([{ state: 'lent', borrow: { dueDate: expect.any(String) } }]);
+    expect(await copiesOf(there)).toMatchObject([{ state: 'rented', borrow: { dueDate: null } }]);
+    expect(await product.differences()).toEqual([]);
+  });
+
   it('are never withdrawn and rented at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const bookId = await product.book(3);

@@ -10,7 +10,7 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { CatalogueChanges } from '../catalogue-changes.js';
 import { EventPending } from './copy-numbers.js';
 import { CopyOutbox } from './copy-outbox.js';
-import { atHand, copyRowOf, lockCounters, type CopyRow } from './copy-rows.js';
+import { atHand, copyRowOf, isIssued, lockCounters, type CopyRow } from './copy-rows.js';
 import { copyNotFound } from './copy.queries.js';
 import { writeCopies, type CopyContext } from './copy-writer.js';
 
@@ -104,8 +104,8 @@ export class CopyChanges {
     const row = await queryRow(
       connection,
       z.object({ issued: z.boolean() }),
-      `select issued_at is not null as issued from ${await this.readModel.toRead()}.borrow where borrow_id = $1`,
-      [borrowId],
+      `select ${isIssued('b', '$2')} as issued from ${await this.readModel.toRead()}.borrow b where b.borrow_id = $1`,
+      [borrowId, bookId],
     );
     return row?.issued === true ? 'loan' : 'rent';
   }

@@ -34,6 +34,14 @@ export const COPIES_OF_BOOK = `
   left join copy c on c.book_id = b.id and c.copy = n.copy
   left join copy_allocation a on a.book_id = b.id and a.copy = n.copy and a.state <> 'released'`;
 
+/**
+ * Whether a book of a borrow was handed over, and not only rented: a borrow is issued in parts.
+ * @param borrow of the read model, a name of ours
+ */
+export const isIssued = (borrow: string, bookId: string) => `
+  exists (select from jsonb_to_recordset(${borrow}.books) as k ("bookId" integer, "issuedAt" text)
+    where k."bookId" = ${bookId} and k."issuedAt" is not null)`;
+
 const copyRow = z.object({
   copy: z.int(),
   condition: z.enum(COPY_CONDITIONS),

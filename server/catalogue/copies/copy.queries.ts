@@ -13,7 +13,7 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
-import { COPIES_OF_BOOK } from './copy-rows.js';
+import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
 /** `GET Book/{id}/copies`: in the order of their numbers. */
 export class CopiesOfBook extends Query<CopyView[]> {
@@ -67,7 +67,8 @@ const viewRow = z.object({
 /** @param schema of the read model */
 const views = (schema: string) => `
   select n.copy, coalesce(c.condition, 'present') as condition, c.shelf_mark, c.note, a.borrow_id, a.scanned,
-    r.status, r.issued_at is not null as issued, r.due_date, coalesce(p.id, a.reader_id) as reader_id, p.fullname
+    r.status, ${isIssued('r', 'b.id')} as issued,
+    case when ${isIssued('r', 'b.id')} then r.due_date end as due_date, coalesce(p.id, a.reader_id) as reader_id, p.fullname
   from book b ${COPIES_OF_BOOK}
   left join ${schema}.borrow r on r.borrow_id = a.borrow_id
   left join account p on p.pseudonym = a.reader_id

@@ -77,7 +77,7 @@ export function BookForm({ book }: { book?: Book }) {
             </Field>
             <Field
               label="Price"
-              hint="What a lost copy costs, in PLN; optional."
+              hint="What a lost copy costs, in PLN, for instance 39.90. Optional."
               errors={[errors.price?.message]}
             >
               {(control) => (
@@ -87,7 +87,6 @@ export function BookForm({ book }: { book?: Book }) {
                   type="text"
                   inputMode="decimal"
                   autoComplete="off"
-                  placeholder="39.90"
                 />
               )}
             </Field>
