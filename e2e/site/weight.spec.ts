@@ -65,8 +65,8 @@ function grown(scripts: readonly Chunk[]): string[] {
     .map(({ module, more }) => `${module}: ${more} bytes more`);
 }
 
-/** Its form is drawn by a library. */
-const LOGIN_LIMIT = 132;
+/** Above the limit so far: the login for its form's library, the profile for its history, which is drawn at once. */
+const LIMITS: Readonly<Record<string, number>> = { 'login/login-page': 132, 'profile/profile-page': 123 };
 const PAGES = [
   'home/home-page',
   'catalogue/catalogue-page',
