@@ -84,7 +84,7 @@ if (process.env['KEEP_WEIGHTS']) {
 describe.each(PAGES)('what has to be loaded before %s is drawn', (page) => {
   const scripts = scriptsOf(page);
   const other = page === 'profile/profile-page' ? PROFILE_LIMIT : LIMIT;
-  const limit = page === 'login/login-page' ? LOGIN_LIMIT : other;
+  const limit = LIMITS[page] ?? LIMIT;
 
   it(`weighs at most ${limit} kB`, () => {
     expect(scripts.length).toBeGreaterThan(1);
