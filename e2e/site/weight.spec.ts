@@ -6,8 +6,6 @@ import { packageRoot } from '#platform/package-root.js';
 
 /** kB of scripts, gzipped, that a page of a reader may wait for. */
 const LIMIT = 120;
-/** The profile renews, cancels and pays besides. */
-const PROFILE_LIMIT = 122;
 /**
  * What the pages were made of when somebody last looked at it, to say what has grown since. `KEEP_WEIGHTS=1`
  * writes it anew from the build that is there.
@@ -83,7 +81,6 @@ if (process.env['KEEP_WEIGHTS']) {
 
 describe.each(PAGES)('what has to be loaded before %s is drawn', (page) => {
   const scripts = scriptsOf(page);
-  const other = page === 'profile/profile-page' ? PROFILE_LIMIT : LIMIT;
   const limit = LIMITS[page] ?? LIMIT;
 
   it(`weighs at most ${limit} kB`, () => {
