@@ -130,6 +130,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     reader = await signedInAs(payer, '/profile');
     await reader.has(row(payer, 'Not_Paid'));
     expect(await rowText(reader, payer)).toContain('1.00 PLN');
+    await reader.has(payButton(payer));
     expect(await reader.text(payButton(payer))).toBe('Pay Fee');
     await photograph(reader.raw, 'money-profile-fee', { whole: true });
   });

@@ -23,7 +23,7 @@ function step(name, args, { aside = false } = {}) {
   const began = Date.now();
   const stdio = ['inherit', aside ? 'pipe' : 'inherit', aside ? 'pipe' : 'inherit'];
   const child = spawn(process.execPath, args, { cwd: root, stdio });
-  if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
   return new Promise((resolve) => {

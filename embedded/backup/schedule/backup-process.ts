@@ -14,7 +14,7 @@ const stop = new AbortController();
 for (const end of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
   process.on(end, () => stop.abort(new Error('Stopped.')));
 }
-setPriority(constants.priority.PRIORITY_LOW);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 let [lastStep, lastAt]: [BackupStep | undefined, number] = [undefined, 0];
 const progress = (step: BackupStep, done: number) => {
