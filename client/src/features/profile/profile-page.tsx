@@ -29,9 +29,11 @@ export function ProfilePage() {
           Browse Books
         </ButtonLink>
       </section>
-      <Suspense fallback={<div className={styles.cardPlace} />}>
-        <OwnCardSection readerId={user.id} />
-      </Suspense>
+      <div className={styles.cardPlace}>
+        <Suspense fallback={null}>
+          <OwnCardSection readerId={user.id} />
+        </Suspense>
+      </div>
       <ReaderCard readerId={user.id} />
       <BorrowHistory readerId={user.id} />
     </div>
