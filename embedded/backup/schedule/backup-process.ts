@@ -7,7 +7,7 @@ import type { BackupMessage } from './backup-messages.js';
 const PAUSE = 500;
 
 /**
- * The process that makes one backup: of the lowest priority, with the PostgreSQL that it starts too, so that nobody at the
+ * The process that makes one backup: of a low priority, with the PostgreSQL that it starts too, so that nobody at the
  * desk notices. It ends with whoever asked for it.
  */
 const stop = new AbortController();
