@@ -5,23 +5,33 @@ import type { CopyAtHand } from '#copies/copy.decider.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 
-const bookRow = z.object({ copies_total: z.int(), copies_available: z.int(), numbered: z.int() });
-export type BookOfCopies = z.output<typeof bookRow>;
+const countersRow = z.object({ copies_total: z.int(), copies_available: z.int() });
+const outOfServiceRow = z.object({ copies: z.int() });
+
+export interface BookOfCopies extends z.output<typeof countersRow> {
+  /** The highest number of a copy that it ever had. */
+  numbered: number;
+}
 
 /**
  * The counters of a book, locked as a rent locks them: until the transaction ends no copy of it is taken or comes back.
- * `numbered` is the highest number of a copy that it ever had.
  */
-export function lockCounters(connection: Queryable, bookId: number): Promise<BookOfCopies | undefined> {
-  return queryRow(
+export async function lockCounters(connection: Queryable, bookId: number): Promise<BookOfCopies | undefined> {
+  const counters = await queryRow(
     connection,
-    bookRow,
-    `with locked as (select id, copies_total, copies_available from book where id = $1::bigint for no key update)
-     select l.copies_total, l.copies_available, l.copies_total + (
-       select count(*)::integer from copy c where c.book_id = l.id and c.condition <> 'present') as numbered
-     from locked l`,
+    countersRow,
+    'select copies_total, copies_available from book where id = $1::bigint for no key update',
     [bookId],
   );
+  if (!counters) return undefined;
+  // A statement of its own: one that waited for the lock sees other tables as they were before it waited.
+  const outOfService = await queryRow(
+    connection,
+    outOfServiceRow,
+    `select count(*)::integer as copies from copy where book_id = $1::bigint and condition <> 'present'`,
+    [bookId],
+  );
+  return { ...counters, numbered: counters.copies_total + (outOfService?.copies ?? 0) };
 }
 
 /**
