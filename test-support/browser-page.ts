@@ -1,4 +1,4 @@
-import type { Page } from 'puppeteer';
+import { TimeoutError, type Page } from 'puppeteer';
 import { REDUCED_MOTION } from './motion.js';
 import { PATIENCE, waitFor } from './wait-for.js';
 
@@ -79,14 +79,8 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
     goTo: async (route) => void (await page.evaluate(`location.hash = ${JSON.stringify(route)}`)),
     // Asked of the document: the browser's own report of a change comes a moment later.
     route: async () => (await page.evaluate('location.hash.slice(1)')) as string,
-    click: async (role, name) => {
-      await page.bringToFront();
-      await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
-    },
-    clickOn: async (selector) => {
-      await page.bringToFront();
-      await page.locator(selector).click();
-    },
+    click: (role, name) => click(page, `::-p-aria([name="${name}"][role="${role}"])`),
+    clickOn: (selector) => click(page, selector),
     fill: async (label, text) => {
       await page.bringToFront();
       const field = page.locator(`::-p-aria([name="${label}"])`);
@@ -112,6 +106,23 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
     mark: async () => void (await page.evaluate('window.marked = true')),
     isStillMarked: async () => (await page.evaluate('window.marked === true')) === true,
   };
+}
+
+/** How long a locator may wait for one element, in milliseconds. */
+const ONE_ELEMENT = 10_000;
+
+/** A locator waits for the element that it found first, also where another has taken its place: then it looks again. */
+async function click(page: Page, selector: string): Promise<void> {
+  await page.bringToFront();
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    try {
+      await page.locator(selector).setTimeout(ONE_ELEMENT).click();
+      return;
+    } catch (error) {
+      if (!(error instanceof TimeoutError) || Date.now() > deadline) throw error;
+    }
+  }
 }
 
 /** As the calendar of a date field does it; its keys depend on the language of the system. */
