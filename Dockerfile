@@ -11,6 +11,7 @@ COPY scripts/build.mjs scripts/build.mjs
 COPY scripts/bundle.mjs scripts/bundle.mjs
 COPY scripts/compress-site.mjs scripts/compress-site.mjs
 COPY scripts/freshness.mjs scripts/freshness.mjs
+COPY scripts/rooms.mjs scripts/rooms.mjs
 COPY contracts contracts
 COPY borrowing borrowing
 COPY copies copies

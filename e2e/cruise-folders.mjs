@@ -5,11 +5,9 @@ import { cruise } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import files from '../.dependency-cruiser.cjs';
 import folders from '../.dependency-cruiser-folders.cjs';
+import { ROOMS } from '../scripts/rooms.mjs';
 
-const TREES = [
-  ...['contracts', 'borrowing', 'copies', 'platform', 'server', 'projections', 'embedded', 'cli', 'client'],
-  ...['bench', 'e2e', 'test-support'],
-];
+const TREES = [...ROOMS, 'bench', 'e2e', 'test-support'];
 
 async function breaches({ forbidden, options }) {
   const { output } = await cruise(

@@ -2,20 +2,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { ROOMS } from './rooms.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CRUISE = 'dependency-cruiser/bin/dependency-cruise.mjs';
-const ROOMS = [
-  'contracts',
-  'borrowing',
-  'copies',
-  'platform',
-  'server',
-  'projections',
-  'embedded',
-  'cli',
-  'client',
-];
 // The longest first, so that nothing long is left for the end.
 const steps = [
   [

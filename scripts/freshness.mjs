@@ -2,25 +2,18 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ROOMS } from './rooms.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 /** Its time is that of the begin of the last build. */
 export const stamp = join(root, 'dist', '.built');
 
 const SOURCES = [
-  'contracts',
-  'borrowing',
-  'copies',
-  'platform',
-  'server',
-  'projections',
-  'embedded',
-  'cli',
+  ...ROOMS,
   'bench',
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/bundle.mjs',
-  'client',
   'package-lock.json',
 ];
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { usePrinting } from '../lib/use-printing.js';
 import styles from './printed-sheet.module.css';
 
 /** Paper, in millimetres. A roll is as long as what is on it. */
@@ -30,15 +31,11 @@ export function PrintedSheet({ paper, onDone, children }: PrintedSheetProps) {
     const style = new CSSStyleSheet();
     style.replaceSync(`@page { size: ${width}mm ${height ?? Math.ceil(needed)}mm; margin: ${margin}mm; }`);
     document.adoptedStyleSheets.push(style);
-    window.addEventListener('afterprint', onDone);
-    // After the sheet is drawn; the dialog keeps the page waiting.
-    const timer = window.setTimeout(() => window.print());
     return () => {
-      window.clearTimeout(timer);
-      window.removeEventListener('afterprint', onDone);
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== style);
     };
-  }, [paper, onDone]);
+  }, [paper]);
+  usePrinting(onDone);
   return createPortal(
     <div ref={sheet} className={styles.sheet} data-printed data-paper={paper} aria-hidden="true">
       {children}

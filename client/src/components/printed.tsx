@@ -1,5 +1,6 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { usePrinting } from '../lib/use-printing.js';
 import styles from './printed.module.css';
 
 interface PrintedProps {
@@ -14,15 +15,7 @@ interface PrintedProps {
 
 /** A sheet of paper that nobody sees on the screen: the browser prints it, or makes a PDF of it, as soon as it is there. */
 export function Printed({ over, title, lead, onDone, children }: PrintedProps) {
-  useEffect(() => {
-    window.addEventListener('afterprint', onDone);
-    // After the sheet is there; the dialog keeps the page waiting.
-    const timer = window.setTimeout(() => window.print());
-    return () => {
-      window.clearTimeout(timer);
-      window.removeEventListener('afterprint', onDone);
-    };
-  }, [onDone]);
+  usePrinting(onDone);
   return createPortal(
     <div className={styles.sheet} data-printed>
       <header className={styles.head}>

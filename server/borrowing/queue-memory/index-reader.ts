@@ -1,11 +1,11 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
-import type { Connection, Database } from '#platform/database/database.js';
-import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
+import { eachBatch, inSnapshot } from '#platform/database/snapshot.js';
 import { QueueIndex } from './queue-index.js';
 
-/** Batch size of the rows, which bounds how long the event loop is blocked. */
+/** Rows of a batch. */
 const AT_ONCE = 2000;
 /** More changes than this are read anew with everything else. */
 const MAX_CHANGES = 20_000;
@@ -50,51 +50,26 @@ const stateOf = (schema: string, borrows: string) => `to_regclass('${schema}.bor
  * @param schema of the read model
  * @returns undefined when `stopped` said so
  */
-export async function readIndex(
+export function readIndex(
   database: Database,
   schema: string,
   stopped: (index: QueueIndex) => boolean,
 ): Promise<{ index: QueueIndex; state: IndexState } | undefined> {
-  const connection = await database.connect();
-  try {
-    // One snapshot for all.
-    await connection.query('begin isolation level repeatable read read only');
+  return inSnapshot(database, async (connection) => {
     const index = new QueueIndex();
     const state = await queryRow(connection, stateRow, `select ${stateOf(schema, `${schema}.borrow`)}`);
+    const names = 'select pseudonym, search_text as text from account';
     const isRead =
-      (await eachBatch(connection, nameRow, 'select pseudonym, search_text as text from account', (rows) => {
+      (await eachBatch(connection, nameRow, names, AT_ONCE, (rows) => {
         for (const { pseudonym, text } of rows) index.readers.name(pseudonym, text);
         return !stopped(index);
       })) &&
-      (await eachBatch(connection, borrowRow, `select ${COLUMNS} from ${schema}.borrow`, (rows) => {
+      (await eachBatch(connection, borrowRow, `select ${COLUMNS} from ${schema}.borrow`, AT_ONCE, (rows) => {
         for (const row of rows) index.add(row);
         return !stopped(index);
       }));
-    await connection.query('commit');
-    connection.release();
     return state && isRead ? { index, state } : undefined;
-  } catch (error) {
-    connection.release(error as Error);
-    throw error;
-  }
-}
-
-/** @returns false when `take` did not want more */
-async function eachBatch<Row extends z.ZodType>(
-  connection: Connection,
-  row: Row,
-  statement: string,
-  take: (rows: z.output<Row>[]) => boolean,
-): Promise<boolean> {
-  await connection.query(`declare batches no scroll cursor for ${statement}`);
-  for (;;) {
-    const rows = await queryRows(connection, row, `fetch ${AT_ONCE} from batches`);
-    if (rows.length === 0) break;
-    if (!take(rows)) return false;
-    await breathe();
-  }
-  await connection.query('close batches');
-  return true;
+  });
 }
 
 /**

@@ -1,10 +1,10 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Connection, Database } from '#platform/database/database.js';
-import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { queryRow } from '#platform/database/query-rows.js';
+import { eachBatch, inSnapshot } from '#platform/database/snapshot.js';
 import { CatalogueIndex, type KeptOrder, type PlacedBook } from './catalogue-index.js';
 
-/** Batch size of the rows, which bounds how long the event loop is blocked. */
+/** Rows of a batch. */
 const AT_ONCE = 1000;
 /** Ids alone are small. */
 const IDS_AT_ONCE = 10_000;
@@ -71,22 +71,12 @@ const ORDERS: Record<KeptOrder, string> = {
  * Reads the whole catalogue.
  * @returns undefined when `stopped` said so
  */
-export async function readIndex(
+export function readIndex(
   database: Database,
   stopped: (index: CatalogueIndex) => boolean,
 ): Promise<{ index: CatalogueIndex; state: IndexState } | undefined> {
-  const connection = await database.connect();
-  try {
-    // One snapshot for all, so that the watermark belongs to the rows.
-    await connection.query('begin isolation level repeatable read read only');
-    const result = await readAll(connection, stopped);
-    await connection.query('commit');
-    connection.release();
-    return result;
-  } catch (error) {
-    connection.release(error as Error);
-    throw error;
-  }
+  // One snapshot, so that the watermark belongs to the rows.
+  return inSnapshot(database, (connection) => readAll(connection, stopped));
 }
 
 async function readAll(
@@ -124,25 +114,6 @@ async function readAll(
     if (!read) return undefined;
   }
   return { index, state: { watermark: mark?.watermark ?? '0', applied: new Map() } };
-}
-
-/** @returns false when `take` did not want more */
-async function eachBatch<Row extends z.ZodType>(
-  connection: Connection,
-  row: Row,
-  statement: string,
-  atOnce: number,
-  take: (rows: z.output<Row>[]) => boolean,
-): Promise<boolean> {
-  await connection.query(`declare batches no scroll cursor for ${statement}`);
-  for (;;) {
-    const rows = await queryRows(connection, row, `fetch ${atOnce} from batches`);
-    if (rows.length === 0) break;
-    if (!take(rows)) return false;
-    await breathe();
-  }
-  await connection.query('close batches');
-  return true;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { isoDay, isoMinute } from '../../../../lib/dates.js';
+import { usePrinting } from '../../../../lib/use-printing.js';
 import { labels } from '../../../../domain/labels.js';
 import { titlesText, whatHappened } from '../../../../domain/borrowing/event-words.js';
 import { fileOf, type HashChain } from './export-history.js';
@@ -20,15 +20,7 @@ interface PrintedHistoryProps {
 export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) {
   const { reader } = history;
   const events = history.events.filter(({ revision }) => chain.hashes.has(revision));
-  useEffect(() => {
-    window.addEventListener('afterprint', onDone);
-    // After the sheet is there; the dialog keeps the page waiting.
-    const timer = window.setTimeout(() => window.print());
-    return () => {
-      window.clearTimeout(timer);
-      window.removeEventListener('afterprint', onDone);
-    };
-  }, [onDone]);
+  usePrinting(onDone);
   const [first, last] = [events[0], events.at(-1)];
   return createPortal(
     <div className={styles.sheet} data-printed>
