@@ -37,6 +37,7 @@ describe('a part that accepts and never answers', () => {
   let auditor: TestAccount;
   let book: number;
   let other: number;
+  let third: number;
 
   beforeAll(async () => {
     database = await createTestDatabase('migrated');
@@ -59,7 +60,11 @@ describe('a part that accepts and never answers', () => {
       await product.account('Admin'),
       await product.account('Auditor'),
     ];
-    [book, other] = [await product.book(5, 'Solaris'), await product.book(5, 'Eden')];
+    [book, other, third] = [
+      await product.book(5, 'Solaris'),
+      await product.book(5, 'Eden'),
+      await product.book(5, 'Fiasco'),
+    ];
     // From here on the server knows their sessions, and each call gets as far as its own questions.
     await Promise.all([reader, admin, auditor].map((each) => each.get('User/profile')));
   });
@@ -175,10 +180,13 @@ describe('a part that accepts and never answers', () => {
     });
     await direct.query('rollback');
     await waitFor(async () => (await call('GET', `Book/${book}`)).status === 200);
-    const { rows } = await direct.query(
-      `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
-    );
-    expect(rows).toEqual([]);
+    // What the server does by itself is idle between two statements too, but not for long.
+    await waitFor(async () => {
+      const { rows } = await direct.query(
+        `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+      );
+      return rows.length === 0;
+    });
   });
 
   it('the event store: commands and histories are answered 503, lists are read, and all goes on by itself', async () => {
@@ -186,7 +194,8 @@ describe('a part that accepts and never answers', () => {
     const key = randomUUID();
     const [rented, borrow, timeline, past, list] = await Promise.all([
       rent(key, other),
-      rent(randomUUID(), other),
+      // Of another book, since a reader has none twice: nobody knows which of the two is decided first.
+      rent(randomUUID(), third),
       call('GET', `Audit/readers/${reader.id}/timeline`, { as: auditor }),
       call('GET', `Borrow/history?at=${new Date().toISOString()}`, { as: reader }),
       call('GET', 'Borrow/history', { as: reader }),
@@ -202,12 +211,12 @@ describe('a part that accepts and never answers', () => {
       async () => (await call('GET', `Audit/readers/${reader.id}/timeline`, { as: auditor })).status === 200,
       HANGING,
     );
-    expect((await rent(key, other)).status).toBe(200);
-    const left = await product.copies(other);
-    expect((await rent(key, other)).status).toBe(200);
-    expect(await product.copies(other)).toBe(left);
+    for (const _ of ['once', 'again']) {
+      expect(await rent(key, other)).toMatchObject({ status: 200 });
+      expect([await product.copies(other), await allocations(other)]).toEqual([4, 1]);
+    }
     // That of the other key may have been stored, or may keep its copy until it is settled: nobody heard of it.
-    expect(left + ((await allocations(other)) ?? 0)).toBe(5);
+    expect((await product.copies(third)) + ((await allocations(third)) ?? 0)).toBe(5);
   });
 
   async function liveRefusal(token: string): Promise<string> {
