@@ -241,6 +241,7 @@ export abstract class Follower {
         signal,
         onOpen,
         () => this.endedAsSlow(),
+        this.identity.gather,
       )) {
         clearTimeout(timer);
         yield events;
