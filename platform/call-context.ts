@@ -7,7 +7,7 @@ export interface Deadline {
 }
 
 /** What belongs to a call, wherever its work gets. */
-export interface CallContext {
+interface CallContext {
   readonly deadline?: Deadline;
   readonly correlationId?: string;
 }

@@ -30,7 +30,7 @@ const OTHER_NODE_AFTER = 2_500;
 const MAX_TRIES = 3;
 
 /** What a call that waits for its answer hands on. */
-export interface Waiting {
+interface Waiting {
   /** Aborts when the call is over. */
   readonly signal: AbortSignal;
   /** Reports a part of a long answer. */
