@@ -10,6 +10,7 @@ import { CopyChanges } from './copies/copy-changes.js';
 import { CopyOutbox } from './copies/copy-outbox.js';
 import { AddCopyHandler, ChangeCopyHandler, EditCopyHandler } from './copies/copy.commands.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
+import { LookAtBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
 import { GetCoverHandler } from './covers/cover.queries.js';
@@ -48,6 +49,7 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
     ChangeCopyHandler,
     CopiesOfBookHandler,
     GetCopyHandler,
+    LookAtBookHandler,
     AddBookHandler,
     ChangeBookHandler,
     DeleteBooksHandler,
