@@ -93,7 +93,9 @@ async function attempt(scan: PendingScan, queries: QueryClient): Promise<boolean
     if (line && owner === whose) say(line);
     return true;
   } catch (error) {
-    const refusal = refusalOf(error, scan, tries);
+    // With what became known of it meanwhile.
+    const known = store.get().pending.find(({ key }) => key === scan.key) ?? scan;
+    const refusal = refusalOf(error, known, tries);
     if (!refusal || owner !== whose) return false;
     // What was scanned was to be a reader: nobody's books go to whoever was there before.
     if (refusal.endsReader) change({ reader: null });

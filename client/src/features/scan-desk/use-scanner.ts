@@ -95,7 +95,7 @@ class Burst {
   private text = '';
   private at = -Infinity;
 
-  /** @returns what was scanned, at its Enter; an empty text for a letter of it that the page is not to have */
+  /** @returns what was scanned, at its Enter */
   take(event: KeyboardEvent): string | undefined {
     const isQuick = event.timeStamp - this.at < SCANNERS_PAUSE;
     this.at = event.timeStamp;
