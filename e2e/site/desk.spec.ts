@@ -214,4 +214,32 @@ describe('the desk, with a scanner', () => {
     ]);
     expect(await product.differences()).toEqual([]);
   });
+
+  it('reads what is held before a camera, and nothing of the page’s policy is in its way', async () => {
+    const julia = await reader('Julia', 'Hartwig');
+    const { body } = await (await product.signIn(admin)).get(`Reader/panel?id=${julia.id}`);
+    const { bars } = (body as { card: { bars: number[] } }).card;
+    // In place of the camera: a card, drawn again and again.
+    await desk.raw.evaluate(`{
+      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
+      const pen = canvas.getContext('2d');
+      setInterval(() => {
+        pen.fillStyle = '#fff';
+        pen.fillRect(0, 0, 640, 360);
+        pen.fillStyle = '#000';
+        let x = 60;
+        ${JSON.stringify(bars)}.forEach((width, at) => {
+          if (at % 2 === 0) pen.fillRect(x, 100, width * 4, 160);
+          x += width * 4;
+        });
+      }, 50);
+      navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+    }`);
+    await turnTo(desk, 'hand-over');
+    await desk.click('button', 'Camera');
+    await desk.has(`[data-reader="${julia.id}"]`);
+    expect((await scanned(desk)).filter((row) => row.scan === julia.card)).toHaveLength(1);
+    await desk.click('button', 'Close the camera');
+    expect(desk.troubles.filter((trouble) => trouble.startsWith('policy:'))).toEqual([]);
+  });
 });

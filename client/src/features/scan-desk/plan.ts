@@ -83,7 +83,7 @@ function planToTakeBack(scanned: ScannedBook): Plan {
       },
     };
   }
-  const details = copy && copy.condition !== 'present' ? [CONDITIONS[copy.condition]] : [];
+  const details: string[] = copy && copy.condition !== 'present' ? [CONDITIONS[copy.condition]] : [];
   if (keptFor) {
     details.push(
       `It is kept for ${keptFor.user.fullname} until ${isoDay(keptFor.collectBy)}: put it with what waits at the desk.`,
