@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { commandAnswerSchema, type CommandAnswer } from '#contracts/borrowing/borrow-views.js';
+import { commandAnswerSchema, lentAnswerSchema, type CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { deskBorrowSchema, scannedSchema, type DeskBorrow, type Scanned } from '#contracts/desk/scan.js';
 import { request, type RequestOptions } from '../../lib/api/request.js';
 import { RequestError } from '../../lib/api/request-error.js';
@@ -10,7 +10,6 @@ const ANSWERED_WITHIN = 20_000;
 
 const PATHS = {
   issue: 'Borrow/issue-books',
-  lend: 'Borrow/lend',
   'take-back': 'Borrow/take-back-books',
 } as const;
 
@@ -25,13 +24,21 @@ export function lookAtScan(
 }
 
 /** Carries out a scan. @param key the same for every attempt */
-export function sendScan(client: QueryClient, command: DeskCommand, key: string): Promise<CommandAnswer> {
-  const { kind, borrowId, person, book, code } = command;
-  return send(client, PATHS[kind], {
+export async function sendScan(
+  client: QueryClient,
+  { kind, borrowId, person, book, code }: DeskCommand,
+  key: string,
+): Promise<CommandAnswer> {
+  const options = {
     query: { ...(borrowId !== undefined && { borrowId }), userId: person.id },
-    body: code === undefined ? { bookIds: [book.id], copies: [] } : { bookIds: [], copies: [code] },
+    body: { bookIds: [book.id], copies: code === undefined ? [] : [code] },
     idempotencyKey: key,
-  });
+  };
+  if (kind !== 'lend') return send(client, PATHS[kind], options);
+  const { id, ...answer } = await through(client, (signal) =>
+    request(lentAnswerSchema, 'Borrow/lend', { ...options, method: 'POST', signal }),
+  );
+  return { ...answer, borrowId: id };
 }
 
 /** @param revision of the event that is undone */
