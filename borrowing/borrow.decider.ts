@@ -6,7 +6,7 @@ import {
 } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
-import { fineDue, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import { fineDue, fold, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
 import {
   allFeesPaid,
@@ -14,6 +14,7 @@ import {
   feeNotPaid,
   issuedBorrow,
   knownBorrow,
+  mayBeLent,
   noBookTwice,
   owesFee,
   withinBookLimit,
@@ -46,6 +47,15 @@ export type BorrowCommand =
       at: string;
     }
   | { type: 'IssueBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  /** Rents and issues at once: the reader stands at the desk with the books. */
+  | {
+      type: 'LendBooks';
+      borrowId: string;
+      readerId: string;
+      books: { bookId: number; title: string }[];
+      librarianId: string;
+      at: string;
+    }
   | RenewBorrow
   | { type: 'ExpireBorrow'; borrowId: string; at: string }
   | { type: 'ChargeFine'; borrowId: string; at: string }
@@ -96,6 +106,7 @@ type Rule<Command> = (state: ReaderBorrows, command: Command, rules: BorrowRules
 const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   RentBooks: rent,
   IssueBooks: issue,
+  LendBooks: lend,
   RenewBorrow: renew,
   ExpireBorrow: expire,
   ChargeFine: charge,
@@ -163,6 +174,15 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
   // A borrow has one due day: what is handed over later moves it for what was handed over before.
   const dueDate = laterOf(endOfPeriod(at, rules.loanDays, rules), borrow.dueDate);
   return [{ type: 'BooksIssued', data: { borrowId, bookIds, issuedBy: librarianId, issuedAt: at, dueDate } }];
+}
+
+/** Two events of one instant, which is how an undoing knows them (`undo.decider.ts`). */
+function lend(state: ReaderBorrows, command: Of<'LendBooks'>, rules: BorrowRules): BorrowEvent[] {
+  const { books, at } = command;
+  mayBeLent(state, books, at, rules);
+  const rented = rent(state, { ...command, type: 'RentBooks' }, rules);
+  const all = { ...command, type: 'IssueBooks' as const, bookIds: idsOf(books) };
+  return [...rented, ...issue(fold(rented, state), all, rules)];
 }
 
 function notRented(borrow: Borrow, what: string): DomainError {

@@ -101,6 +101,24 @@ export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
 /** The query of issue-books, return-books, take-back-books, waive-fee and undo. */
 export const deskQuerySchema = z.object({ borrowId: z.uuid(), userId: z.uuid() });
 
+/** The query of lend: the reader. */
+export const lendQuerySchema = z.object({ userId: z.uuid() });
+
+/** The body of lend: books by their titles, or by the codes of the copies that were scanned. */
+export const lendBodySchema = z
+  .object({
+    bookIds: z.array(bookIdSchema).max(50).default([]),
+    copies: z
+      .array(oneLine(z.string().max(40)))
+      .max(50)
+      .default([]),
+  })
+  .refine(({ bookIds, copies }) => bookIds.length + copies.length > 0, {
+    error: 'Choose at least one book.',
+    path: ['bookIds'],
+  });
+export type LendBody = z.output<typeof lendBodySchema>;
+
 /** The query of cancel-rent. Without `userId` it is the caller's own rent. */
 export const cancelQuerySchema = z.object({
   borrowId: z.uuid(),
@@ -152,6 +170,10 @@ export const commandAnswerSchema = z.object({
   upToDate: z.boolean(),
 });
 export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
+
+/** The answer to lend: the new borrow. */
+export const lentAnswerSchema = commandAnswerSchema.omit({ borrowId: true }).extend({ id: z.uuid() });
+export type LentAnswer = z.infer<typeof lentAnswerSchema>;
 
 /** Request header that makes repeating a command safe. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

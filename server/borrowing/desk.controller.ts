@@ -6,10 +6,15 @@ import {
   cancelQuerySchema,
   commandAnswerSchema,
   deskQuerySchema,
+  lendBodySchema,
+  lendQuerySchema,
+  lentAnswerSchema,
   undoBodySchema,
   waiverBodySchema,
   type BookIdsBody,
   type CommandAnswer,
+  type LendBody,
+  type LentAnswer,
   type UndoBody,
   type WaiverBody,
 } from '#contracts/borrowing/borrow-views.js';
@@ -17,10 +22,11 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
-import { valid } from '../http/validation.js';
+import { RequestInvalid, valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
-import { ChangeBorrow, type BorrowCommandResult } from './borrow.commands.js';
+import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { contextOf } from './command-context.js';
+import { copyOfCode } from './scanned-codes.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { Undo } from './undo.command.js';
 import { WaiveFee } from './waive-fee.command.js';
@@ -35,6 +41,30 @@ export class DeskController {
     private readonly progress: ReadModelProgress,
     private readonly pseudonyms: Pseudonyms,
   ) {}
+
+  /** Lends what a reader has chosen at the shelves: rents and issues in one. */
+  @Post('lend')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(lentAnswerSchema)
+  async lend(
+    @Caller() caller: SignedIn,
+    @Query(valid(lendQuerySchema)) { userId }: z.infer<typeof lendQuerySchema>,
+    @Body(valid(lendBodySchema)) { bookIds, copies }: LendBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<LentAnswer> {
+    const scanned = copies.map((code) => copyOfCode(code).bookId);
+    if (scanned.length > new Set(scanned).size) {
+      throw new RequestInvalid({ copies: ['A reader can have one copy of a title at a time.'] });
+    }
+    const wanted = [...new Set([...bookIds, ...scanned])];
+    const context = contextOf(caller, key, 'LendBooks', { userId, bookIds, copies });
+    const reader = await this.pseudonyms.ofAccount(userId);
+    const handedOver = { librarianId: caller.pseudonym };
+    const command = new RentBooks(reader, wanted, context, handedOver);
+    const { borrowId: id, ...lent } = await this.answer(await this.commands.execute(command));
+    return { id, ...lent };
+  }
 
   /** Takes back what is brought, whatever is owed: a fee is left to be paid. */
   @Post('take-back-books')
