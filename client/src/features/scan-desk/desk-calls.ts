@@ -1,5 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { commandAnswerSchema, lentAnswerSchema, type CommandAnswer } from '#contracts/borrowing/borrow-views.js';
+import {
+  commandAnswerSchema,
+  lentAnswerSchema,
+  type CommandAnswer,
+} from '#contracts/borrowing/borrow-views.js';
 import { deskBorrowSchema, scannedSchema, type DeskBorrow, type Scanned } from '#contracts/desk/scan.js';
 import { request, type RequestOptions } from '../../lib/api/request.js';
 import { RequestError } from '../../lib/api/request-error.js';
