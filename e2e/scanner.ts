@@ -14,6 +14,11 @@ export async function scan(page: BrowserPage, ...texts: string[]): Promise<void>
   }
 }
 
+/** As a scanner that is quicker than the page: no key waits for the one before. */
+export async function scanAtOnce(page: BrowserPage, text: string): Promise<void> {
+  await Promise.all([...text, 'Enter'].map((key) => page.raw.keyboard.press(key as KeyInput)));
+}
+
 /** Turns the desk to what it is to do, by its key. */
 export async function turnTo(page: BrowserPage, mode: 'hand-over' | 'take-back'): Promise<void> {
   await page.raw.keyboard.press(mode === 'hand-over' ? 'F2' : 'F4');

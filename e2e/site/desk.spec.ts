@@ -7,7 +7,7 @@ import { startProduct, type TestAccount, type TestProduct } from '../../test-sup
 import { TestClock } from '../../test-support/test-clock.js';
 import { givePassword } from '../late-readers.js';
 import { signIn } from '../people.js';
-import { finished, scan, scanned, turnTo } from '../scanner.js';
+import { finished, scan, scanAtOnce, scanned, turnTo } from '../scanner.js';
 
 const DAY = 24 * 3_600_000;
 
@@ -136,7 +136,8 @@ describe('the desk, with a scanner', () => {
     await desk.clickOn('[data-result] button');
     await desk.has('[role="dialog"] dl');
     await desk.until(async () => /received/.test((await desk.text('[role="dialog"]')) ?? ''), 'the amount');
-    await scan(desk, label(second));
+    await scanAtOnce(desk, label(second));
+    await desk.until(async () => (await scanned(desk))[0]?.scan === label(second), 'the scan has its turn');
     await finished(desk);
     expect(await typesOf(adam)).not.toContain('FinePaid');
     expect(await desk.raw.$('[role="dialog"]')).not.toBeNull();
