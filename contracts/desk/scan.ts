@@ -16,7 +16,7 @@ export type ScanBody = z.infer<typeof scanBodySchema>;
 const person = z.object({ id: z.uuid(), fullname: z.string() });
 
 /** A reader who has, or may have, the book that was scanned. */
-export const holderSchema = z.object({
+const holderSchema = z.object({
   borrowId: z.uuid(),
   user: person,
   dueDate: z.iso.datetime().nullable(),
@@ -27,7 +27,7 @@ export type Holder = z.infer<typeof holderSchema>;
 export const HOLDERS_SHOWN = 20;
 
 /** A book that was scanned, by the label of a copy or by its ISBN, and how it stands with readers. */
-export const scannedBookSchema = z.object({
+const scannedBookSchema = z.object({
   kind: z.literal('book'),
   book: z.object({ id: z.int(), isbn: z.string(), title: z.string(), authors: z.array(z.string()) }),
   /** Null where the ISBN was scanned. */

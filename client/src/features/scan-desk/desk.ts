@@ -14,7 +14,7 @@ import { takeBackFrom } from './plan.js';
 import { refusalOf, waitBefore } from './refusals.js';
 import { sound } from './sounds.js';
 
-export interface DeskState extends KeptDesk {
+interface DeskState extends KeptDesk {
   /** Attempts in a row at the first scan that got no answer. */
   tries: number;
   /** Several readers are called as was typed: one has to be chosen before it goes on. */

@@ -19,12 +19,12 @@ export interface DeskCommand {
 }
 
 /** What a line says of a scan for which nothing is sent. */
-export type Said = Pick<DeskLine, 'tone' | 'headline'> &
+type Said = Pick<DeskLine, 'tone' | 'headline'> &
   Partial<
     Pick<DeskLine, 'details' | 'book' | 'code' | 'shelfMark' | 'person' | 'remedy' | 'choices' | 'borrowId'>
   >;
 
-export type Plan =
+type Plan =
   | { do: 'send'; command: DeskCommand }
   | { do: 'say'; line: Said }
   /** The reader who stands there from now on. */

@@ -62,7 +62,7 @@ function waitingWords(waiting: number, isAway: boolean): string {
 }
 
 /** The book and the reader, whichever the headline does not say. */
-export function whatOf({ book, person, headline, text }: DeskLine): string {
+function whatOf({ book, person, headline, text }: DeskLine): string {
   const parts = [book?.title, person?.fullname === headline ? undefined : person?.fullname].filter(Boolean);
   return parts.length > 0 ? parts.join(' · ') : text === headline ? '' : text;
 }

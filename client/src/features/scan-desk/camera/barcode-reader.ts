@@ -1,5 +1,5 @@
 /** Reads the barcode in a moment of a video. */
-export interface BarcodeReader {
+interface BarcodeReader {
   /** @returns what it says; nothing where none can be read */
   read: (video: HTMLVideoElement) => Promise<string | undefined>;
   close: () => void;
