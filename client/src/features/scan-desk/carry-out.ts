@@ -8,7 +8,7 @@ import { isoDay } from '../../lib/dates.js';
 import { borrowNow, lookAtScan, sendScan, sendUndo } from './desk-calls.js';
 import type { DeskLine, Person } from './desk-lines.js';
 import type { PendingScan } from './kept-scans.js';
-import { planFor, shelf, type DeskCommand } from './plan.js';
+import { planFor, putBack, type DeskCommand } from './plan.js';
 
 type FoundReader = FoundReaders['readers'][number];
 
@@ -113,6 +113,7 @@ async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Pro
     book,
     borrowId,
     did: kind === 'take-back' ? 'take-back' : 'issue',
+    ...(kind === 'issue' && { wasRented: true }),
     ...(code !== undefined && { code }),
   };
 }
@@ -172,7 +173,7 @@ function ofTakenBack(
 }
 
 function placeOf({ shelfMark }: DeskCommand): string {
-  return `Put it back: ${shelf(shelfMark)}.`;
+  return putBack(shelfMark);
 }
 
 async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {

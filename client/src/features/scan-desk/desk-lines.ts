@@ -34,6 +34,8 @@ export interface DeskLine {
   /** What was done, as far as it can be undone. */
   did?: 'issue' | 'take-back';
   undone?: boolean;
+  /** It was rented before, and handed over now. */
+  wasRented?: boolean;
   /** In PLN, for the borrow. */
   owes?: number;
   remedy?: Remedy | undefined;

@@ -1,6 +1,7 @@
 import { Camera, Volume2, VolumeX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { Button } from '../../components/button.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -42,8 +43,12 @@ export function DeskScreen() {
       field,
       onScan: desk.scan,
       onMode: desk.turnTo,
-      onEscape: () =>
-        desk.store.get().question ? desk.choose(null) : desk.store.get().reader && desk.endReader(),
+      onEscape: () => {
+        const { question: open, reader: present } = desk.store.get();
+        if (field.current?.value) field.current.value = '';
+        else if (open) desk.choose(null);
+        else if (present) desk.endReader();
+      },
       onUndo: () => desk.undo(),
     }),
     [],
@@ -65,7 +70,7 @@ export function DeskScreen() {
   }, []);
   const [last] = lines;
   const handed = new Set(
-    lines.flatMap(({ did, borrowId }) => (did === 'issue' && borrowId ? [borrowId] : [])),
+    lines.flatMap(({ wasRented, borrowId }) => (wasRented && borrowId ? [borrowId] : [])),
   );
 
   return (
@@ -107,6 +112,14 @@ export function DeskScreen() {
             </Suspense>
           )}
           <ScanField field={field} mode={mode} hasReader={reader !== null} onScan={desk.scan} />
+          {mode === 'hand-over' && reader && (
+            <p className={styles.forWhom}>
+              <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>
+              <Button size="small" onClick={() => desk.endReader()}>
+                Done <kbd className={styles.key}>Esc</kbd>
+              </Button>
+            </p>
+          )}
           {question ? (
             <ChooseReader question={question} />
           ) : (

@@ -142,13 +142,13 @@ export const desk = {
     void work();
   },
 
-  scan(text: string): void {
+  scan: (text: string): void => {
     const { mode } = store.get();
     const trimmed = text.trim();
     if (trimmed !== '' && !isTwice(trimmed, mode)) enqueue({ kind: 'scan', mode, text: trimmed });
   },
 
-  turnTo(mode: DeskMode): void {
+  turnTo: (mode: DeskMode): void => {
     if (store.get().mode !== mode) change({ mode });
   },
 

@@ -88,7 +88,7 @@ function planToTakeBack(scanned: ScannedBook): Plan {
     details.push(
       `It is kept for ${keptFor.user.fullname} until ${isoDay(keptFor.collectBy)}: put it with what waits at the desk.`,
     );
-  } else if (details.length === 0) details.push(`Put it back: ${shelf(copy?.shelfMark)}.`);
+  } else if (details.length === 0) details.push(putBack(copy?.shelfMark));
   return { do: 'say', line: { ...about(scanned), tone: 'plain', headline: 'Nobody has this book', details } };
 }
 
@@ -126,7 +126,7 @@ function planToHandOver(scanned: ScannedBook, reader: Person | null): Plan {
   }
   if (ofReader?.state === 'lent') {
     return refused('Already with this reader', [
-      `${reader.fullname} has this book${ofReader.dueDate === null ? '' : `, due ${isoDay(ofReader.dueDate)}`}. It can be renewed beside this list.`,
+      `${reader.fullname} has this book${ofReader.dueDate === null ? '' : `, due ${isoDay(ofReader.dueDate)}`}. It can be renewed among what is with the reader.`,
     ]);
   }
   const [holder] = holders;
@@ -154,7 +154,10 @@ const CONDITIONS = {
   withdrawn: 'This copy was withdrawn: it is the library’s no more.',
 } as const;
 
-export const shelf = (mark: string | null | undefined) => (mark ? `shelf ${mark}` : 'to its shelf');
+/** Where a book goes. */
+export function putBack(shelfMark: string | null | undefined): string {
+  return shelfMark ? `Put it back: shelf ${shelfMark}.` : 'Put it back on its shelf.';
+}
 
 function refuse(headline: string, details: string[]): Plan {
   return say('refused', headline, details);

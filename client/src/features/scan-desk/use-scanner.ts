@@ -7,7 +7,6 @@ interface ScannerKeys {
   field: RefObject<HTMLInputElement | null>;
   onScan: (text: string) => void;
   onMode: (mode: DeskMode) => void;
-  /** Esc in an empty field. */
   onEscape: () => void;
   onUndo: () => void;
 }
@@ -49,8 +48,7 @@ export function useScanner(keys: ScannerKeys): void {
       if (!event.repeat) onUndo();
     } else if (event.key === 'Escape' && !isOtherField(event.target, field.current)) {
       event.preventDefault();
-      if (field.current?.value) field.current.value = '';
-      else if (!event.repeat) onEscape();
+      if (!event.repeat) onEscape();
     } else if (isLetter(event) && !isOtherField(event.target, field.current)) {
       // The letter itself then goes where the focus is.
       field.current?.focus();
