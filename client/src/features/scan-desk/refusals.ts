@@ -36,8 +36,7 @@ export function refusalOf(error: unknown, scan: PendingScan, tries: number): Ref
       mode,
       text,
       tone: 'refused',
-      headline: headlineOf(scan, code),
-      details: [firstWordsOf(error)],
+      ...saidOf(scan, code, firstWordsOf(error)),
       ...(command && { book: command.book, person: command.person, remedy: remedyFor(code) }),
       ...(command?.code !== undefined && { code: command.code }),
     },
@@ -54,6 +53,17 @@ function willBeSentAgain(error: RequestError, tries: number): boolean {
 }
 
 const isAboutBook = (code: string | undefined) => code === 'CopyNotFound' || code === 'BookNotFound';
+
+/** Of a fee the amount is what has to be read from afar. */
+function saidOf(
+  scan: PendingScan,
+  code: string | undefined,
+  words: string,
+): Pick<DeskLine, 'headline' | 'details'> {
+  const [first = '', ...others] = words.split(/\.(?=\s|$)/);
+  if (code !== 'FeeNotPaid') return { headline: headlineOf(scan, code), details: [words] };
+  return { headline: first, details: others.map((each) => `${each.trim()}.`).filter((each) => each !== '.') };
+}
 
 function headlineOf({ kind, mode, command }: PendingScan, code: string | undefined): string {
   if (kind === 'undo') return 'Not undone';
