@@ -35,6 +35,7 @@ import { Copies1763000000048 } from './migrations/1763000000048-copies.js';
 import { PartsAndUndo1763000000049 } from './migrations/1763000000049-parts-and-undo.js';
 import { ReaderCards1763000000051 } from './migrations/1763000000051-reader-cards.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
+import { StockTaking1763000000055 } from './migrations/1763000000055-stock-taking.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -81,6 +82,7 @@ const MIGRATIONS = [
   PartsAndUndo1763000000049,
   ReaderCards1763000000051,
   QueueAtSize1763000000054,
+  StockTaking1763000000055,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */
