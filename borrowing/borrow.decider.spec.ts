@@ -32,7 +32,7 @@ const rented = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
 });
 const issued = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
   type: 'BooksIssued',
-  data: { borrowId, bookIds, issuedBy: LIBRARIAN, issuedAt: day(2), dueDate: end(16) },
+  data: { borrowId, bookIds, copies: [], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate: end(16) },
 });
 const renewed = (dueDate: string): BorrowEvent => ({
   type: 'BorrowRenewed',
@@ -798,7 +798,7 @@ describe('in a library whose days are not those of UTC', () => {
   });
   const issuedUntil = (dueDate: string): BorrowEvent => ({
     type: 'BooksIssued',
-    data: { borrowId: BORROW, bookIds: [1, 2], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate },
+    data: { borrowId: BORROW, bookIds: [1, 2], copies: [], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate },
   });
   const ofVersion1 = (amount: number, daysLate: number, at: string): BorrowEvent => ({
     type: 'FineCharged',
@@ -823,6 +823,7 @@ describe('in a library whose days are not those of UTC', () => {
         data: {
           borrowId: BORROW,
           bookIds: [1, 2],
+          copies: [],
           issuedBy: LIBRARIAN,
           issuedAt: '2026-10-20T22:30:00.000Z',
           dueDate: '2026-11-04T22:59:59.999Z',

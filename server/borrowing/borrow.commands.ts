@@ -161,26 +161,35 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
     private readonly clock: Clock,
     private readonly timeZone: LibraryTimeZone,
     private readonly blocks: ReaderBlocks,
+    private readonly allocations: CopyAllocations,
   ) {}
 
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
     return this.streams.serialize(readerId, async () => {
       const at = this.clock.now().toISOString();
       const command = { ...change, at };
+      const refusal = await this.refusalOfCopies(change);
       const outcome = await this.streams.execute(
         readerId,
         context,
         (state) => {
           if (change.type === 'IssueBooks') this.blocks.refuse(readerId, 'desk');
+          if (refusal) throw refusal;
           return decide(state, command, borrowRules(this.timeZone.name));
         },
         {
-          beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
+          beforeRefusal: (reason) => this.lateFees.chargeWhereRefused(reason, readerId, at, context),
           ...(context.isNamed && { refused: this.refused }),
         },
       );
       return { borrowId: change.borrowId, position: positionOf(command, outcome) };
     });
+  }
+
+  private async refusalOfCopies(change: ChangeBorrow['change']): Promise<DomainError | undefined> {
+    if (!('copies' in change)) return undefined;
+    const mayBeOut = change.type === 'ReturnBooks' || change.type === 'TakeBackBooks';
+    return this.allocations.refusalOf(change.copies ?? [], change.borrowId, { mayBeOut });
   }
 }
 

@@ -2,14 +2,16 @@ import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import {
-  bookIdsBodySchema,
   cancelQuerySchema,
   commandAnswerSchema,
+  deskBodySchema,
   deskQuerySchema,
+  rebindBodySchema,
   undoBodySchema,
   waiverBodySchema,
-  type BookIdsBody,
   type CommandAnswer,
+  type DeskBody,
+  type RebindBody,
   type UndoBody,
   type WaiverBody,
 } from '#contracts/borrowing/borrow-views.js';
@@ -19,6 +21,7 @@ import { Answers } from '../http/answers.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
+import { booksNamed, copiesNamed } from './books-named.js';
 import { ChangeBorrow, type BorrowCommandResult } from './borrow.commands.js';
 import { contextOf } from './command-context.js';
 import { Pseudonyms } from './pseudonyms.js';
@@ -44,10 +47,29 @@ export class DeskController {
   async takeBackBooks(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
+    @Body(valid(deskBodySchema)) body: DeskBody,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
-    const change = { type: 'TakeBackBooks' as const, borrowId, bookIds, librarianId: caller.pseudonym };
+    const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
+    const change = { type: 'TakeBackBooks' as const, ...desk };
+    const context = contextOf(caller, key, change.type, { userId, ...change });
+    const reader = await this.pseudonyms.of(userId);
+    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+  }
+
+  /** Says which copies are with the reader, where they were issued by title or as other copies. */
+  @Post('rebind-copies')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(commandAnswerSchema)
+  async rebindCopies(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
+    @Body(valid(rebindBodySchema)) { copies }: RebindBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const named = { copies: copiesNamed(copies), librarianId: caller.pseudonym };
+    const change = { type: 'RebindCopies' as const, borrowId, ...named };
     const context = contextOf(caller, key, change.type, { userId, ...change });
     const reader = await this.pseudonyms.of(userId);
     return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
