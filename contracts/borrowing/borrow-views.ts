@@ -30,7 +30,7 @@ export const borrowViewSchema = z.object({
       issueDate: z.iso.datetime().nullable(),
       returnDate: z.iso.datetime().nullable(),
       /** The code of the copy that was handed over, where its label was scanned. */
-      copy: z.string().exactOptional(),
+      copy: z.string().optional(),
     }),
   ),
   /** ISO times in UTC; null where it has not happened. */

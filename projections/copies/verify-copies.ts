@@ -156,9 +156,11 @@ export async function compareBindings(
     // One that was marked lost in the moment in which it was handed over remains a presumption.
     const isBound = named === undefined || logged.get(copyCode({ bookId, copy: named }))?.wasOut === true;
     if (scanned ? copy === named : isBound) return [];
-    const [found, wanted] = [scanned ? copy : undefined, named].map((number) =>
-      number === undefined || number === null ? 'no copy' : `copy ${copyCode({ bookId, copy: number })}`,
-    );
+    const [found, wanted] = [worded(bookId, scanned ? copy : undefined), worded(bookId, named)];
     return [`borrow ${borrowId}: by a scan it has ${found} of book ${bookId}, the log says ${wanted}`];
   });
+}
+
+function worded(bookId: number, copy: number | null | undefined): string {
+  return typeof copy === 'number' ? `copy ${copyCode({ bookId, copy })}` : 'no copy';
 }

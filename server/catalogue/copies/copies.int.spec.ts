@@ -240,13 +240,19 @@ describe('the copies of a book', () => {
   });
 
   it('are corrected by the next scan of another copy, and are known when they come back', async () => {
-    const bookId = await product.book(3);
+    const bookId = await product.book(3, 'Kosmos');
     const { by, id } = await rented(bookId);
     await desk('issue-books', by, id, bookId);
     expect(await whose(bookId)).toEqual([[id, false], null, null]);
+    // Which copy is brought is anybody's guess, but whose it can be is not.
+    const holder = async (copy: number) => (await admin.get(`Copy/holder?code=${code(bookId, copy)}`)).body;
+    const loan = { borrowId: id, user: { id: by.id }, dueDate: expect.any(String) };
+    expect(await holder(2)).toMatchObject({ state: 'on-shelf', holder: null, candidates: [loan] });
     const rebound = await scan('rebind-copies', by, id, [code(bookId, 2)]);
     expect(rebound.status).toBe(200);
     expect(await whose(bookId)).toEqual([null, [id, true], null]);
+    expect(await holder(2)).toMatchObject({ title: 'Kosmos', state: 'lent', holder: loan, candidates: [] });
+    expect(await holder(1)).toMatchObject({ state: 'on-shelf', holder: null, candidates: [] });
     // Said again, nothing happens.
     expect((await scan('rebind-copies', by, id, [code(bookId, 2)])).body.position).toBe(
       rebound.body.position,
@@ -261,6 +267,10 @@ describe('the copies of a book', () => {
       ['CopyRebound', 3],
       ['BooksReturned', null],
     ]);
+    const told = async (copy: number) => (await admin.get(`Copy/${code(bookId, copy)}`)).body.borrows;
+    const dates = { issueDate: expect.any(String), returnDate: expect.any(String) };
+    expect(await told(3)).toMatchObject([{ borrowId: id, user: { id: by.id }, ...dates }]);
+    expect(await told(2)).toEqual([]);
     // Undone, he has the copy that came back, though somebody else was presumed to have it meanwhile.
     const [next, another, last] = [await rented(bookId), await rented(bookId), await rented(bookId)];
     expect((await undo(by, id, 'return')).body.code).toBe('UndoBlocked');
