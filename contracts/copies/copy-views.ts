@@ -44,16 +44,18 @@ const borrowerSchema = z.object({
 const loanSchema = borrowerSchema.extend({ dueDate: z.iso.datetime().nullable() });
 
 /** `GET Copy/holder`: who has a copy that is scanned. */
-export const copyHolderSchema = copyViewSchema.pick({ code: true, bookId: true, copy: true, state: true }).extend({
-  title: z.string(),
-  /** Whose it is, by a scan when it was handed over or since. */
-  holder: loanSchema.nullable(),
-  /**
-   * Where nobody scanned it: the loans of its title whose copies were not scanned either. The first is presumed to have this
-   * one, unless that is on the shelf or kept for somebody.
-   */
-  candidates: z.array(loanSchema),
-});
+export const copyHolderSchema = copyViewSchema
+  .pick({ code: true, bookId: true, copy: true, state: true })
+  .extend({
+    title: z.string(),
+    /** Whose it is, by a scan when it was handed over or since. */
+    holder: loanSchema.nullable(),
+    /**
+     * Where nobody scanned it: the loans of its title whose copies were not scanned either. The first is presumed to have this
+     * one, unless that is on the shelf or kept for somebody.
+     */
+    candidates: z.array(loanSchema),
+  });
 export type CopyHolder = z.infer<typeof copyHolderSchema>;
 
 export const copyHolderQuerySchema = z.object({ code: z.string().max(40) });

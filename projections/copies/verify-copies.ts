@@ -137,10 +137,7 @@ const bindingRow = z.object({
  */
 export async function compareBindings(
   connection: Queryable,
-  {
-    held,
-    namedBy,
-  }: { held: ReadonlyMap<string, number | undefined>; namedBy: ReadonlyMap<string, string> },
+  { held, namedBy }: { held: ReadonlyMap<string, number | undefined>; namedBy: ReadonlyMap<string, string> },
   logged: ReadonlyMap<string, LoggedCopy>,
 ): Promise<string[]> {
   const rows = await queryRows(

@@ -275,10 +275,18 @@ describe('the copies of a book', () => {
     const [next, another, last] = [await rented(bookId), await rented(bookId), await rented(bookId)];
     expect((await undo(by, id, 'return')).body.code).toBe('UndoBlocked');
     await scan('issue-books', another.by, another.id, [code(bookId, 1)]);
-    expect(await whose(bookId)).toEqual([[another.id, true], [next.id, false], [last.id, false]]);
+    expect(await whose(bookId)).toEqual([
+      [another.id, true],
+      [next.id, false],
+      [last.id, false],
+    ]);
     await admin.post(`Borrow/cancel-rent?borrowId=${next.id}&userId=${next.by.id}`);
     expect((await undo(by, id, 'return')).status).toBe(200);
-    expect(await whose(bookId)).toEqual([[another.id, true], [last.id, false], [id, true]]);
+    expect(await whose(bookId)).toEqual([
+      [another.id, true],
+      [last.id, false],
+      [id, true],
+    ]);
     await expectToAddUp(bookId);
     expect(await product.differences()).toEqual([]);
   });

@@ -260,10 +260,7 @@ describe('the book form', () => {
     expect(await screen.findByText('1 of 2 on the shelf, 1 lost')).toBeTruthy();
     const lent = within(screen.getByRole('row', { name: /12-2-1/ }));
     expect(lent.getByText(/Jan Kowalczyk/)).toBeTruthy();
-    expect(lent.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Edit',
-      'History',
-    ]);
+    expect(lent.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Edit', 'History']);
     await person.click(button('Lost: copy 12-1-4'));
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(called('POST Copy/12-1-4/lost')).toHaveLength(0);

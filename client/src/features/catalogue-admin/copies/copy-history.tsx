@@ -90,9 +90,7 @@ function entriesOf({ history, borrows }: Copy): Entry[] {
     { at: issueDate, word: `Lent to ${user.fullname}`, icon: BookOpen, detail: null, borrowId },
     ...(returnDate === null
       ? []
-      : [
-          { at: returnDate, word: `Back from ${user.fullname}`, icon: BookCheck, detail: null, borrowId },
-        ]),
+      : [{ at: returnDate, word: `Back from ${user.fullname}`, icon: BookCheck, detail: null, borrowId }]),
   ]);
   return [...events, ...loans].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
