@@ -20,7 +20,7 @@ const OFTEN: Partial<Record<BorrowCommand['type'], number>> = {
   RecordPayment: 2,
   TakePayment: 6,
   WaiveFee: 2,
-  Undo: 4,
+  Undo: 6,
 };
 
 /** What somebody tries, `hours` after the try before. Books and amounts are often the right ones. */
