@@ -7,7 +7,7 @@ import {
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
-import { fineDue, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import { fineDue, fold, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
 import {
   allFeesPaid,
@@ -15,6 +15,7 @@ import {
   feeNotPaid,
   issuedBorrow,
   knownBorrow,
+  mayBeLent,
   noBookTwice,
   owesFee,
   withinBookLimit,
@@ -59,6 +60,16 @@ export type BorrowCommand =
     }
   | DeskCommand<'IssueBooks'>
   | RebindCopies
+  /** Rents and issues at once: the reader stands at the desk with the books. */
+  | {
+      type: 'LendBooks';
+      borrowId: string;
+      readerId: string;
+      books: { bookId: number; title: string }[];
+      copies?: CopyOfBook[];
+      librarianId: string;
+      at: string;
+    }
   | RenewBorrow
   | { type: 'ExpireBorrow'; borrowId: string; at: string }
   | { type: 'ChargeFine'; borrowId: string; at: string }
@@ -109,6 +120,7 @@ type Rule<Command> = (state: ReaderBorrows, command: Command, rules: BorrowRules
 const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   RentBooks: rent,
   IssueBooks: issue,
+  LendBooks: lend,
   RebindCopies: (state, command) => rebind(knownBorrow(state, command.borrowId), command),
   RenewBorrow: renew,
   ExpireBorrow: expire,
@@ -183,6 +195,15 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
       data: { borrowId, bookIds, copies, issuedBy: librarianId, issuedAt: at, dueDate },
     },
   ];
+}
+
+/** Two events of one instant, which is how an undoing knows them (`undo.decider.ts`). */
+function lend(state: ReaderBorrows, command: Of<'LendBooks'>, rules: BorrowRules): BorrowEvent[] {
+  const { books, at } = command;
+  mayBeLent(state, books, at, rules);
+  const rented = rent(state, { ...command, type: 'RentBooks' }, rules);
+  const all = { ...command, type: 'IssueBooks' as const, bookIds: idsOf(books) };
+  return [...rented, ...issue(fold(rented, state), all, rules)];
 }
 
 function notRented(borrow: Borrow, what: string): DomainError {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { bookIdSchema } from '../catalogue/book-views.js';
-import { readCopyCode } from '../catalogue/copy-code.js';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { oneLine } from '../plain-text.js';
@@ -102,19 +101,9 @@ export const bookIdsBodySchema = z.object({
 export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
 
 /** The codes of copies whose labels were scanned or typed. */
-const codesSchema = z
-  .array(
-    z
-      .string()
-      .max(40)
-      .refine(
-        (code) => readCopyCode(code) !== undefined,
-        'This is not the code of a copy: one looks like 4711-2-3. Compare it with the label.',
-      ),
-  )
-  .max(50);
+const codesSchema = z.array(oneLine(z.string().max(40))).max(50);
 
-/** The body of issue-books, return-books and take-back-books. A copy's code stands for its book, and says which copy it is. */
+/** The body of lend, issue-books, return-books and take-back-books. A copy's code stands for its book, and says which copy it is. */
 export const deskBodySchema = z
   .object({ bookIds: z.array(bookIdSchema).max(50).default([]), copies: codesSchema.default([]) })
   .refine(({ bookIds, copies }) => bookIds.length + copies.length > 0, {
@@ -129,6 +118,9 @@ export type RebindBody = z.infer<typeof rebindBodySchema>;
 
 /** The query of issue-books, return-books, take-back-books, rebind-copies, waive-fee and undo. */
 export const deskQuerySchema = z.object({ borrowId: z.uuid(), userId: z.uuid() });
+
+/** The query of lend: the reader. */
+export const lendQuerySchema = z.object({ userId: z.uuid() });
 
 /** The query of cancel-rent. Without `userId` it is the caller's own rent. */
 export const cancelQuerySchema = z.object({
@@ -181,6 +173,10 @@ export const commandAnswerSchema = z.object({
   upToDate: z.boolean(),
 });
 export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
+
+/** The answer to lend: the new borrow. */
+export const lentAnswerSchema = commandAnswerSchema.omit({ borrowId: true }).extend({ id: z.uuid() });
+export type LentAnswer = z.infer<typeof lentAnswerSchema>;
 
 /** Request header that makes repeating a command safe. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

@@ -189,6 +189,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Borrow', 'Borrow', '401 403 403 403 200'],
   ['GET Borrow/details', 'Borrow/details?borrowId={borrow}', '401 403 403 403 200'],
   ['GET Borrow/history', 'Borrow/history', '401 200 200 200 200'],
+  ['POST Borrow/lend', 'Borrow/lend', '401 403 403 403 400'],
   ['POST Borrow/take-back-books', 'Borrow/take-back-books', '401 403 403 403 400'],
   ['POST Borrow/rebind-copies', 'Borrow/rebind-copies', '401 403 403 403 400'],
   // Of others' rents, an admin alone may say anything; of an unknown one of his own, anybody.

@@ -6,11 +6,14 @@ import {
   commandAnswerSchema,
   deskBodySchema,
   deskQuerySchema,
+  lendQuerySchema,
+  lentAnswerSchema,
   rebindBodySchema,
   undoBodySchema,
   waiverBodySchema,
   type CommandAnswer,
   type DeskBody,
+  type LentAnswer,
   type RebindBody,
   type UndoBody,
   type WaiverBody,
@@ -22,7 +25,7 @@ import { IdempotencyKey } from '../http/idempotency-key.js';
 import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { booksNamed, copiesNamed } from './books-named.js';
-import { ChangeBorrow, type BorrowCommandResult } from './borrow.commands.js';
+import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { contextOf } from './command-context.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { Undo } from './undo.command.js';
@@ -38,6 +41,26 @@ export class DeskController {
     private readonly progress: ReadModelProgress,
     private readonly pseudonyms: Pseudonyms,
   ) {}
+
+  /** Lends what a reader has chosen at the shelves: rents and issues in one. */
+  @Post('lend')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(lentAnswerSchema)
+  async lend(
+    @Caller() caller: SignedIn,
+    @Query(valid(lendQuerySchema)) { userId }: z.infer<typeof lendQuerySchema>,
+    @Body(valid(deskBodySchema)) body: DeskBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<LentAnswer> {
+    const { bookIds, copies } = booksNamed(body);
+    const context = contextOf(caller, key, 'LendBooks', { userId, ...body });
+    const reader = await this.pseudonyms.ofAccount(userId);
+    const handedOver = { librarianId: caller.pseudonym, ...(copies && { copies }) };
+    const command = new RentBooks(reader, [...new Set(bookIds)], context, handedOver);
+    const { borrowId: id, ...lent } = await this.answer(await this.commands.execute(command));
+    return { id, ...lent };
+  }
 
   /** Takes back what is brought, whatever is owed: a fee is left to be paid. */
   @Post('take-back-books')

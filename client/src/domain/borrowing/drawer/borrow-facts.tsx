@@ -69,7 +69,13 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
   );
 }
 
-function BookLine({ borrow, bookId, title, state, copy }: { borrow: BorrowView } & BorrowView['books'][number]) {
+function BookLine({
+  borrow,
+  bookId,
+  title,
+  state,
+  copy,
+}: { borrow: BorrowView } & BorrowView['books'][number]) {
   const { data: book } = useCover(bookId);
   const step = state === 'reserved' ? 'issue' : state === 'lent' ? 'return' : undefined;
   const authors = book?.authors
