@@ -31,6 +31,8 @@ export const PROBLEMS = {
   /** It is lent or kept for a reader. */
   CopyNotOnShelf: 409,
   CopyWithdrawn: 409,
+  /** It is marked lost, damaged or withdrawn, and was scanned to be handed over. */
+  CopyOutOfService: 409,
   BookAlreadyBorrowed: 409,
   TooManyBooks: 409,
   FeeNotPaid: 409,
