@@ -189,7 +189,7 @@ describe('borrowing over HTTP', () => {
       status: 'Issued',
       books: [
         { bookId: book, state: 'lent' },
-        { bookId: scanned, state: 'lent' },
+        { bookId: scanned, state: 'lent', copy: body.copies[0] },
       ],
       undo: [{ what: 'issue' }],
     });
