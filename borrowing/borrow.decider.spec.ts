@@ -32,7 +32,7 @@ const rented = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
 });
 const issued = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
   type: 'BooksIssued',
-  data: { borrowId, bookIds, issuedBy: LIBRARIAN, issuedAt: day(2), dueDate: end(16) },
+  data: { borrowId, bookIds, copies: [], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate: end(16) },
 });
 const renewed = (dueDate: string): BorrowEvent => ({
   type: 'BorrowRenewed',
@@ -182,6 +182,100 @@ describe('issuing', () => {
   it.each([[[1, 2, 3]], [[1, 3]], [[3]], [[1, 1]]])('is refused for other books: %j', (bookIds) =>
     given(rented()).when(issue(bookIds)).thenThrows('BooksDoNotMatch'),
   );
+});
+
+describe('lending at the desk', () => {
+  const lend = (bookIds = [1, 2], borrowId = BORROW): BorrowCommand => ({
+    type: 'LendBooks',
+    borrowId,
+    readerId: READER,
+    books: bookIds.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
+    librarianId: LIBRARIAN,
+    at: day(1),
+  });
+  const handedOver: BorrowEvent = {
+    type: 'BooksIssued',
+    data: {
+      borrowId: BORROW,
+      bookIds: [1, 2],
+      copies: [],
+      issuedBy: LIBRARIAN,
+      issuedAt: day(1),
+      dueDate: end(15),
+    },
+  };
+
+  it('rents and issues at once', () => given().when(lend()).then(rented(), handedOver));
+  it('keeps every rule of a rent', () => {
+    given(rented(OTHER, [2]))
+      .when(lend())
+      .thenThrows('BookAlreadyBorrowed');
+    given(rented(OTHER, [3, 4, 5, 6, 7, 8, 9, 10, 11]))
+      .when(lend())
+      .thenThrows('TooManyBooks');
+    given(rented(OTHER, [3]), {
+      type: 'BooksIssued',
+      data: {
+        borrowId: OTHER,
+        bookIds: [3],
+        copies: [],
+        issuedBy: LIBRARIAN,
+        issuedAt: day(1),
+        dueDate: '2026-10-30T22:59:59.999Z',
+      },
+    })
+      .when(lend())
+      .thenThrows('FeeNotPaid');
+    given(abandoned).when(lend()).thenThrows('RentAbandoned');
+    given()
+      .when(lend([1, 1]))
+      .thenThrows('BookAlreadyBorrowed');
+  });
+  it('says what is to be done where it is refused', () => {
+    const refusalOf = (...events: BorrowEvent[]) => {
+      try {
+        return decide(events.reduce(evolve, NO_BORROWS), lend(), RULES);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(refusalOf(rented(OTHER, [2]))).toMatch(/rented “Book 2”, which waits for him/);
+    expect(refusalOf(rented(OTHER, [2]), issued(OTHER, [2]))).toMatch(/has “Book 2” already/);
+    const late: BorrowEvent = {
+      type: 'BooksIssued',
+      data: {
+        borrowId: OTHER,
+        bookIds: [3],
+        copies: [],
+        issuedBy: LIBRARIAN,
+        issuedAt: day(1),
+        dueDate: '2026-10-30T23:59:59.999Z',
+      },
+    };
+    expect(refusalOf(rented(OTHER, [3]), late)).toBe('1.00 PLN to pay first. Nothing was lent.');
+  });
+  it('is undone as a whole: nothing waits at the desk afterwards', () => {
+    const at = day(1, '10:05:00.000');
+    given(rented(), handedOver)
+      .when({ type: 'Undo', borrowId: BORROW, revision: 1, librarianId: LIBRARIAN, at })
+      .then(
+        {
+          type: 'IssueUndone',
+          data: {
+            borrowId: BORROW,
+            revision: 1,
+            bookIds: [1, 2],
+            dueDate: null,
+            undoneBy: LIBRARIAN,
+            undoneAt: at,
+          },
+        },
+        {
+          type: 'RentCancelled',
+          data: { borrowId: BORROW, bookIds: [1, 2], cancelledBy: LIBRARIAN, cancelledAt: at },
+        },
+      );
+  });
 });
 
 describe('returning', () => {
@@ -798,7 +892,7 @@ describe('in a library whose days are not those of UTC', () => {
   });
   const issuedUntil = (dueDate: string): BorrowEvent => ({
     type: 'BooksIssued',
-    data: { borrowId: BORROW, bookIds: [1, 2], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate },
+    data: { borrowId: BORROW, bookIds: [1, 2], copies: [], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate },
   });
   const ofVersion1 = (amount: number, daysLate: number, at: string): BorrowEvent => ({
     type: 'FineCharged',
@@ -823,6 +917,7 @@ describe('in a library whose days are not those of UTC', () => {
         data: {
           borrowId: BORROW,
           bookIds: [1, 2],
+          copies: [],
           issuedBy: LIBRARIAN,
           issuedAt: '2026-10-20T22:30:00.000Z',
           dueDate: '2026-11-04T22:59:59.999Z',

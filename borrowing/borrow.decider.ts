@@ -4,9 +4,10 @@ import {
   type BorrowEvent,
   type WaiverReason,
 } from '#contracts/borrowing/borrow-events.js';
+import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
-import { fineDue, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import { fineDue, fold, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
 import {
   allFeesPaid,
@@ -14,6 +15,7 @@ import {
   feeNotPaid,
   issuedBorrow,
   knownBorrow,
+  mayBeLent,
   noBookTwice,
   owesFee,
   withinBookLimit,
@@ -22,6 +24,7 @@ import {
 import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { endOfPeriod, isOver } from './period.js';
 import { recordPayment, takePayment } from './payment.decider.js';
+import { copiesOf, identified, rebind, type RebindCopies } from './scanned-copies.decider.js';
 import { abandonUndo, undo, type UndoCommand } from './undo.decider.js';
 import { waive } from './waiver.decider.js';
 
@@ -36,6 +39,16 @@ export interface RenewBorrow {
   at: string;
 }
 
+/** What a librarian does with books of a borrow. `copies` are those of them whose labels were scanned. */
+interface DeskCommand<Type extends string> {
+  type: Type;
+  borrowId: string;
+  bookIds: number[];
+  copies?: CopyOfBook[];
+  librarianId: string;
+  at: string;
+}
+
 /** The commands on a reader's borrows. `at` is the instant of the command, ISO 8601 in UTC. */
 export type BorrowCommand =
   | {
@@ -45,7 +58,18 @@ export type BorrowCommand =
       books: { bookId: number; title: string }[];
       at: string;
     }
-  | { type: 'IssueBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  | DeskCommand<'IssueBooks'>
+  | RebindCopies
+  /** Rents and issues at once: the reader stands at the desk with the books. */
+  | {
+      type: 'LendBooks';
+      borrowId: string;
+      readerId: string;
+      books: { bookId: number; title: string }[];
+      copies?: CopyOfBook[];
+      librarianId: string;
+      at: string;
+    }
   | RenewBorrow
   | { type: 'ExpireBorrow'; borrowId: string; at: string }
   | { type: 'ChargeFine'; borrowId: string; at: string }
@@ -61,9 +85,9 @@ export type BorrowCommand =
     }
   /** A librarian took the payment at the desk. */
   | { type: 'TakePayment'; borrowId: string; amount: number; transactionId: string; at: string }
-  | { type: 'ReturnBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  | DeskCommand<'ReturnBooks'>
   /** As `ReturnBooks`, whatever is owed: books that are brought are never refused. */
-  | { type: 'TakeBackBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  | DeskCommand<'TakeBackBooks'>
   /** The reader, or a librarian for him, gives up what he has not collected. */
   | { type: 'CancelRent'; borrowId: string; cancelledBy: string; at: string }
   | {
@@ -96,6 +120,8 @@ type Rule<Command> = (state: ReaderBorrows, command: Command, rules: BorrowRules
 const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   RentBooks: rent,
   IssueBooks: issue,
+  LendBooks: lend,
+  RebindCopies: (state, command) => rebind(knownBorrow(state, command.borrowId), command),
   RenewBorrow: renew,
   ExpireBorrow: expire,
   ChargeFine: charge,
@@ -162,7 +188,22 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
   if (owesFee(borrow, at, rules)) throw feeNotPaid();
   // A borrow has one due day: what is handed over later moves it for what was handed over before.
   const dueDate = laterOf(endOfPeriod(at, rules.loanDays, rules), borrow.dueDate);
-  return [{ type: 'BooksIssued', data: { borrowId, bookIds, issuedBy: librarianId, issuedAt: at, dueDate } }];
+  const copies = copiesOf(bookIds, command);
+  return [
+    {
+      type: 'BooksIssued',
+      data: { borrowId, bookIds, copies, issuedBy: librarianId, issuedAt: at, dueDate },
+    },
+  ];
+}
+
+/** Two events of one instant, which is how an undoing knows them (`undo.decider.ts`). */
+function lend(state: ReaderBorrows, command: Of<'LendBooks'>, rules: BorrowRules): BorrowEvent[] {
+  const { books, at } = command;
+  mayBeLent(state, books, at, rules);
+  const rented = rent(state, { ...command, type: 'RentBooks' }, rules);
+  const all = { ...command, type: 'IssueBooks' as const, bookIds: idsOf(books) };
+  return [...rented, ...issue(fold(rented, state), all, rules)];
 }
 
 function notRented(borrow: Borrow, what: string): DomainError {
@@ -305,7 +346,10 @@ function returnBooks(state: ReaderBorrows, command: Of<'ReturnBooks'>, rules: Bo
   issuedBorrow(borrow);
   if (owesFee(borrow, at, rules)) throw feeNotPaid();
   const bookIds = lentAmong(borrow, command.bookIds);
-  return [{ type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } }];
+  return [
+    ...identified(borrow, bookIds, command),
+    { type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } },
+  ];
 }
 
 /** The desk takes what is brought. A fee up to now is charged, is left to be paid, and grows no more for these books. */
@@ -314,12 +358,17 @@ function takeBack(state: ReaderBorrows, command: Of<'TakeBackBooks'>, rules: Bor
   const borrow = knownBorrow(state, borrowId);
   issuedBorrow(borrow);
   const bookIds = lentAmong(borrow, command.bookIds);
+  const copies = identified(borrow, bookIds, command);
   if (!owesFee(borrow, at, rules)) {
-    return [{ type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } }];
+    return [
+      ...copies,
+      { type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } },
+    ];
   }
   const fee = lateFee(borrow, at, rules);
   return [
     ...(fee && fee.uncharged > 0 ? [charged(borrowId, fee, at, rules)] : []),
+    ...copies,
     {
       type: 'BooksTakenBack',
       data: { borrowId, bookIds, takenBackBy: librarianId, takenBackAt: at },

@@ -1,7 +1,9 @@
+import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { money } from '#contracts/money.js';
 import { fineDue, isOut, lentBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
-import { owesUncharged } from './late-fee.decider.js';
+import { lateFee, owesUncharged } from './late-fee.decider.js';
 
 export function allFeesPaid(state: ReaderBorrows, at: string, rules: BorrowRules): void {
   for (const borrow of state.unsettled.values()) if (owesFee(borrow, at, rules)) throw feeNotPaid();
@@ -30,6 +32,42 @@ export function withinBookLimit(state: ReaderBorrows, wanted: number, rules: Bor
       `A reader may have ${rules.maxBooksPerReader} books at a time; you have ${open} and asked for ${wanted}.`,
     );
   }
+}
+
+/** The rules of a rent, as the desk needs their words: they say what to do with the reader who stands there. */
+export function mayBeLent(
+  state: ReaderBorrows,
+  books: readonly { bookId: number; title: string }[],
+  at: string,
+  rules: BorrowRules,
+): void {
+  const open = [...state.unsettled.values()];
+  const owed = open.reduce((sum, borrow) => sum + owedAt(borrow, at, rules), 0);
+  if (owed > 0) throw new DomainError('FeeNotPaid', `${money(owed)} to pay first. Nothing was lent.`);
+  const his = new Map(
+    open.flatMap((borrow) => borrow.books.filter(isOut)).map((book) => [book.bookId, book]),
+  );
+  for (const { bookId, title } of books) {
+    const book = his.get(bookId);
+    if (!book) continue;
+    throw new DomainError(
+      'BookAlreadyBorrowed',
+      bookState(book) === 'reserved'
+        ? `The reader has rented “${title}”, which waits for him: issue it from there.`
+        : `The reader has “${title}” already.`,
+    );
+  }
+  if (his.size + books.length > rules.maxBooksPerReader) {
+    throw new DomainError(
+      'TooManyBooks',
+      `A reader may have ${rules.maxBooksPerReader} books at a time, and this one has ${his.size}. Nothing was lent.`,
+    );
+  }
+}
+
+/** What a borrow owes, its days that are not charged yet included, in grosze. */
+function owedAt(borrow: Borrow, at: string, rules: BorrowRules): number {
+  return fineDue(borrow) + (lateFee(borrow, at, rules)?.uncharged ?? 0);
 }
 
 /** The books whose copies the reader keeps off the shelf. */

@@ -53,19 +53,27 @@ export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: Bo
 
 /** An event of its own, which names the one undone: nothing is ever deleted. */
 export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): BorrowEvent[] {
-  const { type, bookIds, amount, dueDate = null, transactionId } = toBeUndone(state, command, rules);
+  const { type, at, bookIds, amount, dueDate = null, transactionId } = toBeUndone(state, command, rules);
   const { borrowId, revision, librarianId: undoneBy, at: undoneAt } = command;
   const undone = { borrowId, revision, undoneBy, undoneAt };
   if (bookIds) {
     const data = { ...undone, bookIds: [...bookIds] };
-    return type === 'BooksIssued'
-      ? [{ type: 'IssueUndone', data: { ...data, dueDate } }]
-      : [{ type: 'ReturnUndone', data }];
+    if (type !== 'BooksIssued') return [{ type: 'ReturnUndone', data }];
+    const issueUndone: BorrowEvent = { type: 'IssueUndone', data: { ...data, dueDate } };
+    if (!isLentAtDesk(knownBorrow(state, borrowId), at)) return [issueUndone];
+    // Nobody had rented it: it does not wait for him either.
+    const cancelled = { borrowId, bookIds: data.bookIds, cancelledBy: undoneBy, cancelledAt: undoneAt };
+    return [issueUndone, { type: 'RentCancelled', data: cancelled }];
   }
   if (amount === undefined) return [];
   return transactionId === undefined
     ? [{ type: 'WaiverUndone', data: { ...undone, amount } }]
     : [{ type: 'PaymentUndone', data: { ...undone, amount, transactionId } }];
+}
+
+/** Rented and issued by one command, at one instant (`LendBooks`). */
+function isLentAtDesk({ rentedAt }: Borrow, issuedAt: string): boolean {
+  return Date.parse(rentedAt) === Date.parse(issuedAt);
 }
 
 /** Where the books are out, the undoing was stored after all. */

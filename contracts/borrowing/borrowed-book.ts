@@ -5,6 +5,8 @@ export const borrowedBookSchema = z.object({
   bookId: z.int(),
   title: z.string(),
   issuedAt: z.string().exactOptional(),
+  /** The number of the copy that was handed over, where its label was scanned. */
+  copy: z.int().exactOptional(),
   /** When it came back. */
   returnedAt: z.string().exactOptional(),
   /** When it went back to the shelf without having been collected. */

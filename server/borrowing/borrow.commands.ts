@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
+import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
@@ -20,12 +21,20 @@ export interface BorrowCommandResult {
   position: bigint;
 }
 
-/** Rent books for a reader: a copy of each is allocated and waits at the desk. */
+/** Books that a librarian hands over as they are rented. */
+export interface HandedOver {
+  librarianId: string;
+  /** Those of them whose labels were scanned. */
+  copies?: CopyOfBook[];
+}
+
+/** Rent books for a reader: a copy of each is allocated, and waits at the desk or is handed over at once. */
 export class RentBooks extends Command<BorrowCommandResult> {
   constructor(
     readonly readerId: string,
     readonly bookIds: number[],
     readonly context: CommandContext,
+    readonly handedOver?: HandedOver,
   ) {
     super();
   }
@@ -34,11 +43,17 @@ export class RentBooks extends Command<BorrowCommandResult> {
 /** `Omit` for each member of a union. */
 type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 
+/** Of these types, without the instant, which the handler adds. */
+type Asked<Type extends BorrowCommand['type']> = Without<Extract<BorrowCommand, { type: Type }>, 'at'>;
+
 /** Any other command on an existing borrow; the handler adds the instant. */
 export class ChangeBorrow extends Command<BorrowCommandResult> {
   constructor(
     readonly readerId: string,
-    readonly change: Without<Exclude<BorrowCommand, { type: 'RentBooks' | 'ChargeLateFees' }>, 'at'>,
+    readonly change: Without<
+      Exclude<BorrowCommand, { type: 'RentBooks' | 'LendBooks' | 'ChargeLateFees' }>,
+      'at'
+    >,
     readonly context: CommandContext,
   ) {
     super();
@@ -66,12 +81,12 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
   ) {}
 
   execute(command: RentBooks): Promise<BorrowCommandResult> {
-    const { readerId, context } = command;
+    const { readerId, context, handedOver } = command;
     const borrowId = uuidFromName('borrow', context.commandId);
     return this.streams.serialize(readerId, async () => {
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
         const { prior, revision } = await this.streams.findPriorResult(readerId, context);
-        if (!prior) this.blocks.refuse(readerId, 'online');
+        if (!prior) this.blocks.refuse(readerId, handedOver ? 'desk' : 'online');
         const done = prior ?? (await this.attempt(borrowId, command, revision));
         if (done) return { borrowId, position: done.position };
       }
@@ -85,7 +100,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
   /** @returns nothing if another attempt at the same rent has come in between */
   private async attempt(
     borrowId: string,
-    { readerId, bookIds, context }: RentBooks,
+    { readerId, bookIds, context, handedOver }: RentBooks,
     admittedAt: bigint,
   ): Promise<{ position: bigint } | undefined> {
     const named = context.isNamed ? { ...context, expiredAt: this.refused.expiredAt() } : undefined;
@@ -96,7 +111,14 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
       if (!named) throw error;
       return this.withoutCopies(error, borrowId, readerId, context);
     }
-    return this.decide(borrowId, readerId, books, context, named && admittedAt);
+    const wanted = { borrowId, readerId, books };
+    const command = handedOver
+      ? { type: 'LendBooks' as const, ...wanted, ...handedOver }
+      : { type: 'RentBooks' as const, ...wanted };
+    const refusal =
+      handedOver?.copies &&
+      (await this.allocations.refusalOf(handedOver.copies, borrowId, { mayBeOut: false }));
+    return this.decide(command, context, named && admittedAt, refusal);
   }
 
   /** No copies were taken. Another process may have given the first answer. */
@@ -121,23 +143,22 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
   }
 
   private async decide(
-    borrowId: string,
-    readerId: string,
-    books: RentedBook[],
+    asked: Asked<'RentBooks' | 'LendBooks'>,
     context: CommandContext,
     admittedAt: bigint | undefined,
+    refusalOfCopies: DomainError | undefined,
   ): Promise<CommandOutcome> {
+    const { borrowId, readerId } = asked;
     const at = this.clock.now().toISOString();
+    const command = { ...asked, at };
     try {
       return await this.streams.execute(
         readerId,
         context,
-        (state) =>
-          decide(
-            state,
-            { type: 'RentBooks', borrowId, readerId, books, at },
-            borrowRules(this.timeZone.name),
-          ),
+        (state) => {
+          if (refusalOfCopies) throw refusalOfCopies;
+          return decide(state, command, borrowRules(this.timeZone.name));
+        },
         {
           beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
           ...(admittedAt !== undefined && { refused: this.refused, admittedAt }),
@@ -161,26 +182,35 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
     private readonly clock: Clock,
     private readonly timeZone: LibraryTimeZone,
     private readonly blocks: ReaderBlocks,
+    private readonly allocations: CopyAllocations,
   ) {}
 
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
     return this.streams.serialize(readerId, async () => {
       const at = this.clock.now().toISOString();
       const command = { ...change, at };
+      const refusal = await this.refusalOfCopies(change);
       const outcome = await this.streams.execute(
         readerId,
         context,
         (state) => {
           if (change.type === 'IssueBooks') this.blocks.refuse(readerId, 'desk');
+          if (refusal) throw refusal;
           return decide(state, command, borrowRules(this.timeZone.name));
         },
         {
-          beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
+          beforeRefusal: (reason) => this.lateFees.chargeWhereRefused(reason, readerId, at, context),
           ...(context.isNamed && { refused: this.refused }),
         },
       );
       return { borrowId: change.borrowId, position: positionOf(command, outcome) };
     });
+  }
+
+  private async refusalOfCopies(change: ChangeBorrow['change']): Promise<DomainError | undefined> {
+    if (!('copies' in change)) return undefined;
+    const mayBeOut = change.type === 'ReturnBooks' || change.type === 'TakeBackBooks';
+    return this.allocations.refusalOf(change.copies ?? [], change.borrowId, { mayBeOut });
   }
 }
 

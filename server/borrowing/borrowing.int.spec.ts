@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
@@ -169,6 +170,57 @@ describe('borrowing over HTTP', () => {
     expect(await product.copies(c)).toBe(1);
     expect(await desk('return-books', bookIds)).toBe(200);
     expect(await now()).toBe('Returned returned returned cancelled');
+    await expectClean();
+  });
+
+  it('lends at the desk in one: rented and issued, refused in words for the desk, and undone as a whole', async () => {
+    const one = await product.account();
+    const [book, scanned, last] = [await product.book(1), await product.book(2), await product.book(1)];
+    const key = { 'idempotency-key': randomUUID() };
+    const body = { bookIds: [book], copies: [copyCode({ bookId: scanned, copy: 2 })] };
+    const lend = `Borrow/lend?userId=${one.id}`;
+    const lent = await admin.post(lend, body, key);
+    expect(lent).toMatchObject({ status: 200, body: { id: expect.any(String), upToDate: true } });
+    expect(await admin.post(lend, body, key)).toEqual(lent);
+    expect(await admin.post(lend, { bookIds: [last] }, key)).toMatchObject({ status: 422 });
+    const view = async () => (await history(one))[0];
+    expect(await view()).toMatchObject({
+      id: lent.body.id,
+      status: 'Issued',
+      books: [
+        { bookId: book, state: 'lent' },
+        { bookId: scanned, state: 'lent', copy: body.copies[0] },
+      ],
+      undo: [{ what: 'issue' }],
+    });
+    expect(await Promise.all([book, scanned].map((id) => product.copies(id)))).toEqual([0, 1]);
+    const { pseudonym } = one;
+    const events = await product.log.readStream('borrows', pseudonym);
+    expect(events.map(({ event }) => event.type)).toEqual(['BooksRented', 'BooksIssued']);
+
+    const refused = async (asked: object, userId = one.id) =>
+      (await admin.post(`Borrow/lend?userId=${userId}`, asked)).body;
+    expect(await refused({ bookIds: [scanned] })).toMatchObject({ code: 'BookAlreadyBorrowed' });
+    expect(await refused({ bookIds: [book] })).toMatchObject({ code: 'CopiesUnavailable' });
+    expect(await refused({ copies: ['4711-2-0'] })).toMatchObject({ code: 'CopyNotFound' });
+    expect(await refused({ bookIds: [] })).toMatchObject({
+      errors: { bookIds: ['Choose at least one book.'] },
+    });
+    const twice = [1, 2].map((copy) => copyCode({ bookId: scanned, copy }));
+    expect(await refused({ copies: twice })).toMatchObject({ errors: { copies: [expect.any(String)] } });
+    expect(await refused({ bookIds: [last] }, randomUUID())).toMatchObject({ code: 'NotFound' });
+    expect((await one.post(lend, { bookIds: [last] })).status).toBe(403);
+    expect(await product.copies(last)).toBe(1);
+
+    const { revision } = (await view())?.undo[0] ?? {};
+    expect(
+      (await admin.post(`Borrow/undo?borrowId=${lent.body.id}&userId=${one.id}`, { revision })).status,
+    ).toBe(200);
+    expect(await view()).toMatchObject({
+      status: 'Expired',
+      books: [{ state: 'cancelled' }, { state: 'cancelled' }],
+    });
+    expect(await Promise.all([book, scanned].map((id) => product.copies(id)))).toEqual([1, 2]);
     await expectClean();
   });
 

@@ -2,14 +2,19 @@ import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import {
-  bookIdsBodySchema,
   cancelQuerySchema,
   commandAnswerSchema,
+  deskBodySchema,
   deskQuerySchema,
+  lendQuerySchema,
+  lentAnswerSchema,
+  rebindBodySchema,
   undoBodySchema,
   waiverBodySchema,
-  type BookIdsBody,
   type CommandAnswer,
+  type DeskBody,
+  type LentAnswer,
+  type RebindBody,
   type UndoBody,
   type WaiverBody,
 } from '#contracts/borrowing/borrow-views.js';
@@ -19,7 +24,8 @@ import { Answers } from '../http/answers.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
-import { ChangeBorrow, type BorrowCommandResult } from './borrow.commands.js';
+import { booksNamed, copiesNamed } from './books-named.js';
+import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { contextOf } from './command-context.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { Undo } from './undo.command.js';
@@ -36,6 +42,26 @@ export class DeskController {
     private readonly pseudonyms: Pseudonyms,
   ) {}
 
+  /** Lends what a reader has chosen at the shelves: rents and issues in one. */
+  @Post('lend')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(lentAnswerSchema)
+  async lend(
+    @Caller() caller: SignedIn,
+    @Query(valid(lendQuerySchema)) { userId }: z.infer<typeof lendQuerySchema>,
+    @Body(valid(deskBodySchema)) body: DeskBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<LentAnswer> {
+    const { bookIds, copies } = booksNamed(body);
+    const context = contextOf(caller, key, 'LendBooks', { userId, ...body });
+    const reader = await this.pseudonyms.ofAccount(userId);
+    const handedOver = { librarianId: caller.pseudonym, ...(copies && { copies }) };
+    const command = new RentBooks(reader, [...new Set(bookIds)], context, handedOver);
+    const { borrowId: id, ...lent } = await this.answer(await this.commands.execute(command));
+    return { id, ...lent };
+  }
+
   /** Takes back what is brought, whatever is owed: a fee is left to be paid. */
   @Post('take-back-books')
   @HttpCode(200)
@@ -44,10 +70,29 @@ export class DeskController {
   async takeBackBooks(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
+    @Body(valid(deskBodySchema)) body: DeskBody,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
-    const change = { type: 'TakeBackBooks' as const, borrowId, bookIds, librarianId: caller.pseudonym };
+    const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
+    const change = { type: 'TakeBackBooks' as const, ...desk };
+    const context = contextOf(caller, key, change.type, { userId, ...change });
+    const reader = await this.pseudonyms.of(userId);
+    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+  }
+
+  /** Says which copies are with the reader, where they were issued by title or as other copies. */
+  @Post('rebind-copies')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(commandAnswerSchema)
+  async rebindCopies(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
+    @Body(valid(rebindBodySchema)) { copies }: RebindBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const named = { copies: copiesNamed(copies), librarianId: caller.pseudonym };
+    const change = { type: 'RebindCopies' as const, borrowId, ...named };
     const context = contextOf(caller, key, change.type, { userId, ...change });
     const reader = await this.pseudonyms.of(userId);
     return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));

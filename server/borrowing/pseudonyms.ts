@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { personOfAccount } from '#platform/database/people.js';
@@ -29,6 +30,16 @@ export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
   onModuleDestroy(): void {
     this.notifications.off('accounts', this.onAccount);
     this.notifications.off('gap', this.onGap);
+  }
+
+  /**
+   * The pseudonym of an account that is there, for a command that begins something of a reader.
+   * @throws DomainError NotFound
+   */
+  async ofAccount(accountId: string): Promise<string> {
+    const pseudonym = await this.of(accountId);
+    if (this.known.has(accountId)) return pseudonym;
+    throw new DomainError('NotFound', 'There is no such reader.');
   }
 
   /** The pseudonym of an account; the id itself where there is no such account. */

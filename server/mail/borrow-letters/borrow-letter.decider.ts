@@ -45,7 +45,8 @@ export type BorrowLetter =
 /** It follows a letter that is no longer true, and says so. `corrects` is the cause of that one. */
 export type Correction =
   | { kind: 'rent-cancelled'; titles: string[]; cancelledAt: string; corrects: string }
-  | { kind: 'issue-undone'; titles: string[]; collectBy: string; corrects: string }
+  /** `collectBy` is null where the books do not wait at the desk either. */
+  | { kind: 'issue-undone'; titles: string[]; collectBy: string | null; undoneAt: string; corrects: string }
   | {
       kind: 'payment-undone';
       titles: string[];
@@ -172,7 +173,8 @@ function correction(
   if (type === 'IssueUndone') {
     const books = among(data.bookIds);
     if (books.some((book) => bookState(book) === 'lent')) return undefined;
-    return { kind: 'issue-undone', titles: titlesOf(books), collectBy: borrow.collectBy, corrects };
+    const collectBy = books.some((book) => bookState(book) === 'reserved') ? borrow.collectBy : null;
+    return { kind: 'issue-undone', titles: titlesOf(books), collectBy, undoneAt: data.undoneAt, corrects };
   }
   if (type !== 'PaymentUndone') return undefined;
   const { amount, transactionId, undoneAt } = data;

@@ -35,7 +35,14 @@ const LETTERS: BorrowLetter[] = [
     toReturn: true,
   },
   { kind: 'rent-cancelled', titles, cancelledAt: noon('2026-03-02'), corrects: 'a' },
-  { kind: 'issue-undone', titles, collectBy: noon('2026-03-07'), corrects: 'b' },
+  {
+    kind: 'issue-undone',
+    titles,
+    collectBy: noon('2026-03-07'),
+    undoneAt: noon('2026-03-05'),
+    corrects: 'b',
+  },
+  { kind: 'issue-undone', titles, collectBy: null, undoneAt: noon('2026-03-05'), corrects: 'b' },
   {
     kind: 'payment-undone',
     titles,

@@ -165,11 +165,25 @@ function rentCancelled({ titles, cancelledAt }: Of<'rent-cancelled'>, to: Letter
   };
 }
 
-function issueUndone({ titles, collectBy }: Of<'issue-undone'>, to: LetterAddressee): Words {
+function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: LetterAddressee): Words {
   const day = dayOf(to);
   const { book, waits, they, was } = words(titles);
+  const subject = `A correction: your ${book} ${was} not handed over`;
+  if (collectBy === null) {
+    return {
+      subject,
+      heading: `You have not borrowed the following ${book}`,
+      paragraphs: [
+        `We wrote to you that you had borrowed the following ${book}. That was entered by mistake and has been corrected. You need not do anything.`,
+      ],
+      list: titles,
+      facts: [['Corrected', day(undoneAt)]],
+      button: profile('See my borrows', to),
+      notes: [],
+    };
+  }
   return {
-    subject: `A correction: your ${book} ${was} not handed over`,
+    subject,
     heading: `Your ${book} still ${waits} for you`,
     paragraphs: [
       `We wrote to you that you had borrowed the following ${book}. That was entered by mistake and has been corrected: ${they} still ${waits} for you at the desk.`,

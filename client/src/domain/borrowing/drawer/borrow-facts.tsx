@@ -6,7 +6,7 @@ import { Fact } from '../../../components/fact.js';
 import { useCover } from '../../covers/get-covers.js';
 import { SmallCover } from '../../covers/small-cover.js';
 import { FeeButton } from '../../fees/fee-button.js';
-import { inPln } from '../../fees/money.js';
+import { paidOf } from '../borrow-words.js';
 import { StepButton } from '../step-button.js';
 import styles from './borrow-drawer.module.css';
 
@@ -69,7 +69,13 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
   );
 }
 
-function BookLine({ borrow, bookId, title, state }: { borrow: BorrowView } & BorrowView['books'][number]) {
+function BookLine({
+  borrow,
+  bookId,
+  title,
+  state,
+  copy,
+}: { borrow: BorrowView } & BorrowView['books'][number]) {
   const { data: book } = useCover(bookId);
   const step = state === 'reserved' ? 'issue' : state === 'lent' ? 'return' : undefined;
   const authors = book?.authors
@@ -82,6 +88,7 @@ function BookLine({ borrow, bookId, title, state }: { borrow: BorrowView } & Bor
         <p className={styles.bookTitle}>{title}</p>
         {authors && <p className="note">{authors}</p>}
         {book && <p className={styles.isbn}>{book.isbn}</p>}
+        {copy !== undefined && <p className={styles.isbn}>Copy {copy}</p>}
       </div>
       {borrow.books.length > 1 && (
         <div className={styles.bookStep}>
@@ -97,12 +104,6 @@ function BookLine({ borrow, bookId, title, state }: { borrow: BorrowView } & Bor
       )}
     </li>
   );
-}
-
-/** How much of its fee a borrow still owes. */
-function paidOf({ fineAmount, fineDue }: BorrowView): string {
-  if (fineDue === 0) return ' paid';
-  return fineDue === fineAmount ? ' to pay' : ` of which ${inPln(fineDue)} to pay`;
 }
 
 /** What of a borrow of several books each of them is. */
