@@ -34,6 +34,7 @@ import { AccountSearchChanges1763000000047 } from './migrations/1763000000047-ac
 import { Copies1763000000048 } from './migrations/1763000000048-copies.js';
 import { PartsAndUndo1763000000049 } from './migrations/1763000000049-parts-and-undo.js';
 import { ReaderCards1763000000051 } from './migrations/1763000000051-reader-cards.js';
+import { Losses1763000000053 } from './migrations/1763000000053-losses.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
@@ -80,6 +81,7 @@ const MIGRATIONS = [
   Copies1763000000048,
   PartsAndUndo1763000000049,
   ReaderCards1763000000051,
+  Losses1763000000053,
   QueueAtSize1763000000054,
 ];
 

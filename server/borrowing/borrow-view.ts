@@ -4,7 +4,7 @@ import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { bookState, borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { availableActions } from '#borrowing/borrow.decider.js';
-import { fineDue, type Borrow } from '#borrowing/borrow-state.js';
+import { chargedForLosses, chargedInAll, fineDue, refundDue, type Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
 import { undoOffers } from '#borrowing/undo.decider.js';
 
@@ -102,9 +102,11 @@ function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions' | 'undo'
     dueDate: row.due_date,
     returnDate: row.returned_at,
     status: row.status,
-    fineAmount: row.charged / 100,
+    fineAmount: chargedInAll(row) / 100,
+    lossAmount: chargedForLosses(row) / 100,
     fineWaived: row.waived / 100,
     fineDue: fineDue(row) / 100,
+    refundDue: refundDue(row) / 100,
     renewals: row.renewals,
     position: row.position,
   };

@@ -111,6 +111,16 @@ export class CopyAllocations {
     }
   }
 
+  /** Whether the copy that a borrow had of a book is still as gone as it was said to be. */
+  async isStillGone(borrowId: string, bookId: number): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `select from copy_allocation a join copy c on c.book_id = a.book_id and c.copy = a.copy
+       where a.borrow_id = $1 and a.book_id = $2 and c.condition in ('lost', 'damaged')`,
+      [borrowId, bookId],
+    );
+    return rowCount === 1;
+  }
+
   /** For an allocation whose event was stored after all. The projection does the same when it gets there. */
   async confirm(borrowId: string, bookIds: readonly number[]): Promise<void> {
     await this.database.query(

@@ -53,7 +53,16 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
         <Fact name="Fee">
           <FeeButton asker="auditor" borrow={borrow} />
           {borrow.fineAmount > 0 && <span className="quiet">{paidOf(borrow)}</span>}
+          {borrow.lossAmount > 0 && borrow.lossAmount !== borrow.fineAmount && (
+            <span className="quiet">, {inPln(borrow.lossAmount)} for what is gone</span>
+          )}
         </Fact>
+        {borrow.refundDue > 0 && (
+          <Fact name="To give back" data-wide>
+            <strong>{inPln(borrow.refundDue)}</strong>
+            <span className="quiet"> was paid for a book that was found</span>
+          </Fact>
+        )}
         {reader && (
           <>
             <Fact name="User name">
@@ -83,7 +92,7 @@ function BookLine({ borrow, bookId, title, state }: { borrow: BorrowView } & Bor
         {authors && <p className="note">{authors}</p>}
         {book && <p className={styles.isbn}>{book.isbn}</p>}
       </div>
-      {borrow.books.length > 1 && (
+      {(borrow.books.length > 1 || state === 'lost' || state === 'damaged') && (
         <div className={styles.bookStep}>
           <p className="note">{STATE_WORDS[state]}</p>
           {step && (
@@ -112,6 +121,8 @@ const STATE_WORDS: Record<BorrowView['books'][number]['state'], string> = {
   returned: 'Returned',
   expired: 'Not collected',
   cancelled: 'Cancelled',
+  lost: 'Lost',
+  damaged: 'Damaged',
 };
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
