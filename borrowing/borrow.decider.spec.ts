@@ -630,8 +630,8 @@ describe('a lost or damaged book', () => {
     foundBy: by,
     at: day(20),
   });
-  const found: BorrowEvent = {
-    type: 'LostBookFound',
+  const found = {
+    type: 'LostBookFound' as const,
     data: { borrowId: BORROW, bookId: 1, amount: 4990, foundBy: LIBRARIAN, foundAt: day(20) },
   };
   const stateOf = (...events: BorrowEvent[]) => {
@@ -707,7 +707,7 @@ describe('a lost or damaged book', () => {
       type: 'FinePaid',
       data: { borrowId: BORROW, amount: 4990, transactionId: 'tx', provider: 'sandbox', paidAt: at },
     };
-    const soonFound: BorrowEvent = { ...found, data: { ...found.data, foundAt: at } } as BorrowEvent;
+    const soonFound: BorrowEvent = { ...found, data: { ...found.data, foundAt: at } };
     given(rented(), issued(), lost, soonPaid).when(undo).thenThrows('UndoBlocked');
     given(rented(), issued(), lost, soonFound).when(undo).thenThrows('UndoBlocked');
     given(rented(), issued(), lost)

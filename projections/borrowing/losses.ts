@@ -5,31 +5,17 @@ import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js'
 
 /** What an event says of the copy of a book that was lost or damaged; nothing if it is about no loss. */
 function lossOf({ type, data }: BorrowEvent) {
-  switch (type) {
-    case 'BookLost':
-    case 'BookDamaged': {
-      const what = type === 'BookLost' ? 'lost' : 'damaged';
-      return { what, borrowId: data.borrowId, bookId: data.bookId, by: data.reportedBy, at: data.reportedAt };
-    }
-    case 'LostBookFound':
-      return {
-        what: 'found',
-        borrowId: data.borrowId,
-        bookId: data.bookId,
-        by: data.foundBy,
-        at: data.foundAt,
-      };
-    case 'LossUndone':
-      return {
-        what: 'undone',
-        borrowId: data.borrowId,
-        bookId: data.bookId,
-        by: data.undoneBy,
-        at: data.undoneAt,
-      };
-    default:
-      return undefined;
+  if (type === 'BookLost' || type === 'BookDamaged') {
+    const { borrowId, bookId, reportedBy: by, reportedAt: at } = data;
+    return { what: type === 'BookLost' ? 'lost' : 'damaged', borrowId, bookId, by, at };
   }
+  if (type === 'LostBookFound') {
+    const { borrowId, bookId, foundBy: by, foundAt: at } = data;
+    return { what: 'found', borrowId, bookId, by, at };
+  }
+  if (type !== 'LossUndone') return undefined;
+  const { borrowId, bookId, undoneBy: by, undoneAt: at } = data;
+  return { what: 'undone', borrowId, bookId, by, at };
 }
 
 export function isOfLoss({ event }: { event: BorrowEvent }): boolean {
