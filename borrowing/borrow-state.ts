@@ -217,8 +217,19 @@ function changes(
   switch (type) {
     case 'BooksIssued':
       return {
-        books: withBooks(borrow, data.bookIds, (book) => ({ ...book, issuedAt: data.issuedAt })),
+        books: withBooks(borrow, data.bookIds, (book) => ({
+          ...book,
+          issuedAt: data.issuedAt,
+          ...copyAmong(data.copies, book),
+        })),
         dueDate: data.dueDate,
+      };
+    case 'CopyRebound':
+      // Without an issue, as when it was undone, there is no copy to be named.
+      return {
+        books: withBooks(borrow, [data.bookId], (book) =>
+          book.issuedAt === undefined ? book : { ...book, copy: data.copy },
+        ),
       };
     case 'BorrowRenewed':
       return { dueDate: data.dueDate, renewals: borrow.renewals + 1 };
@@ -259,7 +270,7 @@ function changes(
       };
     case 'IssueUndone':
       return {
-        books: withBooks(borrow, data.bookIds, ({ issuedAt: _, ...book }) => book),
+        books: withBooks(borrow, data.bookIds, ({ issuedAt: _at, copy: _copy, ...book }) => book),
         dueDate: data.dueDate,
       };
     case 'ReturnUndone':
@@ -279,6 +290,14 @@ function withBooks(
   change: (book: BorrowedBook) => BorrowedBook,
 ): BorrowedBook[] {
   return books.map((book) => (changed.includes(book.bookId) ? change(book) : book));
+}
+
+function copyAmong(
+  copies: BorrowEvent<'BooksIssued'>['data']['copies'],
+  { bookId }: BorrowedBook,
+): Pick<BorrowedBook, 'copy'> {
+  const scanned = copies.find((copy) => copy.bookId === bookId);
+  return scanned ? { copy: scanned.copy } : {};
 }
 
 /** What follows from a borrow's books and money. */

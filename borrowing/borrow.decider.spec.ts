@@ -33,7 +33,7 @@ const rented = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
 });
 const issued = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
   type: 'BooksIssued',
-  data: { borrowId, bookIds, issuedBy: LIBRARIAN, issuedAt: day(2), dueDate: end(16) },
+  data: { borrowId, bookIds, copies: [], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate: end(16) },
 });
 const renewed = (dueDate: string): BorrowEvent => ({
   type: 'BorrowRenewed',
@@ -199,6 +199,7 @@ describe('lending at the desk', () => {
     data: {
       borrowId: BORROW,
       bookIds: [1, 2],
+      copies: [],
       issuedBy: LIBRARIAN,
       issuedAt: day(1),
       dueDate: end(15),
@@ -218,6 +219,7 @@ describe('lending at the desk', () => {
       data: {
         borrowId: OTHER,
         bookIds: [3],
+        copies: [],
         issuedBy: LIBRARIAN,
         issuedAt: day(1),
         dueDate: '2026-10-30T22:59:59.999Z',
@@ -245,6 +247,7 @@ describe('lending at the desk', () => {
       data: {
         borrowId: OTHER,
         bookIds: [3],
+        copies: [],
         issuedBy: LIBRARIAN,
         issuedAt: day(1),
         dueDate: '2026-10-30T23:59:59.999Z',
@@ -1013,7 +1016,7 @@ describe('in a library whose days are not those of UTC', () => {
   });
   const issuedUntil = (dueDate: string): BorrowEvent => ({
     type: 'BooksIssued',
-    data: { borrowId: BORROW, bookIds: [1, 2], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate },
+    data: { borrowId: BORROW, bookIds: [1, 2], copies: [], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate },
   });
   const ofVersion1 = (amount: number, daysLate: number, at: string): BorrowEvent => ({
     type: 'FineCharged',
@@ -1038,6 +1041,7 @@ describe('in a library whose days are not those of UTC', () => {
         data: {
           borrowId: BORROW,
           bookIds: [1, 2],
+          copies: [],
           issuedBy: LIBRARIAN,
           issuedAt: '2026-10-20T22:30:00.000Z',
           dueDate: '2026-11-04T22:59:59.999Z',

@@ -4,6 +4,7 @@ import {
   type BorrowEvent,
   type WaiverReason,
 } from '#contracts/borrowing/borrow-events.js';
+import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
 import { fineDue, fold, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
@@ -24,6 +25,7 @@ import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.decider.js';
 import { endOfPeriod, isOver } from './period.js';
 import { recordPayment, takePayment } from './payment.decider.js';
+import { copiesOf, identified, rebind, type RebindCopies } from './scanned-copies.decider.js';
 import { abandonUndo, undo, type UndoCommand } from './undo.decider.js';
 import { waive } from './waiver.decider.js';
 
@@ -38,6 +40,16 @@ export interface RenewBorrow {
   at: string;
 }
 
+/** What a librarian does with books of a borrow. `copies` are those of them whose labels were scanned. */
+interface DeskCommand<Type extends string> {
+  type: Type;
+  borrowId: string;
+  bookIds: number[];
+  copies?: CopyOfBook[];
+  librarianId: string;
+  at: string;
+}
+
 /** The commands on a reader's borrows. `at` is the instant of the command, ISO 8601 in UTC. */
 export type BorrowCommand =
   | {
@@ -47,13 +59,15 @@ export type BorrowCommand =
       books: { bookId: number; title: string }[];
       at: string;
     }
-  | { type: 'IssueBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  | DeskCommand<'IssueBooks'>
+  | RebindCopies
   /** Rents and issues at once: the reader stands at the desk with the books. */
   | {
       type: 'LendBooks';
       borrowId: string;
       readerId: string;
       books: { bookId: number; title: string }[];
+      copies?: CopyOfBook[];
       librarianId: string;
       at: string;
     }
@@ -72,9 +86,9 @@ export type BorrowCommand =
     }
   /** A librarian took the payment at the desk. */
   | { type: 'TakePayment'; borrowId: string; amount: number; transactionId: string; at: string }
-  | { type: 'ReturnBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  | DeskCommand<'ReturnBooks'>
   /** As `ReturnBooks`, whatever is owed: books that are brought are never refused. */
-  | { type: 'TakeBackBooks'; borrowId: string; bookIds: number[]; librarianId: string; at: string }
+  | DeskCommand<'TakeBackBooks'>
   /** The reader, or a librarian for him, gives up what he has not collected. */
   | { type: 'CancelRent'; borrowId: string; cancelledBy: string; at: string }
   | {
@@ -110,6 +124,7 @@ const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   RentBooks: rent,
   IssueBooks: issue,
   LendBooks: lend,
+  RebindCopies: (state, command) => rebind(knownBorrow(state, command.borrowId), command),
   RenewBorrow: renew,
   ExpireBorrow: expire,
   ChargeFine: charge,
@@ -180,7 +195,13 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
   if (owesFee(borrow, at, rules)) throw feeNotPaid();
   // A borrow has one due day: what is handed over later moves it for what was handed over before.
   const dueDate = laterOf(endOfPeriod(at, rules.loanDays, rules), borrow.dueDate);
-  return [{ type: 'BooksIssued', data: { borrowId, bookIds, issuedBy: librarianId, issuedAt: at, dueDate } }];
+  const copies = copiesOf(bookIds, command);
+  return [
+    {
+      type: 'BooksIssued',
+      data: { borrowId, bookIds, copies, issuedBy: librarianId, issuedAt: at, dueDate },
+    },
+  ];
 }
 
 /** Two events of one instant, which is how an undoing knows them (`undo.decider.ts`). */
@@ -332,7 +353,10 @@ function returnBooks(state: ReaderBorrows, command: Of<'ReturnBooks'>, rules: Bo
   issuedBorrow(borrow);
   if (owesFee(borrow, at, rules)) throw feeNotPaid();
   const bookIds = lentAmong(borrow, command.bookIds);
-  return [{ type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } }];
+  return [
+    ...identified(borrow, bookIds, command),
+    { type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } },
+  ];
 }
 
 /** The desk takes what is brought. A fee up to now is charged, is left to be paid, and grows no more for these books. */
@@ -341,11 +365,16 @@ function takeBack(state: ReaderBorrows, command: Of<'TakeBackBooks'>, rules: Bor
   const borrow = knownBorrow(state, borrowId);
   issuedBorrow(borrow);
   const bookIds = lentAmong(borrow, command.bookIds);
+  const copies = identified(borrow, bookIds, command);
   if (!owesFee(borrow, at, rules)) {
-    return [{ type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } }];
+    return [
+      ...copies,
+      { type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } },
+    ];
   }
   return [
     ...chargedUpTo(borrow, at, rules),
+    ...copies,
     {
       type: 'BooksTakenBack',
       data: { borrowId, bookIds, takenBackBy: librarianId, takenBackAt: at },

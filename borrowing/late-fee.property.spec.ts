@@ -38,7 +38,7 @@ function lent(books: number, due: number): BorrowEvent[] {
     },
     {
       type: 'BooksIssued',
-      data: { borrowId: BORROW, bookIds, issuedBy: READER, issuedAt: start, dueDate: iso(due) },
+      data: { borrowId: BORROW, bookIds, copies: [], issuedBy: READER, issuedAt: start, dueDate: iso(due) },
     },
   ];
 }

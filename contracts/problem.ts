@@ -31,6 +31,8 @@ export const PROBLEMS = {
   /** It is lent or kept for a reader. */
   CopyNotOnShelf: 409,
   CopyWithdrawn: 409,
+  /** It is marked lost, damaged or withdrawn, and was scanned to be handed over. */
+  CopyOutOfService: 409,
   BookAlreadyBorrowed: 409,
   TooManyBooks: 409,
   FeeNotPaid: 409,
@@ -60,6 +62,12 @@ export const PROBLEMS = {
   /** Something depends on it since; `detail` says what. */
   UndoBlocked: 409,
   ConcurrentChange: 409,
+  // Stock-taking
+  StockTakingNotFound: 404,
+  /** It is paused or finished, and takes neither scans nor decisions. */
+  StockTakingClosed: 409,
+  /** It was scanned at no shelf, so it cannot be given the mark of one. */
+  ShelfUnknown: 409,
   // Readers at the desk
   /** A librarian has blocked the reader or the card: nothing is rented or handed out until that is taken away. */
   ReaderBlocked: 403,

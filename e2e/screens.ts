@@ -193,6 +193,37 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'genres', route: '/admin/genres', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'publishers', route: '/admin/publishers', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'reports', route: '/admin/raports', shows: 'main article' },
+    { name: 'stock-takings', route: '/admin/stock-taking', shows: '[data-stock-taking]' },
+    {
+      name: 'stock-taking-start',
+      route: '/admin/stock-taking',
+      shows: '[data-stock-taking]',
+      then: async (page) => {
+        await clicking('main header button', '[role="dialog"] form')(page);
+        await page.clickOn('[role="dialog"] input[value="shelves"]');
+        await page.has('[role="dialog"] input[name="shelves.until"]');
+      },
+    },
+    {
+      name: 'stock-taking-scan',
+      route: '/admin/stock-taking',
+      shows: '[data-stock-taking]',
+      then: async (page) => {
+        await clicking('[data-stock-taking] a', 'section[aria-label="Scanning"] input:focus')(page);
+        await page.raw.keyboard.type('9788308049969');
+        await page.raw.keyboard.press('Enter');
+        await page.has('[data-scan]');
+      },
+    },
+    {
+      name: 'stock-taking-missing',
+      route: '/admin/stock-taking',
+      shows: '[data-stock-taking]',
+      then: async (page) => {
+        await clicking('[data-stock-taking] a', '[data-part="missing"]')(page);
+        await clicking('[data-part="missing"]', 'tr[data-finding]')(page);
+      },
+    },
     { name: 'house', route: '/admin/house', shows: 'li[data-part]' },
     { name: 'queues', route: '/admin/jobs', shows: 'tr[data-queue]' },
   ],

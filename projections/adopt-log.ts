@@ -38,10 +38,10 @@ export async function forgetRevisions(connection: pg.Client): Promise<void> {
  */
 export async function settleCopies(connection: pg.Client, schema: string): Promise<void> {
   const out = `
-    select b.borrow_id, b.reader_id, lent."bookId" as book_id
+    select b.borrow_id, b.reader_id, lent."bookId" as book_id, lent.copy, lent."issuedAt" as issued_at
     from ${schema}.borrow b
     cross join lateral jsonb_to_recordset(b.books)
-      as lent ("bookId" integer, "returnedAt" text, "notCollectedAt" text)
+      as lent ("bookId" integer, copy integer, "issuedAt" text, "returnedAt" text, "notCollectedAt" text)
     where b.lent + b.reserved > 0 and lent."returnedAt" is null and lent."notCollectedAt" is null`;
   await connection.query(`
     with gone as (
@@ -67,6 +67,11 @@ export async function settleCopies(connection: pg.Client, schema: string): Promi
       copies_available = greatest(k.copies_available - c.copies, 0)
     from counted c where c.book_id = k.id`);
   await connection.query('select number_allocations()');
+  await connection.query(`update copy_allocation set scanned = false where scanned and state <> 'released'`);
+  await connection.query(`
+    select bind_copies(array_agg(o.borrow_id order by o.issued_at), array_agg(o.book_id order by o.issued_at),
+      array_agg(o.copy order by o.issued_at))
+    from (${out}) o where o.copy is not null`);
 }
 
 /** Letters start at the adopted log's end: none is sent about the past. */

@@ -114,6 +114,8 @@ export class Projector extends Follower {
       borrowed.every((each) => each.event.type !== 'RentAbandoned' && !isOfLoss(each)) &&
       // One statement changes a row once.
       settled.confirmed.every(([borrowId]) => !released.has(borrowId)) &&
+      // Binding a copy may change the rows of others that have the title, also of those that this batch settles.
+      settled.bound.length === 0 &&
       // What happens to copies outside borrows is rare, and was written with its command.
       copyEventsIn(events).length === 0;
     if (!isUsual) return false;

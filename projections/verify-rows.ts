@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 import { isOut } from '#borrowing/borrow-state.js';
+import { boundBy } from './borrowing/borrow-batch.js';
 import { selectRows } from './borrowing/borrow.projection.js';
 import { borrowRowSchema, type BorrowRow } from './borrowing/borrow-row.js';
 import type { Decisions } from './decisions.js';
@@ -20,8 +22,10 @@ export class RowComparison {
   readonly differences: string[] = [];
   readonly statuses = new Map<BorrowStatus, number>();
   readonly rentedOn = new Map<string, number>();
-  /** Copies that must be allocated: borrow and book. */
-  readonly held = new Set<string>();
+  /** Copies that must be allocated: borrow and book, with the number of the copy that the borrow names. */
+  readonly held = new Map<string, number | undefined>();
+  /** By which borrow a copy was named last, by book and number: of two that name it, that one has it. */
+  readonly namedBy = new Map<string, string>();
   borrows = 0;
   private readonly unfinished = new Map<string, BorrowRow>();
 
@@ -42,10 +46,23 @@ export class RowComparison {
   async add(events: readonly StoredBorrowEvent[], last: bigint): Promise<void> {
     const timely = await this.withoutLate(events.filter(({ id }) => !this.decisions.has(id)));
     const batch = await foldDecided(timely, this.unfinished, this.decisions);
+    for (const { id, event } of timely) if (!this.decisions.has(id)) this.nameCopies(event, batch.rows);
     addTo(this.statuses, batch.statusDeltas);
     addTo(this.rentedOn, batch.rentedOn);
     for (const [id, wanted] of batch.rows) this.unfinished.set(id, wanted);
     await this.compare([...batch.rows.keys()], (row) => row !== undefined && BigInt(row.position) <= last);
+  }
+
+  private nameCopies(event: BorrowEvent, rows: ReadonlyMap<string, BorrowRow>): void {
+    const { borrowId } = event.data;
+    for (const [, bookId, copy] of boundBy(event)) {
+      if (copy !== null) this.namedBy.set(`${bookId} ${copy}`, borrowId);
+    }
+    if (event.type !== 'ReturnUndone') return;
+    // The copy that came back went out again.
+    for (const { bookId, copy } of rows.get(borrowId)?.books ?? []) {
+      if (event.data.bookIds.includes(bookId)) this.namedBy.set(`${bookId} ${copy}`, borrowId);
+    }
   }
 
   /** What remains after the log is read: missing rows, and rows made of more than the log contains. */
@@ -113,7 +130,11 @@ export class RowComparison {
   private compareRow(row: BorrowRow | undefined, wanted: BorrowRow): void {
     this.borrows += 1;
     const id = wanted.borrow_id;
-    for (const book of wanted.books) if (isOut(book)) this.held.add(`${id} ${book.bookId}`);
+    for (const book of wanted.books) {
+      const { bookId, copy } = book;
+      if (isOut(book)) this.held.set(`${id} ${bookId}`, copy);
+      else if (this.namedBy.get(`${bookId} ${copy}`) === id) this.namedBy.delete(`${bookId} ${copy}`);
+    }
     if (!row) {
       this.differences.push(`borrow ${id} is in the log and not in the rows`);
       return;

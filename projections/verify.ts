@@ -8,7 +8,7 @@ import type { EventLog } from '#platform/event-log/event-log.js';
 import { followersInTrouble, type FollowerTrouble } from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
 import { foldCopies, type LoggedCopy } from './copies/copy.projection.js';
-import { compareCopyRows } from './copies/verify-copies.js';
+import { compareBindings, compareCopyRows } from './copies/verify-copies.js';
 import { readCheckpoint } from './checkpoint.js';
 import { DecidedLater, Decisions, storedAmong, type KnownDecision } from './decisions.js';
 import { RowComparison } from './verify-rows.js';
@@ -71,6 +71,7 @@ export async function verify(
     }
     differences.push(...(await compareCounts(connection, schema, comparison)));
     const has = await tablesThere(connection);
+    if (has.copies) differences.push(...(await compareBindings(connection, comparison, copies)));
     const holds = await compareHolds(connection, comparison.held, asOf);
     differences.push(...holds.differences, ...(await compareCopies(connection)));
     if (has.copies) differences.push(...(await compareCopyRows(connection, copies, asOf)));
@@ -167,7 +168,7 @@ const holdRow = z.object({
 
 async function compareHolds(
   connection: pg.Client,
-  wanted: Set<string>,
+  wanted: Map<string, unknown>,
   asOf: Date | undefined,
 ): Promise<{ differences: string[]; pending: number }> {
   const rows = await queryRows(
@@ -187,7 +188,7 @@ async function compareHolds(
     else if (state === 'pending')
       differences.push(`the hold of book ${book_id} for borrow ${borrow_id} is not confirmed`);
   }
-  for (const hold of wanted) differences.push(`borrow and book ${hold}: open, and no copy is held`);
+  for (const hold of wanted.keys()) differences.push(`borrow and book ${hold}: open, and no copy is held`);
   return { differences, pending };
 }
 

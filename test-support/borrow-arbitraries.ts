@@ -22,7 +22,7 @@ const OFTEN: Partial<Record<BorrowCommand['type'], number>> = {
   WaiveFee: 2,
   ReportLoss: 2,
   FindBook: 2,
-  Undo: 4,
+  Undo: 6,
 };
 
 /** What somebody tries, `hours` after the try before. Books and amounts are often the right ones. */
@@ -120,6 +120,10 @@ function commandOf(
       : attempt.whole
         ? known
         : known.slice(0, attempt.books.length),
+    // Of some of the books that the borrow has, and of one that it may not have.
+    copies: [...known, ...attempt.books]
+      .slice(0, attempt.books.length - 1)
+      .map((bookId) => ({ bookId, copy: 1 + ((attempt.amount + bookId) % 3) })),
     librarianId: LIBRARIAN,
     renewedBy: readerId,
     amount: due > 0 ? due : attempt.amount,

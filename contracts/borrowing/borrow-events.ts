@@ -11,6 +11,8 @@ const time = z.iso.datetime();
 const borrowId = z.uuid();
 const grosze = z.int().min(0);
 const bookIds = z.array(z.int()).min(1);
+/** The number of a copy of its book, from 1. */
+const copy = z.int().positive();
 /** Of an event in the same stream. */
 const revision = z.int().min(0);
 
@@ -74,14 +76,35 @@ export const BORROW_EVENTS = {
     mark: 'rented',
     letter: 'books-rented',
   }),
-  /** A librarian handed books of the borrow over; all that are with the reader are due on `dueDate` from then on. */
+  /**
+   * A librarian handed books of the borrow over; all that are with the reader are due on `dueDate` from then on. `copies` are
+   * those whose labels were scanned, each of one of the books: which copy of another book it was, nobody saw.
+   */
   BooksIssued: event({
-    version: 1,
-    data: z.object({ borrowId, bookIds, issuedBy: z.uuid(), issuedAt: time, dueDate: time }),
+    version: 2,
+    // Version 1 knew titles alone.
+    upcasters: [(data) => ({ ...data, copies: [] })],
+    data: z.object({
+      borrowId,
+      bookIds,
+      copies: z.array(z.object({ bookId: z.int(), copy })),
+      issuedBy: z.uuid(),
+      issuedAt: time,
+      dueDate: time,
+    }),
     time: ({ issuedAt }) => issuedAt,
     word: 'Issued',
     mark: 'issued',
     letter: 'books-issued',
+  }),
+  /** A scan showed which copy of a book is with the reader: it was issued by its title alone, or as another copy. */
+  CopyRebound: event({
+    version: 1,
+    data: z.object({ borrowId, bookId: z.int(), copy, reboundBy: z.uuid(), reboundAt: time }),
+    time: ({ reboundAt }) => reboundAt,
+    word: 'Copy identified',
+    mark: 'moved',
+    letter: null,
   }),
   BorrowRenewed: event({
     version: 1,

@@ -28,6 +28,8 @@ export const borrowViewSchema = z.object({
       state: z.enum(BOOK_STATES),
       issueDate: z.iso.datetime().nullable(),
       returnDate: z.iso.datetime().nullable(),
+      /** The code of the copy that was handed over, where its label was scanned. */
+      copy: z.string().optional(),
     }),
   ),
   /** ISO times in UTC; null where it has not happened. */
@@ -96,32 +98,33 @@ export const historyPageQuerySchema = borrowListQuerySchema.pick({
 });
 export type HistoryPageQuery = z.infer<typeof historyPageQuerySchema>;
 
-/** The body of rent-books, issue-books, return-books and take-back-books. */
+/** The body of rent-books. */
 export const bookIdsBodySchema = z.object({
   bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(50),
 });
 export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
 
-/** The query of issue-books, return-books, take-back-books, waive-fee, mark-lost, mark-found and undo. */
+/** The codes of copies whose labels were scanned or typed. */
+const codesSchema = z.array(oneLine(z.string().max(40))).max(50);
+
+/** The body of lend, issue-books, return-books and take-back-books. A copy's code stands for its book, and says which copy it is. */
+export const deskBodySchema = z
+  .object({ bookIds: z.array(bookIdSchema).max(50).default([]), copies: codesSchema.default([]) })
+  .refine(({ bookIds, copies }) => bookIds.length + copies.length > 0, {
+    path: ['bookIds'],
+    error: 'Choose at least one book.',
+  });
+export type DeskBody = z.infer<typeof deskBodySchema>;
+
+/** The body of rebind-copies. */
+export const rebindBodySchema = z.object({ copies: codesSchema.min(1, 'Scan at least one copy.') });
+export type RebindBody = z.infer<typeof rebindBodySchema>;
+
+/** The query of issue-books, return-books, take-back-books, rebind-copies, waive-fee, mark-lost, mark-found and undo. */
 export const deskQuerySchema = z.object({ borrowId: z.uuid(), userId: z.uuid() });
 
 /** The query of lend: the reader. */
 export const lendQuerySchema = z.object({ userId: z.uuid() });
-
-/** The body of lend: books by their titles, or by the codes of the copies that were scanned. */
-export const lendBodySchema = z
-  .object({
-    bookIds: z.array(bookIdSchema).max(50).default([]),
-    copies: z
-      .array(oneLine(z.string().max(40)))
-      .max(50)
-      .default([]),
-  })
-  .refine(({ bookIds, copies }) => bookIds.length + copies.length > 0, {
-    error: 'Choose at least one book.',
-    path: ['bookIds'],
-  });
-export type LendBody = z.output<typeof lendBodySchema>;
 
 /** The query of cancel-rent. Without `userId` it is the caller's own rent. */
 export const cancelQuerySchema = z.object({

@@ -9,6 +9,8 @@ export const borrowedBookSchema = z.object({
   bookId: z.int(),
   title: z.string(),
   issuedAt: z.string().exactOptional(),
+  /** The number of the copy that was handed over, where its label was scanned. */
+  copy: z.int().exactOptional(),
   /** When it came back, or was said to be lost or damaged: its loan ended then. */
   returnedAt: z.string().exactOptional(),
   /** The reader lost or damaged it, and what was charged for that, in grosze. */

@@ -15,12 +15,17 @@ export interface BorrowBatch {
 /** The allocation of a copy: its borrow and book; null stands for every book of the borrow. */
 export type Allocation = readonly [borrowId: string, bookId: number | null];
 
+/** Which copy an allocation is of, by a scan; null: nobody has seen it. */
+export type Binding = readonly [borrowId: string, bookId: number, copy: number | null];
+
 /** The allocations that a batch of events settles. */
 export interface AllocationsSettled {
   /** Copies that are now lent or reserved for good. */
   confirmed: Allocation[];
   /** Copies that return to the shelf. */
   released: Allocation[];
+  /** In the order of the log: a later scan of a copy counts for more than an earlier one. */
+  bound: Binding[];
 }
 
 /**
@@ -28,10 +33,11 @@ export interface AllocationsSettled {
  * then releases is released.
  */
 export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsSettled {
-  const settled: AllocationsSettled = { confirmed: [], released: [] };
+  const settled: AllocationsSettled = { confirmed: [], released: [], bound: [] };
   for (const { event } of events) {
     settled.confirmed.push(...confirmedBy(event));
     settled.released.push(...releasedBy(event));
+    settled.bound.push(...boundBy(event));
   }
   return settled;
 }
@@ -39,6 +45,14 @@ export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsS
 function confirmedBy({ type, data }: BorrowEvent): Allocation[] {
   if (type === 'BooksRented') return [[data.borrowId, null]];
   return type === 'ReturnUndone' ? data.bookIds.map((bookId) => [data.borrowId, bookId]) : [];
+}
+
+/** The copies that an event names, or names no more. */
+export function boundBy({ type, data }: BorrowEvent): Binding[] {
+  const { borrowId } = data;
+  if (type === 'BooksIssued') return data.copies.map(({ bookId, copy }) => [borrowId, bookId, copy]);
+  if (type === 'CopyRebound') return [[borrowId, data.bookId, data.copy]];
+  return type === 'IssueUndone' ? data.bookIds.map((bookId) => [borrowId, bookId, null]) : [];
 }
 
 /** The events that put copies back, of the books that they name. */

@@ -35,15 +35,17 @@ export async function writeBatch(connection: Queryable, schema: string, batch: B
 }
 
 /**
- * Confirms and releases allocations. These rows belong to the catalogue: a rebuild does not touch them.
+ * Confirms and releases allocations, and writes down which copies they are. These rows belong to the catalogue: a rebuild does
+ * not touch them.
  * @returns the books with copies back on the shelf
  */
 export async function applyToCopies(
   connection: Queryable,
   events: readonly PlacedEvent[],
 ): Promise<number[]> {
-  const { confirmed, released } = allocationsSettled(events);
-  const [back] = await Promise.all([
+  const { confirmed, released, bound } = allocationsSettled(events);
+  const [, back] = await Promise.all([
+    bound.length === 0 ? undefined : lockBooks(connection, bound, released),
     released.length === 0
       ? undefined
       : queryRows(connection, bookBack, {
@@ -58,11 +60,36 @@ export async function applyToCopies(
           text: confirmCopies(['$1', '$2']),
           values: columnsOf(confirmed),
         }),
+    bound.length === 0
+      ? undefined
+      : connection.query({
+          name: 'bind-copies',
+          text: 'select bind_copies($1::uuid[], $2::integer[], $3::integer[])',
+          values: [...columnsOf(bound), bound.map(([, , copy]) => copy)],
+        }),
   ]);
   return back?.map(({ book_id }) => book_id) ?? [];
 }
 
 const bookBack = z.object({ book_id: z.int() });
+
+/** Binding changes what other borrows have of a title, and returning counts it: all at once, in the order in which rents do. */
+function lockBooks(
+  connection: Queryable,
+  bound: AllocationsSettled['bound'],
+  released: AllocationsSettled['released'],
+): Promise<unknown> {
+  return connection.query({
+    name: 'lock-books',
+    text: `
+      select from book where id = any($1::integer[]) or id in (
+        select a.book_id from copy_allocation a
+        join unnest($2::uuid[], $3::integer[]) as r (borrow_id, book_id)
+          on r.borrow_id = a.borrow_id and (r.book_id is null or r.book_id = a.book_id))
+      order by id for no key update`,
+    values: [bound.map(([, bookId]) => bookId), ...columnsOf(released)],
+  });
+}
 
 const TIMES = ['rented_at', 'collect_by', 'issued_at', 'due_date', 'returned_at', 'expired_at'] as const;
 const OTHERS = [
@@ -150,7 +177,7 @@ function addCounts(connection: Queryable, schema: string, batch: BorrowBatch): P
 const changedCounts = ({ statusDeltas }: BorrowBatch) =>
   [...statusDeltas].filter(([, delta]) => delta !== 0).sort(([a], [b]) => a.localeCompare(b));
 
-const columnsOf = <Key, Value>(pairs: readonly (readonly [Key, Value])[]): [Key[], Value[]] => [
+const columnsOf = <Key, Value>(pairs: readonly (readonly [Key, Value, ...unknown[]])[]): [Key[], Value[]] => [
   pairs.map(([key]) => key),
   pairs.map(([, value]) => value),
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { COPY_CONDITIONS, isCopyEventType, type CopyEvent } from '#contracts/copies/copy-events.js';
-import { evolveCopy, IMPLIED_COPY, type CopyOfLibrary } from '#copies/copy-state.js';
+import { evolveCopy, IMPLIED_COPY, isInService, type CopyOfLibrary } from '#copies/copy-state.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredEvent } from '#platform/event-log/event-log.js';
@@ -13,6 +13,8 @@ export interface LoggedCopy extends CopyOfBook {
   revision: bigint;
   /** Whether its first event says that it was added; if not, it came with its book. */
   wasAdded: boolean;
+  /** Whether it was ever out of service. */
+  wasOut: boolean;
 }
 
 /** An event of a copy, with its place in the log. */
@@ -39,7 +41,8 @@ export function foldCopies(
     if (before && before.revision >= revision) continue;
     const state = evolveCopy(before?.state ?? IMPLIED_COPY, event);
     const wasAdded = before?.wasAdded === true || event.type === 'CopyAdded';
-    const after = { bookId, copy, state, revision, wasAdded };
+    const wasOut = before?.wasOut === true || !isInService(state);
+    const after = { bookId, copy, state, revision, wasAdded, wasOut };
     copies.set(code, after);
     changed.set(code, after);
   }
@@ -70,7 +73,10 @@ export async function copiesBefore(
   return new Map(
     rows.map(({ book_id: bookId, copy, condition, shelf_mark, revision }) => [
       copyCode({ bookId, copy }),
-      { bookId, copy, state: { condition, shelfMark: shelf_mark }, revision, wasAdded: false },
+      {
+        ...{ bookId, copy, revision, wasAdded: false, wasOut: condition !== 'present' },
+        state: { condition, shelfMark: shelf_mark },
+      },
     ]),
   );
 }

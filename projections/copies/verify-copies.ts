@@ -122,3 +122,42 @@ async function compareNumbers(
     ),
   ];
 }
+
+const bindingRow = z.object({
+  borrow_id: z.string(),
+  book_id: z.int(),
+  copy: z.int().nullable(),
+  scanned: z.boolean(),
+});
+
+/**
+ * Compares the copies that were scanned with those that open borrows name.
+ * @param held what is out, by borrow and book, with the copy that the borrow names
+ * @param namedBy by which borrow a copy was named last, by book and number
+ */
+export async function compareBindings(
+  connection: Queryable,
+  { held, namedBy }: { held: ReadonlyMap<string, number | undefined>; namedBy: ReadonlyMap<string, string> },
+  logged: ReadonlyMap<string, LoggedCopy>,
+): Promise<string[]> {
+  const rows = await queryRows(
+    connection,
+    bindingRow,
+    `select borrow_id, book_id, copy, scanned from copy_allocation where state <> 'released' order by borrow_id, book_id`,
+  );
+  return rows.flatMap(({ borrow_id: borrowId, book_id: bookId, copy, scanned }) => {
+    const key = `${borrowId} ${bookId}`;
+    if (!held.has(key)) return [];
+    const last = held.get(key);
+    const named = namedBy.get(`${bookId} ${last}`) === borrowId ? last : undefined;
+    // One that was marked lost in the moment in which it was handed over remains a presumption.
+    const isBound = named === undefined || logged.get(copyCode({ bookId, copy: named }))?.wasOut === true;
+    if (scanned ? copy === named : isBound) return [];
+    const [found, wanted] = [worded(bookId, scanned ? copy : undefined), worded(bookId, named)];
+    return [`borrow ${borrowId}: by a scan it has ${found} of book ${bookId}, the log says ${wanted}`];
+  });
+}
+
+function worded(bookId: number, copy: number | null | undefined): string {
+  return typeof copy === 'number' ? `copy ${copyCode({ bookId, copy })}` : 'no copy';
+}

@@ -135,6 +135,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['POST Book', 'Book', '401 403 403 403 400'],
   ['PUT Book/:id', 'Book/{book}', '401 403 403 403 400'],
   ['GET Book/:id/copies', 'Book/{book}/copies', '401 403 403 403 200'],
+  ['GET Copy/holder', 'Copy/holder?code=none', '401 403 403 403 404'],
   ['GET Copy/:id', 'Copy/none', '401 403 403 403 404'],
   ['POST Copy', 'Copy', '401 403 403 403 404', { bookId: 999_999 }],
   ['PUT Copy/:id', 'Copy/none', '401 403 403 403 404', { note: 'x' }],
@@ -190,6 +191,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Borrow/history', 'Borrow/history', '401 200 200 200 200'],
   ['POST Borrow/lend', 'Borrow/lend', '401 403 403 403 400'],
   ['POST Borrow/take-back-books', 'Borrow/take-back-books', '401 403 403 403 400'],
+  ['POST Borrow/rebind-copies', 'Borrow/rebind-copies', '401 403 403 403 400'],
   // Of others' rents, an admin alone may say anything; of an unknown one of his own, anybody.
   [
     'POST Borrow/cancel-rent',

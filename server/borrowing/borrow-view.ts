@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { bookState, borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { availableActions } from '#borrowing/borrow.decider.js';
 import { chargedForLosses, chargedInAll, fineDue, refundDue, type Borrow } from '#borrowing/borrow-state.js';
@@ -95,6 +96,7 @@ function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions' | 'undo'
       state: bookState(book),
       issueDate: book.issuedAt === undefined ? null : inFull(book.issuedAt),
       returnDate: book.returnedAt === undefined ? null : inFull(book.returnedAt),
+      ...(book.copy !== undefined && { copy: copyCode({ bookId: book.bookId, copy: book.copy }) }),
     })),
     rentDate: row.rented_at,
     collectBy: row.collect_by,

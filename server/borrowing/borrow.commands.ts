@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
+import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
@@ -23,6 +24,8 @@ export interface BorrowCommandResult {
 /** Books that a librarian hands over as they are rented. */
 export interface HandedOver {
   librarianId: string;
+  /** Those of them whose labels were scanned. */
+  copies?: CopyOfBook[];
 }
 
 /** Rent books for a reader: a copy of each is allocated, and waits at the desk or is handed over at once. */
@@ -112,7 +115,10 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     const command = handedOver
       ? { type: 'LendBooks' as const, ...wanted, ...handedOver }
       : { type: 'RentBooks' as const, ...wanted };
-    return this.decide(command, context, named && admittedAt);
+    const refusal =
+      handedOver?.copies &&
+      (await this.allocations.refusalOf(handedOver.copies, borrowId, { mayBeOut: false }));
+    return this.decide(command, context, named && admittedAt, refusal);
   }
 
   /** No copies were taken. Another process may have given the first answer. */
@@ -140,6 +146,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     asked: Asked<'RentBooks' | 'LendBooks'>,
     context: CommandContext,
     admittedAt: bigint | undefined,
+    refusalOfCopies: DomainError | undefined,
   ): Promise<CommandOutcome> {
     const { borrowId, readerId } = asked;
     const at = this.clock.now().toISOString();
@@ -148,7 +155,10 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
       return await this.streams.execute(
         readerId,
         context,
-        (state) => decide(state, command, borrowRules(this.timeZone.name)),
+        (state) => {
+          if (refusalOfCopies) throw refusalOfCopies;
+          return decide(state, command, borrowRules(this.timeZone.name));
+        },
         {
           beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
           ...(admittedAt !== undefined && { refused: this.refused, admittedAt }),
@@ -172,26 +182,35 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
     private readonly clock: Clock,
     private readonly timeZone: LibraryTimeZone,
     private readonly blocks: ReaderBlocks,
+    private readonly allocations: CopyAllocations,
   ) {}
 
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
     return this.streams.serialize(readerId, async () => {
       const at = this.clock.now().toISOString();
       const command = { ...change, at };
+      const refusal = await this.refusalOfCopies(change);
       const outcome = await this.streams.execute(
         readerId,
         context,
         (state) => {
           if (change.type === 'IssueBooks') this.blocks.refuse(readerId, 'desk');
+          if (refusal) throw refusal;
           return decide(state, command, borrowRules(this.timeZone.name));
         },
         {
-          beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
+          beforeRefusal: (reason) => this.lateFees.chargeWhereRefused(reason, readerId, at, context),
           ...(context.isNamed && { refused: this.refused }),
         },
       );
       return { borrowId: change.borrowId, position: positionOf(command, outcome) };
     });
+  }
+
+  private async refusalOfCopies(change: ChangeBorrow['change']): Promise<DomainError | undefined> {
+    if (!('copies' in change)) return undefined;
+    const mayBeOut = change.type === 'ReturnBooks' || change.type === 'TakeBackBooks';
+    return this.allocations.refusalOf(change.copies ?? [], change.borrowId, { mayBeOut });
   }
 }
 

@@ -23,12 +23,14 @@ import {
   borrowListQuerySchema,
   borrowPageSchema,
   commandAnswerSchema,
+  deskBodySchema,
   deskQuerySchema,
   renewQuerySchema,
   type BookIdsBody,
   type BorrowListQuery,
   type BorrowView,
   type CommandAnswer,
+  type DeskBody,
 } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
@@ -37,6 +39,7 @@ import { Answers } from '../http/answers.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
+import { booksNamed } from './books-named.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { GetBorrowDetails } from './borrow-details.queries.js';
 import { BorrowHistory, BorrowHistoryPage, ListBorrows } from './borrow.queries.js';
@@ -75,10 +78,11 @@ export class BorrowController {
   async issue(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: z.infer<typeof deskQuerySchema>,
-    @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
+    @Body(valid(deskBodySchema)) body: DeskBody,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
-    const change = { type: 'IssueBooks' as const, borrowId, bookIds, librarianId: caller.pseudonym };
+    const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
+    const change = { type: 'IssueBooks' as const, ...desk };
     const context = contextOf(caller, key, change.type, { userId, ...change });
     const reader = await this.pseudonyms.of(userId);
     return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
@@ -91,10 +95,11 @@ export class BorrowController {
   async takeBack(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: z.infer<typeof deskQuerySchema>,
-    @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
+    @Body(valid(deskBodySchema)) body: DeskBody,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
-    const change = { type: 'ReturnBooks' as const, borrowId, bookIds, librarianId: caller.pseudonym };
+    const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
+    const change = { type: 'ReturnBooks' as const, ...desk };
     const context = contextOf(caller, key, change.type, { userId, ...change });
     const reader = await this.pseudonyms.of(userId);
     return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));

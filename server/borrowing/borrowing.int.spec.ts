@@ -194,7 +194,7 @@ describe('borrowing over HTTP', () => {
       status: 'Issued',
       books: [
         { bookId: book, state: 'lent' },
-        { bookId: scanned, state: 'lent' },
+        { bookId: scanned, state: 'lent', copy: body.copies[0] },
       ],
       undo: [{ what: 'issue' }],
     });
@@ -233,13 +233,16 @@ describe('borrowing over HTTP', () => {
     const one = await product.account();
     const [priced, other] = [await product.book(2, 'Pan Tadeusz'), await product.book(1)];
     await product.database.query('update book set price = 3990 where id = $1', [priced]);
-    const lent = await admin.post(`Borrow/lend?userId=${one.id}`, { bookIds: [priced, other] });
+    // Scanned: the copy is known, and is the one that is counted out.
+    const label = copyCode({ bookId: priced, copy: 2 });
+    const lent = await admin.post(`Borrow/lend?userId=${one.id}`, {
+      copies: [label, copyCode({ bookId: other, copy: 1 })],
+    });
     const borrowId = lent.body.id as string;
     const desk = `borrowId=${borrowId}&userId=${one.id}`;
     const view = async () => (await history(one))[0];
     const mark = (bookId: number, as: string, key: string = randomUUID()) =>
       admin.post(`Borrow/mark-lost?${desk}`, { bookId, as }, { 'idempotency-key': key });
-    const label = copyCode({ bookId: priced, copy: 1 });
     const copy = async () => (await admin.get(`Copy/${label}`)).body as Copy;
     const copiesOf = async (bookId: number) => {
       const { rows } = await product.database.query(

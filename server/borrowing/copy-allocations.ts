@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
+import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database, Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
@@ -33,6 +35,29 @@ const staleRow = z.object({
   book_ids: z.array(z.int()),
   retaken: z.boolean(),
 });
+
+const scannedRow = z.object({
+  /** Null: there is no such copy. */
+  title: z.string().nullable(),
+  condition: z.enum(COPY_CONDITIONS),
+  lent: z.boolean(),
+});
+
+const SCANNED_COPIES = `
+  select b.title, coalesce(c.condition, 'present') as condition, exists (
+      select from copy_allocation a where a.book_id = g.book_id and a.copy = g.copy and a.state <> 'released'
+        and a.scanned and a.borrow_id <> $3) as lent
+  from unnest($1::bigint[], $2::integer[]) with ordinality as g (book_id, copy, place)
+  left join book b on b.id = g.book_id and g.copy <= b.copies_total + (
+    select count(*) from copy x where x.book_id = b.id and x.condition <> 'present')
+  left join copy c on c.book_id = g.book_id and c.copy = g.copy
+  order by g.place`;
+
+const SAY_FIRST = {
+  lost: 'is marked lost. Say first that it was found.',
+  damaged: 'is marked damaged. Say first that it was repaired.',
+  withdrawn: 'was withdrawn. Say first that it is kept after all.',
+};
 
 /** Copies taken off the shelf for a borrow, in PostgreSQL: prevents lending a copy twice. */
 @Injectable()
@@ -121,6 +146,32 @@ export class CopyAllocations {
     return rowCount === 1;
   }
 
+  /**
+   * Why scanned copies cannot be those of a borrow. It is looked up beforehand: where two desks scan one copy at once, the
+   * projection lets the later one have it.
+   * @param copies in the order in which they were scanned
+   * @param mayBeOut for copies that are brought: then they only have to exist
+   * @returns the first refusal: CopyNotFound, CopyOutOfService, CopyNotOnShelf
+   */
+  async refusalOf(
+    copies: readonly CopyOfBook[],
+    borrowId: string,
+    { mayBeOut }: { mayBeOut: boolean },
+  ): Promise<DomainError | undefined> {
+    if (copies.length === 0) return undefined;
+    const rows = await queryRows(this.database, scannedRow, {
+      name: 'scanned-copies',
+      text: SCANNED_COPIES,
+      values: [copies.map(({ bookId }) => bookId), copies.map(({ copy }) => copy), borrowId],
+    });
+    for (const [n, row] of rows.entries()) {
+      const copy = copies[n];
+      const refusal = copy && refusalOfCopy(copyCode(copy), row, mayBeOut);
+      if (refusal) return refusal;
+    }
+    return undefined;
+  }
+
   /** For an allocation whose event was stored after all. The projection does the same when it gets there. */
   async confirm(borrowId: string, bookIds: readonly number[]): Promise<void> {
     await this.database.query(
@@ -174,4 +225,17 @@ function refusal(error: unknown): unknown {
     default:
       return error;
   }
+}
+
+function refusalOfCopy(
+  code: string,
+  { title, condition, lent }: z.output<typeof scannedRow>,
+  mayBeOut: boolean,
+): DomainError | undefined {
+  if (title === null) return new DomainError('CopyNotFound', `There is no copy ${code} in the catalogue.`);
+  if (mayBeOut) return undefined;
+  const copy = `The copy ${code} of “${title}”`;
+  if (condition !== 'present') return new DomainError('CopyOutOfService', `${copy} ${SAY_FIRST[condition]}`);
+  if (!lent) return undefined;
+  return new DomainError('CopyNotOnShelf', `${copy} is lent to another reader. Take it back first.`);
 }

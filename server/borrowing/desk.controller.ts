@@ -2,23 +2,23 @@ import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import {
-  bookIdsBodySchema,
   cancelQuerySchema,
   commandAnswerSchema,
+  deskBodySchema,
   deskQuerySchema,
   foundBodySchema,
-  lendBodySchema,
   lendQuerySchema,
   lentAnswerSchema,
   lossBodySchema,
+  rebindBodySchema,
   undoBodySchema,
   waiverBodySchema,
-  type BookIdsBody,
   type CommandAnswer,
+  type DeskBody,
   type FoundBody,
-  type LendBody,
   type LentAnswer,
   type LossBody,
+  type RebindBody,
   type UndoBody,
   type WaiverBody,
 } from '#contracts/borrowing/borrow-views.js';
@@ -26,12 +26,12 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
-import { RequestInvalid, valid } from '../http/validation.js';
+import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
+import { booksNamed, copiesNamed } from './books-named.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
 import { contextOf } from './command-context.js';
-import { copyOfCode } from './scanned-codes.js';
 import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { Undo } from './undo.command.js';
@@ -56,18 +56,14 @@ export class DeskController {
   async lend(
     @Caller() caller: SignedIn,
     @Query(valid(lendQuerySchema)) { userId }: z.infer<typeof lendQuerySchema>,
-    @Body(valid(lendBodySchema)) { bookIds, copies }: LendBody,
+    @Body(valid(deskBodySchema)) body: DeskBody,
     @IdempotencyKey() key?: string,
   ): Promise<LentAnswer> {
-    const scanned = copies.map((code) => copyOfCode(code).bookId);
-    if (scanned.length > new Set(scanned).size) {
-      throw new RequestInvalid({ copies: ['A reader can have one copy of a title at a time.'] });
-    }
-    const wanted = [...new Set([...bookIds, ...scanned])];
-    const context = contextOf(caller, key, 'LendBooks', { userId, bookIds, copies });
+    const { bookIds, copies } = booksNamed(body);
+    const context = contextOf(caller, key, 'LendBooks', { userId, ...body });
     const reader = await this.pseudonyms.ofAccount(userId);
-    const handedOver = { librarianId: caller.pseudonym };
-    const command = new RentBooks(reader, wanted, context, handedOver);
+    const handedOver = { librarianId: caller.pseudonym, ...(copies && { copies }) };
+    const command = new RentBooks(reader, [...new Set(bookIds)], context, handedOver);
     const answer = await this.answer(await this.commands.execute(command));
     return { id: answer.borrowId, ...answer };
   }
@@ -80,10 +76,29 @@ export class DeskController {
   async takeBackBooks(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
+    @Body(valid(deskBodySchema)) body: DeskBody,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
-    const change = { type: 'TakeBackBooks' as const, borrowId, bookIds, librarianId: caller.pseudonym };
+    const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
+    const change = { type: 'TakeBackBooks' as const, ...desk };
+    const context = contextOf(caller, key, change.type, { userId, ...change });
+    const reader = await this.pseudonyms.of(userId);
+    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+  }
+
+  /** Says which copies are with the reader, where they were issued by title or as other copies. */
+  @Post('rebind-copies')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(commandAnswerSchema)
+  async rebindCopies(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
+    @Body(valid(rebindBodySchema)) { copies }: RebindBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const named = { copies: copiesNamed(copies), librarianId: caller.pseudonym };
+    const change = { type: 'RebindCopies' as const, borrowId, ...named };
     const context = contextOf(caller, key, change.type, { userId, ...change });
     const reader = await this.pseudonyms.of(userId);
     return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));

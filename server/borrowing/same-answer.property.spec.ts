@@ -12,6 +12,7 @@ import {
 } from '#platform/event-log/event-log.js';
 import { keyReused, type CommandIdentity, type RefusedCommands } from '../idempotency/refused-commands.js';
 import { ChangeBorrow, ChangeBorrowHandler } from './borrow.commands.js';
+import type { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import type { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
@@ -37,6 +38,7 @@ const ISSUED: BorrowEvent = {
   data: {
     borrowId: BORROW,
     bookIds: [1],
+    copies: [],
     issuedBy: LIBRARIAN,
     issuedAt: '2026-11-02T10:00:00.000Z',
     dueDate: DUE,
@@ -179,6 +181,7 @@ async function answersTo(
       new ClockAt(at),
       ZONE,
       blocks,
+      {} as CopyAllocations,
     );
   });
   const send = async ({ key, change }: Sent, process: number): Promise<string> => {

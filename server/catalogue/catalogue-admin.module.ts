@@ -14,6 +14,7 @@ import {
   ChangeCopyHandler,
   EditCopyHandler,
 } from './copies/copy.commands.js';
+import { HolderOfCopyHandler } from './copies/copy-holder.queries.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
@@ -54,6 +55,7 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
     ChangeCopyHandler,
     CopiesOfBookHandler,
     GetCopyHandler,
+    HolderOfCopyHandler,
     AddBookHandler,
     ChangeBookHandler,
     DeleteBooksHandler,

@@ -7,6 +7,7 @@ import {
   FileDown,
   Gauge,
   HeartPulse,
+  ScanBarcode,
   Tags,
   UsersRound,
   type LucideIcon,
@@ -30,6 +31,7 @@ const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/publishers', name: 'Publishers', icon: Building2 },
   { path: '/admin/raports', name: labels.reports, icon: FileDown },
   // Not among the specification's: after all of those.
+  { path: '/admin/stock-taking', name: 'Stock-taking', icon: ScanBarcode },
   { path: '/admin/house', name: 'House', icon: HeartPulse },
   { path: '/admin/jobs', name: 'Queues', icon: Activity },
 ];

@@ -64,6 +64,14 @@ const admin: RouteObject = {
                 (await import('../features/catalogue-admin/authorities/authority-pages.js')).PublishersPage,
             ),
             page('raports', async () => (await import('../features/reports/reports-page.js')).ReportsPage),
+            page(
+              'stock-taking',
+              async () => (await import('../features/stock-taking/stock-takings-page.js')).StockTakingsPage,
+            ),
+            page(
+              'stock-taking/:id',
+              async () => (await import('../features/stock-taking/stock-taking-page.js')).StockTakingPage,
+            ),
             page('house', async () => (await import('../features/house/house-page.js')).HousePage),
             page(
               'jobs',

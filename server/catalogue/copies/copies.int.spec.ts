@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
+import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import type { Copy, CopyView } from '#contracts/copies/copy-views.js';
 import {
   startProduct,
@@ -26,6 +27,21 @@ describe('the copies of a book', () => {
     reader.post('Borrow/rent-books', { bookIds: [bookId] });
   const desk = (call: string, reader: TestAccount, borrowId: string, bookId: number) =>
     admin.post(`Borrow/${call}?borrowId=${borrowId}&userId=${reader.id}`, { bookIds: [bookId] });
+  /** At the desk, by what is scanned there: titles, or the codes of copies. */
+  const scan = (call: string, reader: TestAccount, borrowId: string, copies: string[]) =>
+    admin.post(`Borrow/${call}?borrowId=${borrowId}&userId=${reader.id}`, { copies });
+  const rented = async (bookId: number, reader?: TestAccount) => {
+    const by = reader ?? (await product.account());
+    return { by, id: (await rent(by, bookId)).body.borrowId as string };
+  };
+  const undo = async (reader: TestAccount, borrowId: string, what: string) => {
+    const { borrow } = (await admin.get(`Borrow/details?borrowId=${borrowId}`)).body as BorrowDetails;
+    const revision = borrow.undo.find((offer) => offer.what === what)?.revision;
+    return admin.post(`Borrow/undo?borrowId=${borrowId}&userId=${reader.id}`, { revision });
+  };
+  /** Who has each copy, and whether somebody saw it. */
+  const whose = async (bookId: number) =>
+    (await copiesOf(bookId)).map(({ borrow }) => borrow && [borrow.id, borrow.isScanned]);
   const eventsOf = async (bookId: number, copy: number) =>
     (await product.log.readStream('copies', code(bookId, copy))).map(({ event }) => event.type);
 
@@ -185,6 +201,130 @@ describe('the copies of a book', () => {
     expect(await product.differences()).toEqual([]);
   });
 
+  it('are the ones that were scanned when they were handed over, and stay so', async () => {
+    const bookId = await product.book(3, 'Ferdydurke');
+    const [one, other] = [await rented(bookId), await rented(bookId)];
+    // The second one gets the copy that was presumed to be the first one's.
+    expect(await whose(bookId)).toEqual([[one.id, false], [other.id, false], null]);
+    expect((await scan('issue-books', other.by, other.id, [code(bookId, 1)])).status).toBe(200);
+    expect(await whose(bookId)).toEqual([[other.id, true], [one.id, false], null]);
+    expect((await admin.get(`Borrow/details?borrowId=${other.id}`)).body.borrow.books).toMatchObject([
+      { bookId, state: 'lent', copy: code(bookId, 1) },
+    ]);
+    // It is not exchanged for another one on the shelf, and nobody else gets it.
+    expect((await admin.post(`Copy/${code(bookId, 1)}/damaged`)).body.code).toBe('CopyNotOnShelf');
+    expect(await scan('issue-books', one.by, one.id, [code(bookId, 1)])).toMatchObject({
+      status: 409,
+      body: { code: 'CopyNotOnShelf', detail: expect.stringContaining('lent to another reader') },
+    });
+    await admin.post(`Copy/${code(bookId, 3)}/lost`);
+    expect(await scan('issue-books', one.by, one.id, [code(bookId, 3)])).toMatchObject({
+      status: 409,
+      body: { code: 'CopyOutOfService', detail: expect.stringContaining('Say first that it was found.') },
+    });
+    for (const wrong of [code(bookId, 4), `${bookId}-1-x`]) {
+      expect((await scan('issue-books', one.by, one.id, [wrong])).body.code).toBe('CopyNotFound');
+    }
+    expect((await scan('issue-books', one.by, one.id, [])).body.errors).toHaveProperty('bookIds');
+    const elsewhere = await product.book(1);
+    expect((await scan('issue-books', one.by, one.id, [code(elsewhere, 1)])).body.code).toBe(
+      'BooksDoNotMatch',
+    );
+    expect((await scan('issue-books', one.by, one.id, [code(bookId, 2)])).status).toBe(200);
+    expect(await whose(bookId)).toEqual([[other.id, true], [one.id, true], null]);
+    await expectToAddUp(bookId);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('are corrected by the next scan of another copy, and are known when they come back', async () => {
+    const bookId = await product.book(3, 'Kosmos');
+    const { by, id } = await rented(bookId);
+    await desk('issue-books', by, id, bookId);
+    expect(await whose(bookId)).toEqual([[id, false], null, null]);
+    // Which copy is brought is anybody's guess, but whose it can be is not.
+    const holder = async (copy: number) => (await admin.get(`Copy/holder?code=${code(bookId, copy)}`)).body;
+    const loan = { borrowId: id, user: { id: by.id }, dueDate: expect.any(String) };
+    expect(await holder(2)).toMatchObject({ state: 'on-shelf', holder: null, candidates: [loan] });
+    const rebound = await scan('rebind-copies', by, id, [code(bookId, 2)]);
+    expect(rebound.status).toBe(200);
+    expect(await whose(bookId)).toEqual([null, [id, true], null]);
+    expect(await holder(2)).toMatchObject({ title: 'Kosmos', state: 'lent', holder: loan, candidates: [] });
+    expect(await holder(1)).toMatchObject({ state: 'on-shelf', holder: null, candidates: [] });
+    // Said again, nothing happens.
+    expect((await scan('rebind-copies', by, id, [code(bookId, 2)])).body.position).toBe(
+      rebound.body.position,
+    );
+    expect((await scan('take-back-books', by, id, [code(bookId, 3)])).status).toBe(200);
+    expect(await whose(bookId)).toEqual([null, null, null]);
+    const events = await product.log.readStream('borrows', by.pseudonym);
+    expect(events.map(({ event: { type, data } }) => [type, 'copy' in data ? data.copy : null])).toEqual([
+      ['BooksRented', null],
+      ['BooksIssued', null],
+      ['CopyRebound', 2],
+      ['CopyRebound', 3],
+      ['BooksReturned', null],
+    ]);
+    const told = async (copy: number) => (await admin.get(`Copy/${code(bookId, copy)}`)).body.borrows;
+    const dates = { issueDate: expect.any(String), returnDate: expect.any(String) };
+    expect(await told(3)).toMatchObject([{ borrowId: id, user: { id: by.id }, ...dates }]);
+    expect(await told(2)).toEqual([]);
+    // Undone, he has the copy that came back, though somebody else was presumed to have it meanwhile.
+    const [next, another, last] = [await rented(bookId), await rented(bookId), await rented(bookId)];
+    expect((await undo(by, id, 'return')).body.code).toBe('UndoBlocked');
+    await scan('issue-books', another.by, another.id, [code(bookId, 1)]);
+    expect(await whose(bookId)).toEqual([
+      [another.id, true],
+      [next.id, false],
+      [last.id, false],
+    ]);
+    await admin.post(`Borrow/cancel-rent?borrowId=${next.id}&userId=${next.by.id}`);
+    expect((await undo(by, id, 'return')).status).toBe(200);
+    expect(await whose(bookId)).toEqual([
+      [another.id, true],
+      [last.id, false],
+      [id, true],
+    ]);
+    await expectToAddUp(bookId);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('are nobody’s any more when the issue was undone', async () => {
+    const bookId = await product.book(2);
+    const { by, id } = await rented(bookId);
+    await scan('issue-books', by, id, [code(bookId, 2)]);
+    expect(await whose(bookId)).toEqual([null, [id, true]]);
+    expect((await undo(by, id, 'issue')).status).toBe(200);
+    expect((await copiesOf(bookId)).map(({ state }) => state)).toEqual(['on-shelf', 'rented']);
+    expect(await whose(bookId)).toEqual([null, [id, false]]);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('are the later desk’s where two scan one at once, and verify and rebuild agree', async () => {
+    const bookId = await product.book(2);
+    const both = [await rented(bookId), await rented(bookId)];
+    const answers = await Promise.all(
+      both.map(({ by, id }) => scan('issue-books', by, id, [code(bookId, 1)])),
+    );
+    for (const { status, body } of answers) if (status !== 200) expect(body.code).toBe('CopyNotOnShelf');
+    const open = (await whose(bookId)).filter((borrow) => borrow !== null);
+    expect(open.filter(([, isScanned]) => isScanned)).toHaveLength(1);
+    await expectToAddUp(bookId);
+    expect(await product.differences()).toEqual([]);
+    await product.rebuild();
+    expect(await product.differences()).toEqual([]);
+    await product.database.query(
+      `update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1`,
+      [bookId],
+    );
+    expect(await product.differences()).toEqual([
+      expect.stringContaining(`it has no copy of book ${bookId}, the log says copy ${code(bookId, 1)}`),
+    ]);
+    await product.database.query(
+      `update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1`,
+      [bookId],
+    );
+  });
+
   it('add up whatever happens to them, in any order, and some of it at once', async () => {
     const readers = await Promise.all(Array.from({ length: 3 }, () => product.account()));
     type Step = (bookId: number) => Promise<unknown>;
@@ -208,12 +348,27 @@ describe('the copies of a book', () => {
           ]);
         }
       }),
-      fc.boolean().map((isWhole): Step => async (bookId) => {
-        const borrow = open.get(bookId)?.shift();
-        if (!borrow) return;
-        await desk('issue-books', borrow.reader, borrow.borrowId, bookId);
-        if (isWhole) await desk('return-books', borrow.reader, borrow.borrowId, bookId);
-      }),
+      fc
+        .record({
+          isWhole: fc.boolean(),
+          handedOver: fc.integer({ min: 0, max: 5 }),
+          brought: fc.integer({ min: 0, max: 5 }),
+          undone: fc.constantFrom(undefined, 'issue', 'return'),
+        })
+        .map(({ isWhole, handedOver, brought, undone }): Step => async (bookId) => {
+          const borrow = open.get(bookId)?.shift();
+          if (!borrow) return;
+          const { reader, borrowId } = borrow;
+          const at = (call: string, copy: number) =>
+            copy === 0
+              ? desk(call, reader, borrowId, bookId)
+              : scan(call, reader, borrowId, [code(bookId, copy)]);
+          await at('issue-books', handedOver);
+          if (isWhole) await at('take-back-books', brought);
+          else if (brought > 0) await at('rebind-copies', brought);
+          if (undone) await undo(reader, borrowId, undone);
+          open.set(bookId, [...(open.get(bookId) ?? []), borrow]);
+        }),
     );
     await fc.assert(
       fc.asyncProperty(

@@ -13,6 +13,7 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
+import { borrowsOfCopy } from './copy-borrows.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
 /** `GET Book/{id}/copies`: in the order of their numbers. */
@@ -102,6 +103,16 @@ function stateOf({ condition, borrow_id, issued }: z.output<typeof viewRow>): Co
   return issued ? 'lent' : 'rented';
 }
 
+/** A copy as lists show it, with its borrow; nothing where there is no such copy. */
+export async function viewOfCopy(
+  database: Database,
+  schema: string,
+  { bookId, copy }: CopyOfBook,
+): Promise<CopyView | undefined> {
+  const row = await queryRow(database, viewRow, `${views(schema)} and n.copy = $2`, [bookId, copy]);
+  return row && viewOf(bookId, row);
+}
+
 @QueryHandler(CopiesOfBook)
 export class CopiesOfBookHandler implements IQueryHandler<CopiesOfBook> {
   constructor(
@@ -134,16 +145,17 @@ export class GetCopyHandler implements IQueryHandler<GetCopy> {
 
   /** @throws DomainError CopyNotFound */
   async execute({ id }: GetCopy): Promise<Copy> {
-    const { bookId, copy } = id;
+    const { bookId } = id;
     const schema = await this.readModel.toRead();
-    const [row, [book], history] = await Promise.all([
-      queryRow(this.database, viewRow, `${views(schema)} and n.copy = $2`, [bookId, copy]),
+    const [view, [book], history, borrows] = await Promise.all([
+      viewOfCopy(this.database, schema, id),
       this.cards.read([bookId]),
       this.history(copyCode(id)),
+      borrowsOfCopy(this.database, schema, id),
     ]);
-    if (!row || !book) throw copyNotFound(copyCode(id));
+    if (!view || !book) throw copyNotFound(copyCode(id));
     const { isbn, title, authors, photo } = book;
-    return { ...viewOf(bookId, row), book: { id: bookId, isbn, title, authors, photo }, history };
+    return { ...view, book: { id: bookId, isbn, title, authors, photo }, history, borrows };
   }
 
   private async history(code: string): Promise<Copy['history']> {

@@ -27,7 +27,7 @@ const STEPS = {
   },
   issued: {
     type: 'BooksIssued',
-    data: { borrowId, bookIds: [1], issuedBy: 'desk', issuedAt: at(2), dueDate: at(16) },
+    data: { borrowId, bookIds: [1], copies: [], issuedBy: 'desk', issuedAt: at(2), dueDate: at(16) },
   },
   renewed: { type: 'BorrowRenewed', data: { borrowId, renewedBy: 'r', renewedAt: at(15), dueDate: at(30) } },
   expired: { type: 'BorrowExpired', data: { borrowId, bookIds: null, expiredAt: at(5) } },

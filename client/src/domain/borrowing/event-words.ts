@@ -41,6 +41,9 @@ const LOOKS: Record<EventMark, Look> = {
   gone: { icon: PackageX, tone: 'expired' },
 };
 
+/** How a pictogram is drawn. */
+export const lookOf = (mark: EventMark): Look => LOOKS[mark];
+
 /** The word, icon and colour of an event; of a type that a newer release wrote, its own name. */
 export function wordsOf(type: string): Look & { word: string } {
   const entry = Object.hasOwn(EVENTS, type) ? EVENTS[type] : undefined;

@@ -136,7 +136,7 @@ export function MarkFound({ borrow, onClose }: LossWindow) {
   const mark = useMarkFound();
   const lost = borrow.books.filter(({ state }) => state === 'lost');
   const [bookId, setBookId] = useState(lost[0]?.bookId ?? 0);
-  const paid = borrow.fineAmount - borrow.fineDue > 0;
+  const paid = borrow.fineAmount - borrow.fineDue - borrow.fineWaived > 0;
   return (
     <Confirmation
       question="Was the book found?"

@@ -78,7 +78,13 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
   );
 }
 
-function BookLine({ borrow, bookId, title, state }: { borrow: BorrowView } & BorrowView['books'][number]) {
+function BookLine({
+  borrow,
+  bookId,
+  title,
+  state,
+  copy,
+}: { borrow: BorrowView } & BorrowView['books'][number]) {
   const { data: book } = useCover(bookId);
   const step = state === 'reserved' ? 'issue' : state === 'lent' ? 'return' : undefined;
   const authors = book?.authors
@@ -91,6 +97,7 @@ function BookLine({ borrow, bookId, title, state }: { borrow: BorrowView } & Bor
         <p className={styles.bookTitle}>{title}</p>
         {authors && <p className="note">{authors}</p>}
         {book && <p className={styles.isbn}>{book.isbn}</p>}
+        {copy !== undefined && <p className={styles.isbn}>Copy {copy}</p>}
       </div>
       {(borrow.books.length > 1 || state === 'lost' || state === 'damaged') && (
         <div className={styles.bookStep}>

@@ -101,6 +101,7 @@ const COPY = {
   ...COPIES[0],
   book: { id: 12, isbn: BOOK.isbn, title: BOOK.title, authors: [], photo: null },
   history: [],
+  borrows: [],
 };
 const LOOKUP = 'GET BookExternalFetch/fetch-from-external';
 
@@ -259,7 +260,7 @@ describe('the book form', () => {
     expect(await screen.findByText('1 of 2 on the shelf, 1 lost')).toBeTruthy();
     const lent = within(screen.getByRole('row', { name: /12-2-1/ }));
     expect(lent.getByText(/Jan Kowalczyk/)).toBeTruthy();
-    expect(lent.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Edit']);
+    expect(lent.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Edit', 'History']);
     await person.click(button('Lost: copy 12-1-4'));
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(called('POST Copy/12-1-4/lost')).toHaveLength(0);
@@ -268,6 +269,31 @@ describe('the book form', () => {
     expect(await screen.findByText('The copy 12-1-4 cannot be marked lost.')).toBeTruthy();
     await person.click(button('Found: copy 12-3-7'));
     expect(await screen.findByText('Copy 12-3-7 is on the shelf again')).toBeTruthy();
+  });
+
+  it('shows what happened to a copy and who had it, and leads to his borrow', async () => {
+    const borrowId = '0b54c0de-7f2a-4d0e-9d5e-5f8f3c1a2b30';
+    routes['GET Copy/12-2-1'] = answered({
+      ...{ ...COPY, ...COPIES[1] },
+      history: [{ type: 'CopyMoved', at: '2026-11-02T10:00:00.000Z', by: 'Zofia Lis', shelfMark: 'B 2' }],
+      borrows: [
+        {
+          ...{ borrowId, user: { id: USER.id, fullname: 'Jan Kowalczyk' } },
+          ...{ issueDate: '2026-10-01T10:00:00.000Z', returnDate: '2026-11-03T10:00:00.000Z' },
+        },
+      ],
+    });
+    const { router, person } = shown('/admin/books/save/12');
+    await person.click(await screen.findByRole('button', { name: 'History of copy 12-2-1' }));
+    await screen.findByText('Moved');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Back from Jan Kowalczyk2026-11-03/),
+      expect.stringMatching(/^Moved, to B 2, by Zofia Lis2026-11-02/),
+      expect.stringMatching(/^Lent to Jan Kowalczyk2026-10-01/),
+    ]);
+    await person.click(dialog.getByRole('link', { name: 'Lent to Jan Kowalczyk' }));
+    expect(router.state.location.search).toBe(`?borrow=${borrowId}`);
   });
 
   it('adds a copy, and writes down where one stands', async () => {

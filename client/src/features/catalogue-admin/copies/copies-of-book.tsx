@@ -11,6 +11,7 @@ import { sentenceOf } from '../../../lib/api/request-error.js';
 import { notify } from '../../../lib/notify.js';
 import { useAddCopy, useChangeCopy, useCopies, type CopyAction } from './copy-calls.js';
 import { CopyDialog } from './copy-dialog.js';
+import { CopyHistory } from './copy-history.js';
 import styles from './copies-of-book.module.css';
 
 const COLUMNS = [
@@ -67,6 +68,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
   const change = useChangeCopy(bookId);
   const [asked, setAsked] = useState<{ copy: CopyView; action: Exclude<CopyAction, 'found'> } | null>(null);
   const [edited, setEdited] = useState<CopyView | null>(null);
+  const [told, setTold] = useState<CopyView | null>(null);
   const [isWhole, setWhole] = useState(false);
 
   const act = (copy: CopyView, action: CopyAction) =>
@@ -104,6 +106,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
               copy={copy}
               busy={change.isPending && change.variables.code === copy.code}
               onEdit={() => setEdited(copy)}
+              onHistory={() => setTold(copy)}
               onAction={(action) => (action === 'found' ? act(copy, action) : setAsked({ copy, action }))}
             />
           ))}
@@ -116,6 +119,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
           </Button>
         </div>
       )}
+      {told && <CopyHistory copy={told} onClose={() => setTold(null)} />}
       {edited && <CopyDialog copy={edited} onClose={() => setEdited(null)} />}
       {asked && (
         <Confirmation
@@ -136,10 +140,11 @@ interface CopyRowProps {
   copy: CopyView;
   busy: boolean;
   onEdit: () => void;
+  onHistory: () => void;
   onAction: (action: CopyAction) => void;
 }
 
-function CopyRow({ copy, busy, onEdit, onAction }: CopyRowProps) {
+function CopyRow({ copy, busy, onEdit, onHistory, onAction }: CopyRowProps) {
   const { code, state, shelfMark, note, borrow } = copy;
   return (
     <tr role="row" data-copy={code}>
@@ -159,6 +164,7 @@ function CopyRow({ copy, busy, onEdit, onAction }: CopyRowProps) {
                 , due <Day time={borrow.dueDate} />
               </>
             )}
+            {!borrow.isScanned && <span className="quiet"> (presumed)</span>}
           </p>
         )}
       </td>
@@ -168,6 +174,9 @@ function CopyRow({ copy, busy, onEdit, onAction }: CopyRowProps) {
       <td role="cell" className={styles.actions}>
         <Button size="small" look="plain" aria-label={`Edit copy ${code}`} onClick={onEdit}>
           Edit
+        </Button>
+        <Button size="small" look="plain" aria-label={`History of copy ${code}`} onClick={onHistory}>
+          History
         </Button>
         {ACTIONS[state].map((action) => (
           <Button

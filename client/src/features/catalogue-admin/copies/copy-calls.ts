@@ -13,6 +13,15 @@ export function useCopies(bookId: number) {
   });
 }
 
+/** One copy, with what happened to it. */
+export function useCopy(bookId: number, code: string) {
+  return useQuery({
+    queryKey: [...queryKeys.copies(bookId), code],
+    queryFn: ({ signal }) => request(copySchema, `Copy/${code}`, { signal }),
+    meta: { inPlace: true },
+  });
+}
+
 /** The copies, and the lists that count them. After a refusal too: the screen may be outdated. */
 function refetch(client: QueryClient, bookId: number): void {
   void client.invalidateQueries({ queryKey: queryKeys.copies(bookId) });

@@ -1,0 +1,96 @@
+import { BookCheck, BookOpen, type LucideIcon } from 'lucide-react';
+import { COPY_EVENTS } from '#contracts/copies/copy-events.js';
+import type { Copy, CopyView } from '#contracts/copies/copy-views.js';
+import { Dialog } from '../../../components/dialog.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { Skeleton } from '../../../components/skeleton.js';
+import { BorrowLink } from '../../../domain/borrowing/borrow-link.js';
+import { lookOf } from '../../../domain/borrowing/event-words.js';
+import { isoMinute } from '../../../lib/dates.js';
+import { useCopy } from './copy-calls.js';
+import styles from './copy-history.module.css';
+
+interface Entry {
+  at: string;
+  word: string;
+  icon: LucideIcon;
+  /** Where it went, or by whom. */
+  detail: string | null;
+  borrowId?: string;
+}
+
+/** What happened to a copy, and in whose hands it was, the latest first. */
+export function CopyHistory({ copy: { code, bookId }, onClose }: CopyHistoryProps) {
+  const { data, isError, error, isFetching, refetch } = useCopy(bookId, code);
+  const entries = data && entriesOf(data);
+  return (
+    <Dialog
+      title={`History of copy ${code}`}
+      lead="A loan is listed once this copy’s label was scanned."
+      onClose={onClose}
+    >
+      {entries ? (
+        entries.length === 0 ? (
+          <p>Nothing has happened to it yet.</p>
+        ) : (
+          <ol role="list" className={styles.entries}>
+            {entries.map((entry) => (
+              <Line key={`${entry.at} ${entry.word}`} entry={entry} onLeave={onClose} />
+            ))}
+          </ol>
+        )
+      ) : isError ? (
+        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <div aria-busy="true" aria-label="Loading the history">
+          <Skeleton width="70%" />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface CopyHistoryProps {
+  copy: CopyView;
+  onClose: () => void;
+}
+
+function Line({ entry, onLeave }: { entry: Entry; onLeave: () => void }) {
+  const { at, word, icon: Icon, detail, borrowId } = entry;
+  return (
+    <li>
+      <Icon size={15} aria-hidden="true" />
+      <div>
+        <p>
+          {borrowId === undefined ? (
+            word
+          ) : (
+            <BorrowLink id={borrowId} onClick={onLeave}>
+              {word}
+            </BorrowLink>
+          )}
+          {detail !== null && <span className="quiet">, {detail}</span>}
+        </p>
+        <time className="note" dateTime={at}>
+          {isoMinute(at)}
+        </time>
+      </div>
+    </li>
+  );
+}
+
+function entriesOf({ history, borrows }: Copy): Entry[] {
+  const events = history.map(({ type, at, by, shelfMark }): Entry => {
+    const { word, mark } = COPY_EVENTS[type];
+    const place = shelfMark === null ? [] : [`to ${shelfMark}`];
+    const details = [...place, ...(by === null ? [] : [`by ${by}`])];
+    return { at, word, icon: lookOf(mark).icon, detail: details.length > 0 ? details.join(', ') : null };
+  });
+  const loans = borrows.flatMap(({ borrowId, user, issueDate, returnDate }): Entry[] => [
+    { at: issueDate, word: `Lent to ${user.fullname}`, icon: BookOpen, detail: null, borrowId },
+    ...(returnDate === null
+      ? []
+      : [{ at: returnDate, word: `Back from ${user.fullname}`, icon: BookCheck, detail: null, borrowId }]),
+  ]);
+  return [...events, ...loans].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
