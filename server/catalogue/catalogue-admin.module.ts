@@ -16,6 +16,7 @@ import {
 } from './copies/copy.commands.js';
 import { HolderOfCopyHandler } from './copies/copy-holder.queries.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
+import { LookAtBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
 import { GetCoverHandler } from './covers/cover.queries.js';
@@ -55,6 +56,7 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
     ChangeCopyHandler,
     CopiesOfBookHandler,
     GetCopyHandler,
+    LookAtBookHandler,
     HolderOfCopyHandler,
     AddBookHandler,
     ChangeBookHandler,
