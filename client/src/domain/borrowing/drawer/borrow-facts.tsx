@@ -6,6 +6,7 @@ import { Fact } from '../../../components/fact.js';
 import { useCover } from '../../covers/get-covers.js';
 import { SmallCover } from '../../covers/small-cover.js';
 import { FeeButton } from '../../fees/fee-button.js';
+import { inPln } from '../../fees/money.js';
 import { paidOf } from '../borrow-words.js';
 import { StepButton } from '../step-button.js';
 import styles from './borrow-drawer.module.css';
