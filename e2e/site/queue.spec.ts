@@ -104,7 +104,14 @@ describe('the librarian’s queue, by hand', () => {
       })`,
     );
     await queue.raw.focus(`${row(id)} [data-step="issue"]`);
-    await press('Enter', 'Enter');
+    // As fast as a hand does it, however busy this process is.
+    const { keyboard } = queue.raw;
+    await Promise.all([
+      keyboard.down('Enter'),
+      keyboard.up('Enter'),
+      keyboard.down('Enter'),
+      keyboard.up('Enter'),
+    ]);
     expect(await held).toBe(true);
     await queue.has(row(id, 'Issued'));
     await queue.sees('Books issued successfully!');
@@ -178,7 +185,7 @@ describe('the librarian’s queue, by hand', () => {
     await show('?q=dabrowska');
     await press('j', 'Enter');
     await queue.has('[data-drawer] [data-event="BooksRented"]');
-    expect(await queue.text('[data-drawer] h2')).toBe('Maria Dąbrowska');
+    await queue.reads('[data-drawer] h2', 'Maria Dąbrowska');
     // It keeps the focus.
     for (let tab = 0; tab < 12; tab += 1) await press('Tab');
     expect(await queue.raw.evaluate(`document.activeElement.closest('[data-drawer]') !== null`)).toBe(true);
@@ -191,7 +198,7 @@ describe('the librarian’s queue, by hand', () => {
     await sent.has('[data-drawer] [data-event="BooksIssued"]');
     await sent.raw.keyboard.press('Escape');
     await sent.has(row(borrow.id, 'Issued'));
-    expect(await sent.route()).toBe('/admin/borrows?q=dabrowska');
+    await sent.until(async () => (await sent.route()) === '/admin/borrows?q=dabrowska', 'the list alone');
     await sent.raw.close();
 
     await queue.raw.bringToFront();
