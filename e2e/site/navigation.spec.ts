@@ -219,7 +219,7 @@ describe('finding one’s way', () => {
       expect(await links()).toContain('Admin');
       await page.click('link', 'Admin');
       await page.isAt('/admin/dashboard');
-      expect(await page.text('h1')).toBe('Administrator panel');
+      await page.reads('h1', 'Administrator panel');
     });
 
     // spec 4.1
