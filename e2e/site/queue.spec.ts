@@ -346,6 +346,36 @@ describe('the librarian’s queue, by hand', () => {
     await press('Escape');
   });
 
+  it('marks a book lost in the drawer, having seen what that costs, undoes it, and finds it again', async () => {
+    const julian = await reader('Julian', 'Tuwim');
+    const lost = await rent(julian, 'Kwiaty polskie');
+    await issue(julian, lost);
+    await show(`?borrow=${lost.id}`);
+    const markLost = async () => {
+      await queue.clickOn('[data-drawer] [data-step="mark-lost"]');
+      await queue.sees('To be charged: 50.00 PLN');
+      await queue.click('button', 'Mark lost');
+      await queue.has('[data-drawer] [data-step="mark-found"]');
+    };
+    await markLost();
+    await queue.sees('50.00 PLN to pay');
+    await queue.click('button', 'Undo: Lost, 50.00 PLN');
+    await queue.has('[data-drawer] [data-event="LossUndone"]');
+    await queue.until(
+      async () => (await queue.raw.$('[data-step="mark-found"]')) === null,
+      'it is lent again',
+    );
+    await markLost();
+    await queue.clickOn('[data-drawer] [data-step="mark-found"]');
+    await queue.sees('Was the book found?');
+    await queue.click('button', 'It was found');
+    await queue.has('[data-drawer] [data-event="LostBookFound"]');
+    const types = await typesOf(julian, lost.id);
+    expect(types.slice(2)).toEqual(['BookLost', 'LossUndone', 'BookLost', 'LostBookFound']);
+    expect(await product.copies(lost.bookId)).toBe(1);
+    await press('Escape');
+  });
+
   it('prints what was rented as a list for the shelves, on A4', async () => {
     const wislawa = await reader('Wisława', 'Kot');
     const picked = await rent(wislawa, 'Sól');
