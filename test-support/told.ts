@@ -8,7 +8,7 @@ export const KEEP_TOLD = `
     for (const { addedNodes } of changes) for (const node of addedNodes) {
       if (node.nodeType !== 1) continue;
       const toasts = node.matches('.Toastify__toast') ? [node] : node.querySelectorAll('.Toastify__toast');
-      for (const toast of toasts) window.told.push({ kind: toast.className, text: toast.innerText });
+      for (const toast of toasts) window.told.push({ kind: toast.className, text: toast.innerText, asked: [] });
     }
   }).observe(document, { childList: true, subtree: true });`;
 
@@ -17,11 +17,12 @@ export const KEEP_TOLD = `
  * @param kind a part of its class, for one that said just these
  */
 export const wasTold = (words: string, kind = ''): string => `(() => {
+  const words = ${JSON.stringify(words)};
   const said = ({ kind, text }) => {
     const line = text.replaceAll(/\\s+/g, ' ').trim();
-    return ${kind === '' ? `line.includes(${JSON.stringify(words)})` : `kind.includes(${JSON.stringify(kind)}) && line === ${JSON.stringify(words)}`};
+    return ${kind === '' ? 'line.includes(words)' : `kind.includes(${JSON.stringify(kind)}) && line === words`};
   };
-  const isTold = window.told?.some(said) === true;
-  if (isTold) window.told = window.told.filter((each) => !said(each));
-  return isTold;
+  const those = (window.told ?? []).filter((each) => said(each) && !each.asked.includes(words));
+  for (const each of those) each.asked.push(words);
+  return those.length > 0;
 })()`;

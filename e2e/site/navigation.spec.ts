@@ -205,7 +205,7 @@ describe('finding one’s way', () => {
       await page.clickOn('header button[aria-haspopup="menu"]');
       await page.clickOn('[role="menu"] [role="menuitem"]:last-child');
       await page.has('header a[href="#/login"]');
-      expect(await page.route()).toBe('/');
+      await page.until(async () => (await page.route()) === '/', 'the home page');
       expect(await stored('user')).toBeNull();
     });
   });
