@@ -4,13 +4,14 @@ import { ButtonLink } from '../../components/button.js';
 import { useUser } from '../../lib/session.js';
 import { titleCase } from '../../lib/title-case.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { BorrowHistory } from './borrow-history.js';
 import styles from './profile-page.module.css';
 import { ReaderCard } from './reader-card.js';
 
 // On its way with the page; what is around it is drawn meanwhile.
 const loading = import('./own-card.js');
 const OwnCardSection = lazy(async () => ({ default: (await loading).OwnCardSection }));
+const loadingHistory = import('./borrow-history.js');
+const BorrowHistory = lazy(async () => ({ default: (await loadingHistory).BorrowHistory }));
 
 export function ProfilePage() {
   usePageTitle('My profile');
@@ -35,7 +36,9 @@ export function ProfilePage() {
         </Suspense>
       </div>
       <ReaderCard readerId={user.id} />
-      <BorrowHistory readerId={user.id} />
+      <Suspense fallback={null}>
+        <BorrowHistory readerId={user.id} />
+      </Suspense>
     </div>
   );
 }
