@@ -288,6 +288,32 @@ describe('the copies of a book', () => {
     expect(await product.differences()).toEqual([]);
   });
 
+  it('are lent on the spot by their labels, or not at all', async () => {
+    const bookId = await product.book(3);
+    const [one, other] = [await product.account(), await product.account()];
+    const lend = (reader: TestAccount, copies: string[]) =>
+      admin.post(`Borrow/lend?userId=${reader.id}`, { copies });
+    const { body } = await lend(one, [code(bookId, 2)]);
+    expect(await whose(bookId)).toEqual([null, [body.id, true], null]);
+    expect((await lend(other, [code(bookId, 2)])).body.code).toBe('CopyNotOnShelf');
+    expect((await lend(other, [code(bookId, 4)])).body.code).toBe('CopyNotFound');
+    expect(
+      (
+        await lend(
+          other,
+          [1, 3].map((copy) => code(bookId, copy)),
+        )
+      ).body.errors,
+    ).toHaveProperty('copies');
+    expect(await whose(bookId)).toEqual([null, [body.id, true], null]);
+    await expectToAddUp(bookId);
+    expect(await product.differences()).toEqual([]);
+    expect((await undo(one, body.id, 'issue')).status).toBe(200);
+    expect((await lend(other, [code(bookId, 2)])).status).toBe(200);
+    await expectToAddUp(bookId);
+    expect(await product.differences()).toEqual([]);
+  });
+
   it('are nobody’s any more when the issue was undone', async () => {
     const bookId = await product.book(2);
     const { by, id } = await rented(bookId);
