@@ -60,6 +60,12 @@ export const PROBLEMS = {
   /** Something depends on it since; `detail` says what. */
   UndoBlocked: 409,
   ConcurrentChange: 409,
+  // Stock-taking
+  StockTakingNotFound: 404,
+  /** It is paused or finished, and takes neither scans nor decisions. */
+  StockTakingClosed: 409,
+  /** It was scanned at no shelf, so it cannot be given the mark of one. */
+  ShelfUnknown: 409,
   // Readers at the desk
   /** A librarian has blocked the reader or the card: nothing is rented or handed out until that is taken away. */
   ReaderBlocked: 403,

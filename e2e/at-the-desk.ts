@@ -9,7 +9,7 @@ const NAMES = [
 ] as const;
 const PASSWORD = 'Sekret#2026';
 
-/** An hour at the desk: some borrows in each state that it can bring about. */
+/** An hour at the desk: some borrows in each state that it can bring about, and a stock-taking that is begun. */
 export async function lend(url: string): Promise<void> {
   const admin = await apiCaller(url, 'admin', 'Admin123!');
   const readers = [await apiCaller(url, 'reader', 'Reader123!')];
@@ -31,4 +31,5 @@ export async function lend(url: string): Promise<void> {
       if (round === 0 && turn % 2 === 0) await admin.takeBack(borrow);
     }
   }
+  await admin.post('StockTaking', { name: 'Autumn', shelves: null });
 }

@@ -13,6 +13,7 @@ import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
+import { DeskModule } from './desk/desk.module.js';
 import { SecurityLog } from './http/security-log.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
@@ -22,6 +23,7 @@ import { OperationsModule } from './operations/operations.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { QueuesModule } from './job-queues/queues.module.js';
 import { ReportsModule } from './reports/reports.module.js';
+import { StockTakingModule } from './stock-taking/stock-taking.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
@@ -49,6 +51,7 @@ export class AppModule {
         PaymentsModule.with(settings),
         AuditModule,
         DashboardModule,
+        DeskModule,
         LiveModule,
         JobsModule.forRoot(settings.JOBS === 'on' ? workableQueues(settings) : [], jobPolicies),
         OneTimeLinksModule,
@@ -57,6 +60,7 @@ export class AppModule {
         BorrowLettersModule,
         QueuesModule,
         ReportsModule,
+        StockTakingModule,
       ],
       // No interceptor of all calls: each would make several promises and observables for every one of them.
       providers: [SecurityLog],

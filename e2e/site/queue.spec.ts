@@ -251,6 +251,11 @@ describe('the librarian’s queue, by hand', () => {
     await queue.has('[data-drawer] [data-event="BooksRented"]');
     expect(await queue.route()).toBe(`/admin/borrows?borrow=${id}`);
     await press('Escape');
+    await find('szymborska ewa');
+    await queue.has('[data-palette] [role="group"]:nth-child(2) [role="option"]');
+    await press('Enter');
+    await queue.isAt(`/admin/readers/${ewa.id}`);
+    await queue.has(`[data-reader-panel="${ewa.username}"]`);
     await find('hous');
     await queue.has('[data-palette] [role="option"][aria-selected="true"]');
     await queue.until(
@@ -281,6 +286,38 @@ describe('the librarian’s queue, by hand', () => {
     await queue.has(row(late.id, 'Not_Paid'));
     await queue.has(`${row(late.id)}[data-selected]`);
     expect(await queue.raw.$(`${row(early.id)}[data-selected]`)).toBeNull();
+    await queue.click('button', 'Clear');
+  });
+
+  it('undoes a whole run, and names what had gone on', async () => {
+    const stefan = await reader('Stefan', 'Żeromski');
+    const run = [
+      await rent(stefan, 'Popioły'),
+      await rent(stefan, 'Wierna rzeka'),
+      await rent(stefan, 'Syzyfowe prace'),
+    ];
+    const [first, second, gone] = run as [Rented, Rented, Rented];
+    await show('?q=zeromski');
+    for (const { id } of run) await queue.clickOn(`${row(id)} input`);
+    await queue.clickOn('[data-bulk="issue"]');
+    await queue.sees('3 borrows · Stefan Żeromski');
+    for (const { id } of run) await queue.has(row(id, 'Issued'));
+    const back = `Borrow/return-books?borrowId=${gone.id}&userId=${stefan.id}`;
+    expect((await (await product.signIn(admin)).post(back, { bookIds: [gone.bookId] })).status).toBe(200);
+    await queue.has(row(gone.id, 'Returned'));
+    await queue.raw.focus(`${row(first.id)} a`);
+    await queue.raw.keyboard.down('Control');
+    await press('z');
+    await queue.raw.keyboard.up('Control');
+    for (const { id } of [first, second]) await queue.has(row(id, 'Rented'));
+    await queue.sees('The issue was undone');
+    await queue.sees('2 borrows · Stefan Żeromski');
+    await queue.sees('1 borrow of 3 not undone:');
+    const kept = '[role="group"][aria-label="Selected borrows"] [role="alert"] li';
+    expect(await queue.text(kept)).toMatch(/^Syzyfowe prace: ./);
+    for (const { id } of [first, second])
+      expect(await typesOf(stefan, id)).toEqual(['BooksRented', 'BooksIssued', 'IssueUndone']);
+    expect(await typesOf(stefan, gone.id)).toEqual(['BooksRented', 'BooksIssued', 'BooksReturned']);
     await queue.click('button', 'Clear');
   });
 

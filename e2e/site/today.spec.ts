@@ -1,9 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElementHandle } from 'puppeteer';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import type { StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
 import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { apiCaller, type ApiCaller } from '../api-caller.js';
 import { lend } from '../at-the-desk.js';
 import { PASSWORDS, signIn } from '../people.js';
+import { answering, problem } from './calls.js';
 
 describe('the work of the day, the card and the reader at the desk', () => {
   let product: InstallationProcess;
@@ -191,5 +197,113 @@ describe('the work of the day, the card and the reader at the desk', () => {
     // The browser itself writes down each refusal.
     expect(reader.troubles.filter((trouble) => !trouble.endsWith('/api/Borrow/rent-books'))).toEqual([]);
     expect(librarian.troubles).toEqual([]);
+  });
+
+  describe('taking stock', () => {
+    let id: string;
+    let codes: string[];
+    const standing = () => api.get<StockTakingStanding>(`StockTaking/${id}`);
+    const scan = async (code: string) => {
+      await librarian.raw.keyboard.type(code, { delay: 5 });
+      await librarian.raw.keyboard.press('Enter');
+    };
+    const inBook = async (code: string) =>
+      (await api.get<{ code: string; state: string }[]>(`Book/${code.split('-')[0]}/copies`)).find(
+        (copy) => copy.code === code,
+      );
+
+    beforeAll(async () => {
+      const { items } = await api.get<{ items: { id: number; copiesAvailable: number }[] }>(
+        'Book?SortBy=Title&pageNumber=2&pageSize=30',
+      );
+      codes = items
+        .filter(({ copiesAvailable }) => copiesAvailable > 0)
+        .map((book) => copyCode({ bookId: book.id, copy: 1 }));
+    });
+
+    it('keeps every scan of a scanner, in its order and once, also when the server was away and the page was loaded anew', async () => {
+      await librarian.goTo('/admin/stock-taking');
+      await librarian.click('button', 'Start a stock-taking');
+      await librarian.has('[role="dialog"] form');
+      await librarian.fill('Name', 'Autumn');
+      await librarian.raw.keyboard.press('Enter');
+      await librarian.isAt('/admin/stock-taking/');
+      await librarian.has('section[aria-label="Scanning"] input:focus');
+      id = (await librarian.route()).split('/').at(-1) ?? '';
+      const shelf = codes.slice(0, 12);
+      await answering(librarian, 'POST StockTaking', problem(503, 'The library is away.'), async () => {
+        for (const code of shelf) await scan(code);
+        await librarian.sees('12 scans wait on this device');
+      });
+      expect((await standing()).scanned).toBe(0);
+      await librarian.raw.reload();
+      await librarian.until(async () => (await standing()).scanned === 12, 'all scans are kept');
+      expect(
+        await librarian.raw.$$eval('[data-scan]', (rows) =>
+          rows.map((each) => each.getAttribute('data-scan')),
+        ),
+      ).toEqual([...shelf].reverse());
+      // The field listens wherever one has clicked.
+      await librarian.clickOn('main h2');
+      await scan(codes[0] ?? '');
+      await librarian.sees('scanned before');
+      await scan('9788308049969');
+      await librarian.has('[data-verdict="unknown"]');
+      expect((await standing()).scanned).toBe(13);
+    });
+
+    it('takes the file of a scanner', async () => {
+      const file = join(product.dataDir, 'scanner.csv');
+      writeFileSync(file, `Time,Code\n${codes.map((code) => `10:15,"${code}"`).join('\n')}\n`);
+      const chooser = (await librarian.raw.waitForSelector(
+        'input[type="file"]',
+      )) as ElementHandle<HTMLInputElement>;
+      await chooser.uploadFile(file);
+      await librarian.has('[data-upload="ended"]');
+      await librarian.sees(`scanner.csv: ${codes.length} codes`);
+      expect((await standing()).scanned).toBe(codes.length + 1);
+    });
+
+    it('deals with what is missing, by keys alone, and takes that back', async () => {
+      await librarian.clickOn('[data-part="missing"]');
+      await librarian.has('tr[data-finding]');
+      const { open } = await standing();
+      const first = await librarian.raw.$eval(
+        'tr[data-finding]',
+        (row) => row.getAttribute('data-finding') ?? '',
+      );
+      await librarian.raw.focus(`tr[data-finding="${first}"] input`);
+      await librarian.raw.keyboard.press('Space');
+      await librarian.sees('1 selected');
+      await librarian.raw.focus('[role="group"][aria-label="Deal with them together"] button');
+      await librarian.raw.keyboard.press('Enter');
+      await librarian.has('[role="alertdialog"]');
+      await librarian.raw.keyboard.press('Tab');
+      await librarian.raw.keyboard.press('Enter');
+      await librarian.has('[data-resolving="ended"]');
+      expect((await inBook(first))?.state).toBe('lost');
+      expect((await standing()).open.missing).toBe(open.missing - 1);
+      await librarian.until(
+        async () => (await librarian.raw.$(`tr[data-finding="${first}"]`)) === null,
+        'it is missing no more',
+      );
+      await librarian.clickOn('[data-resolving="ended"] button');
+      await librarian.has(`tr[data-finding="${first}"]`);
+      expect((await inBook(first))?.state).toBe('on-shelf');
+      expect((await standing()).open.missing).toBe(open.missing);
+    });
+
+    it('pauses for everybody, and goes on', async () => {
+      await librarian.click('button', 'Pause');
+      await librarian.sees('This stock-taking is paused');
+      expect((await standing()).state).toBe('paused');
+      await librarian.click('button', 'Take it up again');
+      await librarian.until(async () => (await standing()).state === 'open', 'it is open');
+      await librarian.clickOn('[data-part="scan"]');
+      await librarian.has('section[aria-label="Scanning"] input:focus');
+      await scan(codes[1] ?? '');
+      await librarian.has('[data-verdict="in-place"]');
+      expect(librarian.troubles.filter((trouble) => !trouble.includes('503'))).toEqual([]);
+    });
   });
 });

@@ -36,6 +36,7 @@ import { PartsAndUndo1763000000049 } from './migrations/1763000000049-parts-and-
 import { ReaderCards1763000000051 } from './migrations/1763000000051-reader-cards.js';
 import { CopyBinding1763000000052 } from './migrations/1763000000052-copy-binding.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
+import { StockTaking1763000000055 } from './migrations/1763000000055-stock-taking.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -83,6 +84,7 @@ const MIGRATIONS = [
   ReaderCards1763000000051,
   CopyBinding1763000000052,
   QueueAtSize1763000000054,
+  StockTaking1763000000055,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

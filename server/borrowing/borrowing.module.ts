@@ -7,6 +7,7 @@ import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
 import { GetBorrowDetailsHandler } from './borrow-details.queries.js';
 import { DeskController } from './desk.controller.js';
+import { DeskBorrowOfHandler } from './desk-borrow.queries.js';
 import {
   BorrowHistoryHandler,
   BorrowHistoryPageHandler,
@@ -65,6 +66,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     ReaderOfBorrowHandler,
     FeeNowHandler,
     GetBorrowDetailsHandler,
+    DeskBorrowOfHandler,
     StandingOfHandler,
     VisitsOfHandler,
   ],

@@ -11,6 +11,7 @@ import { CopyOutbox } from './copies/copy-outbox.js';
 import { AddCopyHandler, ChangeCopyHandler, EditCopyHandler } from './copies/copy.commands.js';
 import { HolderOfCopyHandler } from './copies/copy-holder.queries.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
+import { LookAtBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
 import { GetCoverHandler } from './covers/cover.queries.js';
@@ -49,6 +50,7 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
     ChangeCopyHandler,
     CopiesOfBookHandler,
     GetCopyHandler,
+    LookAtBookHandler,
     HolderOfCopyHandler,
     AddBookHandler,
     ChangeBookHandler,

@@ -3,10 +3,12 @@ import {
   BookCopy,
   BookOpenCheck,
   Building2,
+  ConciergeBell,
   Feather,
   FileDown,
   Gauge,
   HeartPulse,
+  ScanBarcode,
   Tags,
   UsersRound,
   type LucideIcon,
@@ -30,6 +32,8 @@ const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/publishers', name: 'Publishers', icon: Building2 },
   { path: '/admin/raports', name: labels.reports, icon: FileDown },
   // Not among the specification's: after all of those.
+  { path: '/admin/desk', name: 'Desk', icon: ConciergeBell },
+  { path: '/admin/stock-taking', name: 'Stock-taking', icon: ScanBarcode },
   { path: '/admin/house', name: 'House', icon: HeartPulse },
   { path: '/admin/jobs', name: 'Queues', icon: Activity },
 ];

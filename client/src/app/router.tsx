@@ -58,12 +58,21 @@ const admin: RouteObject = {
             page('users', async () => (await import('../features/users/users-page.js')).UsersPage),
             page('readers/:id', async () => (await import('../features/reader/reader-page.js')).ReaderPage),
             page('borrows', async () => (await import('../features/desk/queue-screen.js')).QueueScreen),
+            page('desk', async () => (await import('../features/scan-desk/desk-screen.js')).DeskScreen),
             page(
               'publishers',
               async () =>
                 (await import('../features/catalogue-admin/authorities/authority-pages.js')).PublishersPage,
             ),
             page('raports', async () => (await import('../features/reports/reports-page.js')).ReportsPage),
+            page(
+              'stock-taking',
+              async () => (await import('../features/stock-taking/stock-takings-page.js')).StockTakingsPage,
+            ),
+            page(
+              'stock-taking/:id',
+              async () => (await import('../features/stock-taking/stock-taking-page.js')).StockTakingPage,
+            ),
             page('house', async () => (await import('../features/house/house-page.js')).HousePage),
             page(
               'jobs',

@@ -55,5 +55,11 @@ export const queryKeys = {
   ownCard: (readerId: string) => ['standings', 'own', readerId] as const,
   readerPanels: ['standings', 'panel'] as const,
   readerPanel: (readerId: string) => ['standings', 'panel', readerId] as const,
+  stockTakings: ['stock-takings'] as const,
+  stockTakingPage: (page: number) => ['stock-takings', 'page', page] as const,
+  stockTaking: (id: string) => ['stock-takings', 'one', id] as const,
+  stockFindings: (id: string, kind: string, page: number) =>
+    ['stock-takings', 'one', id, 'findings', kind, page] as const,
+  stockResolutions: (id: string, page: number) => ['stock-takings', 'one', id, 'resolutions', page] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

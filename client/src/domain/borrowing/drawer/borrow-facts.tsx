@@ -6,7 +6,7 @@ import { Fact } from '../../../components/fact.js';
 import { useCover } from '../../covers/get-covers.js';
 import { SmallCover } from '../../covers/small-cover.js';
 import { FeeButton } from '../../fees/fee-button.js';
-import { inPln } from '../../fees/money.js';
+import { paidOf } from '../borrow-words.js';
 import { StepButton } from '../step-button.js';
 import styles from './borrow-drawer.module.css';
 
@@ -104,12 +104,6 @@ function BookLine({
       )}
     </li>
   );
-}
-
-/** How much of its fee a borrow still owes. */
-function paidOf({ fineAmount, fineDue }: BorrowView): string {
-  if (fineDue === 0) return ' paid';
-  return fineDue === fineAmount ? ' to pay' : ` of which ${inPln(fineDue)} to pay`;
 }
 
 /** What of a borrow of several books each of them is. */

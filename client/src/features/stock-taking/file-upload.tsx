@@ -1,0 +1,119 @@
+import { FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { MAX_SCANS, VERDICTS, type Verdict } from '#contracts/stock-taking/stock-taking.js';
+import { Button } from '../../components/button.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { sendScans } from './scan-queue.js';
+import { codesOfFile } from './scanner-file.js';
+import styles from './scan-part.module.css';
+import { inGroups, KIND_NAMES } from './words.js';
+
+/** A scanner that keeps what it reads has a file of a few MB at the most. */
+const MAX_BYTES = 20 * 1024 * 1024;
+
+interface Run {
+  name: string;
+  codes: readonly string[];
+  sent: number;
+  found: Partial<Record<Verdict, number>>;
+  /** Why it stopped before its end. */
+  trouble?: string;
+}
+
+interface FileUploadProps {
+  id: string;
+  /** Where all of the file was scanned; null: not said. */
+  shelf: string | null;
+  disabled: boolean;
+  onKept: () => void;
+}
+
+/** Sends the file of a scanner piece by piece. One that broke off goes on where it was: what is sent twice is kept once. */
+export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [run, setRun] = useState<Run | null>(null);
+  const isRunning = run !== null && run.trouble === undefined && run.sent < run.codes.length;
+
+  const send = async (begun: Run) => {
+    let now: Run = { ...begun };
+    delete now.trouble;
+    setRun(now);
+    try {
+      while (now.sent < now.codes.length) {
+        const answers = await sendScans(id, now.codes.slice(now.sent, now.sent + MAX_SCANS), shelf);
+        const found = { ...now.found };
+        for (const { verdict } of answers) found[verdict] = (found[verdict] ?? 0) + 1;
+        now = { ...now, found, sent: now.sent + answers.length };
+        setRun(now);
+        onKept();
+      }
+    } catch (error) {
+      setRun({ ...now, trouble: sentenceOf(error) });
+    }
+  };
+  const read = async (file: File) => {
+    const begun: Run = { name: file.name, codes: [], sent: 0, found: {} };
+    if (file.size > MAX_BYTES) {
+      setRun({ ...begun, trouble: 'This file is larger than 20 MB: it is no scanner’s list of codes.' });
+      return;
+    }
+    const codes = codesOfFile(await file.text());
+    await send({ ...begun, codes, ...(codes.length === 0 && { trouble: 'There is no code in this file.' }) });
+  };
+
+  return (
+    <div className={styles.file} role="group" aria-label="A scanner’s file">
+      <input
+        ref={chooser}
+        type="file"
+        accept=".txt,.csv,.tsv,text/plain,text/csv"
+        className="visually-hidden"
+        aria-label="Scanner’s file"
+        tabIndex={-1}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) void read(file);
+        }}
+      />
+      <Button size="small" busy={isRunning} disabled={disabled} onClick={() => chooser.current?.click()}>
+        <FileUp size={15} aria-hidden="true" />
+        Load a scanner’s file
+      </Button>
+      {run === null ? (
+        <p className="note">One code a line, or CSV.</p>
+      ) : (
+        <>
+          {isRunning && (
+            <meter min={0} max={run.codes.length} value={run.sent} aria-label={`Sent of ${run.name}`} />
+          )}
+          <p
+            role={run.trouble === undefined ? 'status' : 'alert'}
+            data-upload={isRunning ? 'running' : 'ended'}
+          >
+            {wordsOf(run, isRunning)}
+          </p>
+          {run.trouble !== undefined && run.sent < run.codes.length && (
+            <Button size="small" disabled={disabled} onClick={() => void send(run)}>
+              Go on
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function wordsOf({ name, codes, sent, found, trouble }: Run, isRunning: boolean): string {
+  const progress = `${inGroups(sent)} of ${inGroups(codes.length)} codes`;
+  if (trouble !== undefined)
+    return codes.length === 0 ? `${name}: ${trouble}` : `${name}: ${progress} kept. ${trouble}`;
+  if (isRunning) return `${name}: ${progress} …`;
+  const kinds = VERDICTS.flatMap((verdict) => {
+    const count = found[verdict] ?? 0;
+    if (count === 0) return [];
+    const word = verdict === 'in-place' ? 'in place' : KIND_NAMES[verdict].toLowerCase();
+    return [`${inGroups(count)} ${word}`];
+  });
+  return `${name}: ${inGroups(codes.length)} codes, ${kinds.join(', ')}`;
+}

@@ -1,0 +1,63 @@
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import styles from './findings-part.module.css';
+import type { Resolving } from './use-resolving.js';
+import { DONE_WORDS, inGroups } from './words.js';
+
+/** Refusals that are named one by one. */
+const NAMED = 5;
+
+interface ResolvingNoticeProps {
+  run: Resolving | null;
+  onUndo: (run: Resolving) => void;
+}
+
+/** How far it is, what came of it, and the way back. */
+export function ResolvingNotice({ run, onUndo }: ResolvingNoticeProps) {
+  if (!run) return null;
+  const { what, running, done, total, refused, trouble } = run;
+  const word = what === 'undo' ? 'Taken back' : DONE_WORDS[what];
+  if (running) {
+    return (
+      <div className={styles.run} role="status" data-resolving="running">
+        <p>
+          {word}: {inGroups(done)} of {inGroups(total)} …
+        </p>
+        <meter min={0} max={Math.max(total, 1)} value={done} aria-label="Dealt with" />
+      </div>
+    );
+  }
+  return (
+    <div data-resolving="ended" className={styles.ended}>
+      {(done > 0 || refused.length === 0) && (
+        <Notice
+          look="news"
+          action={
+            what !== 'undo' &&
+            done > 0 && (
+              <Button size="small" onClick={() => onUndo(run)}>
+                Undo
+              </Button>
+            )
+          }
+        >
+          {word}: {inGroups(done)}
+        </Notice>
+      )}
+      {trouble !== undefined && (
+        <Notice>{trouble} What was done so far stays; the rest can be tried again.</Notice>
+      )}
+      {refused.length > 0 && (
+        <Notice>
+          {inGroups(refused.length)} {refused.length === 1 ? 'was' : 'were'} left as{' '}
+          {refused.length === 1 ? 'it is' : 'they are'}.{' '}
+          {refused.slice(0, NAMED).map(({ code, reason }) => (
+            <span key={code} className={styles.reason}>
+              {code}: {reason}
+            </span>
+          ))}
+        </Notice>
+      )}
+    </div>
+  );
+}

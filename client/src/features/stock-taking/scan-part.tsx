@@ -1,0 +1,222 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
+import type { StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
+import { Button } from '../../components/button.js';
+import { Field } from '../../components/field.js';
+import { Notice } from '../../components/notice.js';
+import { SmallCover } from '../../domain/covers/small-cover.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { readForWindow, writeForWindow } from '../../lib/browser-storage.js';
+import { useStore } from '../../lib/store.js';
+import { isTyping } from '../../lib/use-list-keys.js';
+import { FileUpload } from './file-upload.js';
+import { ScanQueue, type Answered } from './scan-queue.js';
+import { cleanCode } from './scanner-file.js';
+import styles from './scan-part.module.css';
+import { inGroups, VERDICT_TONES, verdictWords } from './words.js';
+
+/** Milliseconds for which scans go on before the counters are asked for again. */
+const COUNTED_AFTER = 1_500;
+
+/** Shelf after shelf: a field that always listens, and what each scan means. */
+export function ScanPart({ taking }: { taking: StockTakingStanding }) {
+  const { id, state } = taking;
+  const recount = useRecount(id);
+  const [queue] = useState(() => new ScanQueue(id, recount));
+  const { waiting, trouble, answered } = useStore(queue.state);
+  const [shelf, setShelf] = useShelf(taking);
+  const shelfMark = shelf.trim() === '' ? null : shelf.trim();
+  const shelfRefusal =
+    shelfMark === null ? undefined : shelfMarkSchema.safeParse(shelfMark).error?.issues[0]?.message;
+  const field = useRef<HTMLInputElement>(null);
+  const isOpen = state === 'open';
+  useScannerFocus(field);
+  useEffect(() => {
+    if (isOpen) {
+      queue.start();
+      field.current?.focus();
+    }
+    return () => queue.stop();
+  }, [queue, isOpen]);
+
+  const take = (input: HTMLInputElement) => {
+    const code = cleanCode(input.value);
+    if (shelfRefusal !== undefined) return;
+    // Read and emptied by hand: a scanner types faster than a screen is drawn.
+    input.value = '';
+    if (code !== '') queue.add(code, shelfMark);
+  };
+
+  return (
+    <section aria-label="Scanning" className={styles.scanning}>
+      <div className={styles.fields}>
+        <Field
+          label="Shelf where you stand"
+          hint="Then misplaced copies are found at once. Blank: anywhere."
+          errors={[shelfRefusal]}
+        >
+          {(control) => (
+            <input
+              {...control}
+              value={shelf}
+              disabled={!isOpen}
+              autoComplete="off"
+              maxLength={40}
+              onChange={(event) => setShelf(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && field.current?.focus()}
+            />
+          )}
+        </Field>
+        <Field label="Scan" hint="The label on the copy; Enter after a code that you type.">
+          {(control) => (
+            <input
+              {...control}
+              ref={field}
+              className={`${control.className} ${styles.code}`}
+              disabled={!isOpen}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="enter"
+              placeholder={isOpen ? 'Scan a copy' : ''}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                take(event.currentTarget);
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      <Result answered={answered[0]} waiting={waiting} isOpen={isOpen} />
+      {trouble !== null && waiting > 0 && (
+        <Notice
+          action={
+            <Button size="small" onClick={() => queue.retry()}>
+              Try again
+            </Button>
+          }
+        >
+          {inGroups(waiting)} {waiting === 1 ? 'scan waits' : 'scans wait'} on this device, and none is lost:{' '}
+          {trouble}
+        </Notice>
+      )}
+      <FileUpload
+        id={id}
+        shelf={shelfRefusal === undefined ? shelfMark : null}
+        disabled={!isOpen}
+        onKept={recount}
+      />
+      {answered.length > 0 && <LastScans answered={answered} />}
+    </section>
+  );
+}
+
+/** The latest scan, to be read from where the shelf is. */
+function Result({
+  answered,
+  waiting,
+  isOpen,
+}: {
+  answered: Answered | undefined;
+  waiting: number;
+  isOpen: boolean;
+}) {
+  return (
+    <div
+      className={styles.result}
+      role="status"
+      data-verdict={answered?.verdict}
+      data-tone={answered ? VERDICT_TONES[answered.verdict] : undefined}
+    >
+      {answered ? (
+        <>
+          <p className={styles.verdict}>{verdictWords(answered)}</p>
+          <p className={styles.what}>
+            {answered.title === null ? answered.code : `${answered.title} · ${answered.code}`}
+            {answered.again && ' · scanned before'}
+          </p>
+        </>
+      ) : (
+        <p className={styles.verdict}>{isOpen ? 'Ready to scan' : 'Nothing is scanned now'}</p>
+      )}
+      {waiting > 0 && <p className={styles.what}>{inGroups(waiting)} on the way …</p>}
+    </div>
+  );
+}
+
+function LastScans({ answered }: { answered: readonly Answered[] }) {
+  return (
+    <section aria-labelledby="last-scans">
+      <h3 id="last-scans" className={styles.title}>
+        Last scans
+      </h3>
+      <ol role="list">
+        {answered.map((each) => (
+          <li key={each.key} className={styles.scan} data-scan={each.code}>
+            {each.bookId === null ? (
+              <span className={styles.noCover} aria-hidden="true" />
+            ) : (
+              <SmallCover bookId={each.bookId} title={each.title ?? ''} />
+            )}
+            <span className={styles.book}>
+              {each.title ?? each.code}
+              {each.title !== null && <span className="note"> {each.code}</span>}
+            </span>
+            <span className={styles.mark} data-tone={VERDICT_TONES[each.verdict]}>
+              {verdictWords(each)}
+              {each.again && ', again'}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The shelf of this window, in this stock-taking. */
+function useShelf({ id, shelves }: StockTakingStanding): [string, (shelf: string) => void] {
+  const key = `lectern-stock-taking-shelf:${id}`;
+  const usual = shelves && shelves.from === shelves.until ? shelves.from : '';
+  const [shelf, setShelf] = useState(() => readForWindow(key) ?? usual);
+  return [
+    shelf,
+    (next) => {
+      setShelf(next);
+      writeForWindow(key, next);
+    },
+  ];
+}
+
+/** Counts anew some time after a scan, not after each of a hundred; in a large house, where that takes longer, more rarely. */
+function useRecount(id: string): () => void {
+  const client = useQueryClient();
+  const timer = useRef<number>(undefined);
+  const wait = useRef(COUNTED_AFTER);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  return () => {
+    if (timer.current !== undefined) return;
+    const recount = async () => {
+      const began = performance.now();
+      await client.invalidateQueries({ queryKey: queryKeys.stockTaking(id) });
+      wait.current = Math.max(COUNTED_AFTER, 10 * (performance.now() - began));
+      timer.current = undefined;
+    };
+    timer.current = window.setTimeout(() => void recount(), wait.current);
+  };
+}
+
+/** What a scanner types goes into its field, wherever on the page one has clicked. */
+function useScannerFocus(field: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey || isTyping(target)) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [field]);
+}

@@ -1,0 +1,96 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch, type Resolver } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { newStockTakingSchema, type NewStockTaking } from '#contracts/stock-taking/stock-taking.js';
+import { Button } from '../../components/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Form, TextField } from '../../components/form.js';
+import { Notice } from '../../components/notice.js';
+import { isoDay } from '../../lib/dates.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { useStartStockTaking } from './stock-taking-calls.js';
+import styles from './start-dialog.module.css';
+
+interface Values {
+  name: string;
+  part: 'house' | 'shelves';
+  shelves: { from: string; until: string };
+}
+
+/** The form has the shelves also where the whole house is meant; one shelf alone is from itself to itself. */
+function wantedOf({ name, part, shelves: { from, until } }: Values) {
+  return { name, shelves: part === 'house' ? null : { from, until: until.trim() === '' ? from : until } };
+}
+
+const parse = zodResolver(newStockTakingSchema) as unknown as Resolver<object, unknown, NewStockTaking>;
+const resolver: Resolver<Values, unknown, NewStockTaking> = (values, context, options) =>
+  parse(wantedOf(values), context, options as never);
+
+/** What is to be gone through: the whole house, or the shelves from one to another. */
+export function StartDialog({ onClose }: { onClose: () => void }) {
+  const start = useStartStockTaking();
+  const navigate = useNavigate();
+  const form = useForm<Values, unknown, NewStockTaking>({
+    resolver,
+    mode: 'onTouched',
+    defaultValues: {
+      name: `Stock-taking ${isoDay(Date.now())}`,
+      part: 'house',
+      shelves: { from: '', until: '' },
+    },
+  });
+  const part = useWatch({ control: form.control, name: 'part' });
+  return (
+    <Dialog title="Start a stock-taking" keep onClose={onClose}>
+      <Form
+        form={form}
+        busy={start.isPending}
+        onSubmit={(wanted) =>
+          start.mutate(wanted, { onSuccess: ({ id }) => void navigate(`/admin/stock-taking/${id}`) })
+        }
+      >
+        {start.isError && <Notice>{firstWordsOf(start.error)}</Notice>}
+        <TextField<Values> name="name" label="Name" autoComplete="off" maxLength={80} />
+        <fieldset className={styles.parts}>
+          <legend className={styles.legend}>What is gone through</legend>
+          <label className={styles.part}>
+            <input type="radio" value="house" {...form.register('part')} />
+            <span>
+              The whole house
+              <span className="note"> Every copy that the library owns is asked for.</span>
+            </span>
+          </label>
+          <label className={styles.part}>
+            <input type="radio" value="shelves" {...form.register('part')} />
+            <span>
+              Some shelves
+              <span className="note"> The copies whose shelf marks are of them.</span>
+            </span>
+          </label>
+        </fieldset>
+        {part === 'shelves' && (
+          <div className={styles.shelves}>
+            <TextField<Values>
+              name="shelves.from"
+              label="From shelf"
+              hint="As its mark begins, for instance A 3."
+              autoComplete="off"
+            />
+            <TextField<Values>
+              name="shelves.until"
+              label="To shelf"
+              hint="With all that stands on it. Blank: that one shelf alone."
+              autoComplete="off"
+            />
+          </div>
+        )}
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={start.isPending}>
+            Start
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { FINDING_KINDS, type StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
+import { Button } from '../../components/button.js';
+import { Confirmation } from '../../components/confirmation.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Notice } from '../../components/notice.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
+import { isoDay } from '../../lib/dates.js';
+import { oneOf, pageParameter, useAddress, writeAddress, type Parameter } from '../../lib/use-address.js';
+import listPage from '../../components/list-page.module.css';
+import { FindingsPart } from './findings-part.js';
+import { ResolvedPart } from './resolved-part.js';
+import { ScanPart } from './scan-part.js';
+import { StateMark } from './state-mark.js';
+import { useChangeStockTaking, useStockTaking } from './stock-taking-calls.js';
+import styles from './stock-taking-page.module.css';
+import { inGroups, KIND_NAMES, shelvesOf } from './words.js';
+
+const PARTS = ['scan', ...FINDING_KINDS, 'resolved'] as const;
+type Part = (typeof PARTS)[number];
+
+const partParameter: Parameter<Part> = { ...oneOf('part', PARTS, 'scan'), step: true };
+const ADDRESS = { part: partParameter, pageNumber: pageParameter } as const;
+
+/** One stock-taking: scanning, and what it has found. */
+export function StockTakingPage() {
+  const { id = '' } = useParams();
+  const standing = useStockTaking(id);
+  const [{ part, pageNumber }, change] = useAddress(ADDRESS);
+  usePageTitle(standing.data?.name ?? 'Stock-taking');
+  const taking = standing.data;
+  if (standing.isError && !taking) {
+    return (
+      <ErrorState
+        error={standing.error}
+        onRetry={() => void standing.refetch()}
+        retrying={standing.isFetching}
+      />
+    );
+  }
+  if (!taking) {
+    return (
+      <div className={styles.waiting} aria-busy="true" aria-label="Loading the stock-taking">
+        <Skeleton width="40%" />
+        <Skeleton width="90%" />
+        <Skeleton width="70%" />
+      </div>
+    );
+  }
+  const turn = (next: number) => change({ pageNumber: next });
+  return (
+    <>
+      <Head taking={taking} />
+      <Parts taking={taking} part={part} />
+      {taking.state !== 'open' && <Closed taking={taking} />}
+      {part === 'scan' ? (
+        <ScanPart taking={taking} />
+      ) : part === 'resolved' ? (
+        <ResolvedPart taking={taking} page={pageNumber} onPage={turn} />
+      ) : (
+        // Another kind is another list, with a selection of its own.
+        <FindingsPart key={part} taking={taking} kind={part} page={pageNumber} onPage={turn} />
+      )}
+    </>
+  );
+}
+
+function Head({ taking }: { taking: StockTakingStanding }) {
+  const { id, name, state, startedAt, startedBy, expected, seen } = taking;
+  const change = useChangeStockTaking(id);
+  const [finishing, setFinishing] = useState(false);
+  const open = FINDING_KINDS.reduce((sum, kind) => sum + taking.open[kind], 0);
+  return (
+    <header className={styles.head}>
+      <p className={styles.back}>
+        <Link to="/admin/stock-taking">All stock-takings</Link>
+      </p>
+      <div className={styles.titleRow}>
+        <h2 className={listPage.title}>{name}</h2>
+        <StateMark state={state} />
+        {state === 'open' && (
+          <div className={styles.tools}>
+            <Button size="small" busy={change.isPending} onClick={() => change.mutate('paused')}>
+              Pause
+            </Button>
+            <Button size="small" busy={change.isPending} onClick={() => setFinishing(true)}>
+              Finish
+            </Button>
+          </div>
+        )}
+      </div>
+      <p className={styles.about}>
+        <span>{shelvesOf(taking)}</span>
+        <span>
+          begun {isoDay(startedAt)}
+          {startedBy !== null && ` by ${startedBy}`}
+        </span>
+      </p>
+      <div className={styles.progress}>
+        <meter
+          className={styles.meter}
+          min={0}
+          max={Math.max(expected, 1)}
+          value={seen}
+          aria-label="Copies seen, of those that should stand here"
+        />
+        <p role="status" data-seen={seen}>
+          <span className={styles.figure}>{inGroups(seen)}</span> of {inGroups(expected)} copies seen
+        </p>
+      </div>
+      {finishing && (
+        <Confirmation
+          question="Finish this stock-taking?"
+          action="Finish"
+          busy={change.isPending}
+          onConfirm={() => change.mutate('finished', { onSettled: () => setFinishing(false) })}
+          onDecline={() => setFinishing(false)}
+        >
+          {open > 0
+            ? `${inGroups(open)} ${open === 1 ? 'finding is' : 'findings are'} still to be dealt with. They stay as they are, and it can be taken up again.`
+            : 'Everything is dealt with. It can be taken up again.'}
+        </Confirmation>
+      )}
+    </header>
+  );
+}
+
+function Parts({ taking, part }: { taking: StockTakingStanding; part: Part }) {
+  const address = (to: Part) => `?${writeAddress(ADDRESS, { part: to, pageNumber: 1 }).toString()}`;
+  const countOf = (each: Part) =>
+    each === 'scan' ? null : each === 'resolved' ? taking.resolved : taking.open[each];
+  const nameOf = (each: Part) =>
+    each === 'scan' ? 'Scan' : each === 'resolved' ? 'Dealt with' : KIND_NAMES[each];
+  return (
+    <nav aria-label="Parts of the stock-taking" className={styles.parts}>
+      <ul role="list">
+        {PARTS.map((each) => {
+          const count = countOf(each);
+          return (
+            <li key={each}>
+              <Link
+                className={styles.part}
+                to={address(each)}
+                aria-current={each === part ? 'page' : undefined}
+                data-part={each}
+                data-none={count === 0 || undefined}
+                preventScrollReset
+              >
+                {nameOf(each)}
+                {count !== null && <span className={styles.count}>{inGroups(count)}</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** It takes nothing now. */
+function Closed({ taking: { id, state } }: { taking: StockTakingStanding }) {
+  const change = useChangeStockTaking(id);
+  return (
+    <div className={styles.closed}>
+      <Notice
+        look="news"
+        action={
+          <Button look="primary" size="small" busy={change.isPending} onClick={() => change.mutate('open')}>
+            Take it up again
+          </Button>
+        }
+      >
+        {state === 'paused'
+          ? 'This stock-taking is paused. What was scanned is kept.'
+          : 'This stock-taking is finished. Its lists show the copies as they are now.'}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import type { Paged } from '#contracts/paging.js';
+import type {
+  Finding,
+  FindingKind,
+  Resolution,
+  ResolvedAnswer,
+  ResolvingAction,
+  ScanAnswer,
+  StockTaking,
+  StockTakingStanding,
+} from '#contracts/stock-taking/stock-taking.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+
+describe('a stock-taking', () => {
+  let product: TestProduct;
+  let admin: TestAccount;
+  let other: TestAccount;
+  beforeAll(async () => {
+    product = await startProduct();
+    admin = await product.account('Admin');
+    other = await product.account('Admin');
+  });
+  afterAll(() => product.close());
+
+  const code = (bookId: number, copy: number) => copyCode({ bookId, copy });
+  const start = async (shelves: StockTaking['shelves'] = null) => {
+    const answer = await admin.post('StockTaking', { name: 'Autumn', shelves });
+    expect(answer.status).toBe(201);
+    return (answer.body as StockTaking).id;
+  };
+  const scan = async (id: string, codes: string[], shelf: string | null = null, by = admin) =>
+    (await by.post(`StockTaking/${id}/scans`, { codes, shelf })).body as ScanAnswer;
+  const verdicts = async (id: string, codes: string[], shelf: string | null = null) =>
+    (await scan(id, codes, shelf)).map(({ verdict }) => verdict);
+  const standing = async (id: string) => (await admin.get(`StockTaking/${id}`)).body as StockTakingStanding;
+  const findings = async (id: string, kind: FindingKind, page = 1, size = 50) => {
+    const path = `StockTaking/${id}/findings?kind=${kind}&pageNumber=${page}&pageSize=${size}`;
+    return (await admin.get(path)).body as Paged<Finding>;
+  };
+  const codesOf = async (id: string, kind: FindingKind) =>
+    (await findings(id, kind, 1, 100)).items.map((finding) => finding.code);
+  const resolve = async (
+    id: string,
+    kind: FindingKind,
+    action: ResolvingAction,
+    more: { codes?: string[]; batch?: string } = {},
+    by = admin,
+  ) =>
+    (await by.post(`StockTaking/${id}/resolve`, { kind, action, batch: randomUUID(), ...more }))
+      .body as ResolvedAnswer;
+  const copy = async (id: string) => (await admin.get(`Copy/${id}`)).body;
+  const mark = (id: string, shelfMark: string) => admin.put(`Copy/${id}`, { shelfMark });
+  const lend = async (bookId: number) => {
+    const reader = await product.account();
+    const { body } = await reader.post('Borrow/rent-books', { bookIds: [bookId] });
+    const path = `?borrowId=${body.borrowId}&userId=${reader.id}`;
+    const issued = await admin.post(`Borrow/issue-books${path}`, { bookIds: [bookId] });
+    expect(issued.status).toBe(200);
+    return { reader, takeBack: () => admin.post(`Borrow/take-back-books${path}`, { bookIds: [bookId] }) };
+  };
+
+  it('of the whole house tells what is missing, found, unknown and seen, whoever scans it', async () => {
+    const [lalka, quo] = [await product.book(3, 'Lalka'), await product.book(2, 'Quo vadis')];
+    await admin.post(`Copy/${code(lalka, 3)}/lost`);
+    await admin.post(`Copy/${code(quo, 2)}/withdraw`);
+    const id = await start();
+    expect(await standing(id)).toMatchObject({
+      ...{ name: 'Autumn', shelves: null, state: 'open', expected: 3, seen: 0 },
+      open: { missing: 3, found: 0, unknown: 0 },
+    });
+    const answers = await Promise.all([
+      scan(id, [code(lalka, 1), code(lalka, 3)]),
+      scan(
+        id,
+        [` ${code(quo, 1).replaceAll('-', ' - ')} `, code(quo, 9), '9788308049969', code(quo, 2)],
+        null,
+        other,
+      ),
+    ]);
+    expect(answers.flat().map(({ verdict }) => verdict)).toEqual([
+      ...['in-place', 'found'],
+      ...['in-place', 'unknown', 'unknown', 'found'],
+    ]);
+    expect(answers[0]?.[1]).toMatchObject({
+      code: code(lalka, 3),
+      title: 'Lalka',
+      condition: 'lost',
+      again: false,
+    });
+    expect(await standing(id)).toMatchObject({
+      ...{ expected: 3, seen: 2, scanned: 6 },
+      open: { missing: 1, found: 2, unknown: 2, misplaced: 0, unmarked: 0, lent: 0 },
+    });
+    expect(await codesOf(id, 'missing')).toEqual([code(lalka, 2)]);
+    expect(await codesOf(id, 'found')).toEqual(expect.arrayContaining([code(lalka, 3), code(quo, 2)]));
+    expect(await codesOf(id, 'unknown')).toEqual(expect.arrayContaining([code(quo, 9), '9788308049969']));
+
+    // Everything is dealt with, and the catalogue is as the shelves are.
+    await resolve(id, 'missing', 'lost');
+    await resolve(id, 'found', 'bring-back', { codes: [code(lalka, 3)] });
+    await resolve(id, 'found', 'leave');
+    await resolve(id, 'unknown', 'leave');
+    expect(await standing(id)).toMatchObject({
+      ...{ expected: 3, seen: 3, resolved: 5 },
+      open: { missing: 0, found: 0, unknown: 0 },
+    });
+    expect((await copy(code(lalka, 2))).state).toBe('lost');
+    expect((await copy(code(lalka, 3))).state).toBe('on-shelf');
+    expect((await copy(code(quo, 2))).state).toBe('withdrawn');
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('keeps each scan once, however often and by how many it is sent', async () => {
+    const bookId = await product.book(40);
+    const id = await start();
+    const codes = Array.from({ length: 40 }, (_, n) => code(bookId, n + 1));
+    const halves = [codes.slice(0, 25), codes.slice(15), codes.slice(0, 25)];
+    await Promise.all(halves.map((half, n) => scan(id, half, null, n === 1 ? other : admin)));
+    expect((await standing(id)).scanned).toBe(40);
+    const [first, second] = await scan(id, [code(bookId, 1), code(bookId, 1)]);
+    expect([first?.again, second?.again]).toEqual([true, true]);
+    expect((await scan(id, ['x-1', 'x-1'])).map(({ again }) => again)).toEqual([false, true]);
+    // The same request to begin one is the same stock-taking.
+    const headers = { 'idempotency-key': 'one-stock-taking' };
+    const begun = await Promise.all(
+      [1, 2].map(() => admin.post('StockTaking', { name: 'Once', shelves: null }, headers)),
+    );
+    expect(begun[0]?.body.id).toBe(begun[1]?.body.id);
+  });
+
+  it('that is paused takes nothing, and goes on where it was when it is taken up again', async () => {
+    const bookId = await product.book(2);
+    const id = await start();
+    await scan(id, [code(bookId, 1)]);
+    expect((await admin.put(`StockTaking/${id}`, { state: 'paused' })).body.state).toBe('paused');
+    const refusal = { status: 409, body: { code: 'StockTakingClosed' } };
+    expect(await other.post(`StockTaking/${id}/scans`, { codes: [code(bookId, 2)] })).toMatchObject(refusal);
+    expect(
+      await admin.post(`StockTaking/${id}/resolve`, { kind: 'missing', action: 'lost', batch: randomUUID() }),
+    ).toMatchObject(refusal);
+    expect((await standing(id)).scanned).toBe(1);
+    await admin.put(`StockTaking/${id}`, { state: 'open' });
+    expect(await verdicts(id, [code(bookId, 2)])).toEqual(['in-place']);
+    await admin.put(`StockTaking/${id}`, { state: 'finished' });
+    expect(await admin.post(`StockTaking/${id}/scans`, { codes: ['x'] })).toMatchObject(refusal);
+    const { items, totalCount } = (await admin.get('StockTaking')).body as Paged<StockTaking>;
+    expect(items.find((each) => each.id === id)).toMatchObject({ state: 'finished', scanned: 2 });
+    expect(totalCount).toBe(items.length);
+    expect((await admin.get(`StockTaking/${randomUUID()}`)).body.code).toBe('StockTakingNotFound');
+  });
+
+  it('of some shelves asks for what stands on them, numbers by their value, as one walks along', async () => {
+    const bookId = await product.book(8);
+    const marks = ['S 2', 'S 3 POL/12', 'S 3 POL/2', 'S 12', 'S 13 A', 'S 130', 'SA 3'];
+    for (const [n, shelfMark] of marks.entries()) await mark(code(bookId, n + 1), shelfMark);
+    const id = await start({ from: 'S 3', until: 'S 13' });
+    expect((await findings(id, 'missing')).items.map(({ shelfMark }) => shelfMark)).toEqual([
+      ...['S 3 POL/2', 'S 3 POL/12', 'S 12', 'S 13 A'],
+    ]);
+    expect(await standing(id)).toMatchObject({ expected: 4, seen: 0, open: { missing: 4 } });
+    expect((await findings(id, 'missing', 2, 3)).items).toHaveLength(1);
+    // Not said where: it is enough that it is of these shelves.
+    expect(await verdicts(id, [code(bookId, 2), code(bookId, 1), code(bookId, 8)])).toEqual([
+      ...['in-place', 'misplaced', 'unmarked'],
+    ]);
+    expect(await verdicts(id, [code(bookId, 3)], 's 3')).toEqual(['in-place']);
+    expect(await verdicts(id, [code(bookId, 4), code(bookId, 6), code(bookId, 7)], 'S 13')).toEqual([
+      ...['misplaced', 'misplaced', 'misplaced'],
+    ]);
+    // Taken to its shelf and scanned there.
+    expect(await verdicts(id, [code(bookId, 4)], 'S 12')).toEqual(['in-place']);
+    expect(await codesOf(id, 'misplaced')).toEqual([code(bookId, 1), code(bookId, 6), code(bookId, 7)]);
+    expect(await codesOf(id, 'missing')).toEqual([code(bookId, 5)]);
+  });
+
+  it('gives copies the mark of the shelf where they stand, and takes that back', async () => {
+    const bookId = await product.book(3);
+    await mark(code(bookId, 1), 'M 1');
+    const id = await start();
+    expect(
+      await verdicts(
+        id,
+        [1, 2].map((n) => code(bookId, n)),
+        'M 7',
+      ),
+    ).toEqual(['misplaced', 'unmarked']);
+    expect(await verdicts(id, [code(bookId, 3)])).toEqual(['in-place']);
+    const batch = randomUUID();
+    expect(await resolve(id, 'misplaced', 'move', { batch })).toEqual({ done: 1, refused: [], next: null });
+    expect(await resolve(id, 'unmarked', 'move', { batch })).toMatchObject({ done: 1 });
+    expect((await copy(code(bookId, 2))).shelfMark).toBe('M 7');
+    expect((await standing(id)).open).toMatchObject({ misplaced: 0, unmarked: 0 });
+    const listed = (await admin.get(`StockTaking/${id}/resolutions`)).body as Paged<Resolution>;
+    expect(listed.items.map((each) => [each.code, each.action, each.kind]).sort()).toEqual(
+      [
+        [code(bookId, 1), 'move', 'misplaced'],
+        [code(bookId, 2), 'move', 'unmarked'],
+      ].sort(),
+    );
+    expect((await admin.post(`StockTaking/${id}/undo`, { batch })).body).toMatchObject({
+      done: 2,
+      refused: [],
+    });
+    expect([(await copy(code(bookId, 1))).shelfMark, (await copy(code(bookId, 2))).shelfMark]).toEqual([
+      'M 1',
+      null,
+    ]);
+    expect((await standing(id)).open).toMatchObject({ misplaced: 1, unmarked: 1 });
+    // Put back by hand: dealt with, until it is seen elsewhere once more.
+    await resolve(id, 'misplaced', 'leave');
+    expect((await standing(id)).open.misplaced).toBe(0);
+    await scan(id, [code(bookId, 1)], 'M 9');
+    expect((await standing(id)).open.misplaced).toBe(1);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('takes back what was decided as long as nothing else has happened to the copy', async () => {
+    const bookId = await product.book(4);
+    await admin.post(`Copy/${code(bookId, 4)}/damaged`);
+    for (const n of [1, 2, 3]) await mark(code(bookId, n), 'U 1');
+    const id = await start({ from: 'U 1', until: 'U 1' });
+    await scan(id, [code(bookId, 4)]);
+    const batch = randomUUID();
+    expect(await resolve(id, 'missing', 'lost', { batch })).toMatchObject({ done: 3 });
+    await resolve(id, 'found', 'bring-back', { batch });
+    await admin.post(`Copy/${code(bookId, 2)}/found`);
+    const { body } = await admin.post(`StockTaking/${id}/undo`, { batch });
+    expect(body).toMatchObject({
+      done: 3,
+      refused: [{ code: code(bookId, 2), reason: expect.stringContaining('Something else has happened') }],
+    });
+    const states = await Promise.all([1, 2, 3, 4].map(async (n) => (await copy(code(bookId, n))).state));
+    expect(states).toEqual(['on-shelf', 'on-shelf', 'on-shelf', 'damaged']);
+    expect((await copy(code(bookId, 1))).history.map(({ type }: { type: string }) => type)).toEqual([
+      ...['CopyMoved', 'CopyLost', 'CopyFound'],
+    ]);
+    expect((await standing(id)).open).toMatchObject({ missing: 3, found: 1 });
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('is decided on once where two librarians do so at the same moment', async () => {
+    const bookId = await product.book(12);
+    const codes = Array.from({ length: 12 }, (_, n) => code(bookId, n + 1));
+    for (const each of codes) await mark(each, 'T 1');
+    const id = await start({ from: 'T 1', until: 'T 1' });
+    const answers = await Promise.all([
+      resolve(id, 'missing', 'lost', { codes }),
+      resolve(id, 'missing', 'lost', { codes }, other),
+    ]);
+    expect(answers.map(({ done }) => done).sort()).toEqual([0, 12]);
+    expect(answers.flatMap(({ refused }) => refused)).toHaveLength(12);
+    for (const each of codes) {
+      const stored = await product.log.readStream('copies', each);
+      expect(stored.map(({ event }) => event.type)).toEqual(['CopyMoved', 'CopyLost']);
+    }
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('says of a copy that is here that a reader is said to have it, until he is rid of it', async () => {
+    const bookId = await product.book(1);
+    await mark(code(bookId, 1), 'L 1');
+    const { reader, takeBack } = await lend(bookId);
+    const id = await start({ from: 'L 1', until: 'L 1' });
+    expect(await standing(id)).toMatchObject({ expected: 0, open: { missing: 0 } });
+    expect(await verdicts(id, [code(bookId, 1)], 'L 1')).toEqual(['lent']);
+    const { items } = await findings(id, 'lent');
+    expect(items).toMatchObject([{ code: code(bookId, 1), borrow: { user: { id: reader.id } } }]);
+    expect((await takeBack()).status).toBe(200);
+    expect((await standing(id)).open.lent).toBe(0);
+    // Lent after it was seen here: as it should be.
+    await lend(bookId);
+    expect((await standing(id)).open.lent).toBe(0);
+  });
+
+  it('takes a copy that is only presumed to be lent for another one of its title that nobody sees', async () => {
+    const bookId = await product.book(3);
+    await lend(bookId);
+    const id = await start();
+    // Lent by its title: copy 1 is presumed, and stands here. So a reader has 2 or 3.
+    expect(await verdicts(id, [code(bookId, 1)])).toEqual(['in-place']);
+    expect(await codesOf(id, 'missing')).not.toContain(code(bookId, 2));
+    expect(await codesOf(id, 'missing')).toContain(code(bookId, 3));
+    expect(await verdicts(id, [code(bookId, 2)])).toEqual(['in-place']);
+    expect(await codesOf(id, 'missing')).not.toContain(code(bookId, 3));
+    // All three are here: then the reader has none.
+    await scan(id, [code(bookId, 3)]);
+    expect(await codesOf(id, 'lent')).toEqual([code(bookId, 1)]);
+  });
+
+  it('misses nothing that came back over the desk since it began, nor what waits for its reader', async () => {
+    const [bookId, rented] = [await product.book(1), await product.book(1)];
+    const { takeBack } = await lend(bookId);
+    const reader = await product.account();
+    await reader.post('Borrow/rent-books', { bookIds: [rented] });
+    const id = await start();
+    await takeBack();
+    const missing = await codesOf(id, 'missing');
+    expect(missing).not.toContain(code(bookId, 1));
+    expect(missing).not.toContain(code(rented, 1));
+  });
+
+  it('refuses what makes no sense, and says why', async () => {
+    const bookId = await product.book(1);
+    const id = await start();
+    expect((await admin.post('StockTaking', { name: ' ', shelves: null })).body.errors).toHaveProperty(
+      'name',
+    );
+    expect(
+      (await admin.post('StockTaking', { name: 'A', shelves: { from: '!', until: 'B' } })).body.errors,
+    ).toHaveProperty(['shelves.from']);
+    const many = Array.from({ length: 501 }, (_, n) => String(n));
+    expect((await admin.post(`StockTaking/${id}/scans`, { codes: many })).body.errors).toEqual({
+      codes: ['At most 500 codes in one call.'],
+    });
+    const wrong = { kind: 'lent', action: 'lost', batch: randomUUID() };
+    expect((await admin.post(`StockTaking/${id}/resolve`, wrong)).body.errors).toHaveProperty('action');
+    // What is not among the findings, or no longer, is not touched.
+    await scan(id, [code(bookId, 1)]);
+    expect(await resolve(id, 'missing', 'lost', { codes: [code(bookId, 1)] })).toMatchObject({
+      done: 0,
+      refused: [{ code: code(bookId, 1), reason: expect.stringContaining('dealt with already') }],
+    });
+    expect((await copy(code(bookId, 1))).state).toBe('on-shelf');
+    expect((await (await product.account()).get(`StockTaking/${id}`)).status).toBe(403);
+  });
+});
