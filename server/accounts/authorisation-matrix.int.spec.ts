@@ -137,7 +137,6 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Book/:id/copies', 'Book/{book}/copies', '401 403 403 403 200'],
   ['POST Desk/scan', 'Desk/scan', '401 403 403 403 404', { scan: '4711-2-3' }],
   ['GET Desk/borrow', 'Desk/borrow?borrowId={borrow}', '401 403 403 403 200'],
-  ['GET Copy/holder', 'Copy/holder?code=none', '401 403 403 403 404'],
   ['GET Copy/:id', 'Copy/none', '401 403 403 403 404'],
   ['POST Copy', 'Copy', '401 403 403 403 404', { bookId: 999_999 }],
   ['PUT Copy/:id', 'Copy/none', '401 403 403 403 404', { note: 'x' }],

@@ -9,7 +9,6 @@ import { CopiesController } from './copies/copies.controller.js';
 import { CopyChanges } from './copies/copy-changes.js';
 import { CopyOutbox } from './copies/copy-outbox.js';
 import { AddCopyHandler, ChangeCopyHandler, EditCopyHandler } from './copies/copy.commands.js';
-import { HolderOfCopyHandler } from './copies/copy-holder.queries.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
 import { LookAtBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
@@ -51,7 +50,6 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
     CopiesOfBookHandler,
     GetCopyHandler,
     LookAtBookHandler,
-    HolderOfCopyHandler,
     AddBookHandler,
     ChangeBookHandler,
     DeleteBooksHandler,
