@@ -35,6 +35,7 @@ import { Copies1763000000048 } from './migrations/1763000000048-copies.js';
 import { PartsAndUndo1763000000049 } from './migrations/1763000000049-parts-and-undo.js';
 import { ReaderCards1763000000051 } from './migrations/1763000000051-reader-cards.js';
 import { CopyBinding1763000000052 } from './migrations/1763000000052-copy-binding.js';
+import { Losses1763000000053 } from './migrations/1763000000053-losses.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { StockTaking1763000000055 } from './migrations/1763000000055-stock-taking.js';
 import { LOCKS } from './locks.js';
@@ -83,6 +84,7 @@ const MIGRATIONS = [
   PartsAndUndo1763000000049,
   ReaderCards1763000000051,
   CopyBinding1763000000052,
+  Losses1763000000053,
   QueueAtSize1763000000054,
   StockTaking1763000000055,
 ];

@@ -200,6 +200,8 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
     '401 404 403 403 404',
   ],
   ['POST Borrow/waive-fee', 'Borrow/waive-fee', '401 403 403 403 400'],
+  ['POST Borrow/mark-lost', 'Borrow/mark-lost', '401 403 403 403 400'],
+  ['POST Borrow/mark-found', 'Borrow/mark-found', '401 403 403 403 400'],
   ['POST Borrow/undo', 'Borrow/undo', '401 403 403 403 400'],
 
   ['POST Payment/create', 'Payment/create?borrowId={borrow}', '401 409 404 404 404'],

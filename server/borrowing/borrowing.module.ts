@@ -17,9 +17,11 @@ import {
 } from './borrow.queries.js';
 import { BringFeeUpToDateHandler } from './bring-fee-up-to-date.command.js';
 import { CopyAllocations } from './copy-allocations.js';
+import { FoundLosses } from './found-losses.js';
 import { FeeNowHandler } from './fees.queries.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
 import { LateFees } from './late-fees.js';
+import { MarkLostHandler } from './loss.commands.js';
 import {
   ExplainFeeHandler,
   PastBorrowByIdHandler,
@@ -51,6 +53,8 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     RentBooksHandler,
     ChangeBorrowHandler,
     WaiveFeeHandler,
+    MarkLostHandler,
+    FoundLosses,
     UndoHandler,
     BringFeeUpToDateHandler,
     ListBorrowsHandler,

@@ -32,9 +32,5 @@ export function Printed({ over, title, lead, onDone, children }: PrintedProps) {
 /** For the tables on it. */
 export const printedTable = styles.table ?? '';
 
-/** For a column that gets more room than others, and for one whose words are not broken. */
-export const printedWide = styles.wide ?? '';
-export const printedWhole = styles.whole ?? '';
-
 /** A box to tick. */
 export const printedBox = styles.box ?? '';

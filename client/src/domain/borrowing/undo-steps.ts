@@ -16,6 +16,7 @@ const UNDONE: Record<Undoable, string> = {
   'take-back': 'The return was undone',
   waiver: 'The waiver was undone',
   payment: 'The payment was undone',
+  loss: 'It was undone that the book is gone',
 };
 
 const NOTHING_LEFT = 'There is nothing left to undo here: ten minutes have passed, or it was undone already.';

@@ -3,14 +3,16 @@ import { useEffect, useState } from 'react';
 import { borrowPageSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { CoveredBooks } from '#contracts/catalogue/book-views.js';
-import { Printed, printedBox, printedTable, printedWhole, printedWide } from '../../components/printed.js';
+import { Printed, printedBox, printedTable } from '../../components/printed.js';
 import { borrowsText } from '../../domain/borrowing/borrow-words.js';
 import { coversOf } from '../../domain/covers/get-covers.js';
 import { labels } from '../../domain/labels.js';
 import { request } from '../../lib/api/request.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
+import { classNames } from '../../lib/class-names.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
 import { notify } from '../../lib/notify.js';
+import styles from './pick-list.module.css';
 
 /** More does not fit into anybody's hands: what is to be collected first comes first. */
 const MOST = 500;
@@ -69,19 +71,15 @@ export function PickList({ rented, onDone }: PickListProps) {
       lead={`${lines.length === 1 ? '1 book' : `${lines.length} books`} of ${borrowsText(data.borrows.length)}. Printed ${isoMinute(at)}.`}
       onDone={onDone}
     >
-      <table className={printedTable} data-pick-list>
+      <table className={classNames(printedTable, styles.list)} data-pick-list>
         <thead>
           <tr>
             <th scope="col">Found</th>
             <th scope="col">Author</th>
-            <th scope="col" className={printedWide}>
-              Title
-            </th>
+            <th scope="col">Title</th>
             <th scope="col">ISBN</th>
             <th scope="col">For</th>
-            <th scope="col" className={printedWhole}>
-              Collect by
-            </th>
+            <th scope="col">Collect by</th>
             <th scope="col">Borrow</th>
           </tr>
         </thead>
@@ -93,10 +91,10 @@ export function PickList({ rented, onDone }: PickListProps) {
               </td>
               <td>{author}</td>
               <td>{title}</td>
-              <td className={printedWhole}>{isbn}</td>
+              <td>{isbn}</td>
               <td>{borrow.user.fullname}</td>
-              <td className={printedWhole}>{isoDay(borrow.collectBy)}</td>
-              <td className={printedWhole}>{borrowNumber(borrow.id)}</td>
+              <td>{isoDay(borrow.collectBy)}</td>
+              <td>{borrowNumber(borrow.id)}</td>
             </tr>
           ))}
         </tbody>

@@ -26,6 +26,7 @@ export function LoginPage() {
   const [over, setOver] = useState<string | null>(null);
   const logIn = useLogIn();
   const byPasskey = usePasskeyLogIn();
+  const { ref, sendBy, inputOf, errors, focus, showRefusal } = useLoginForm();
   /** Who came back from the second step need not type it again. */
   const [username, setUsername] = useState('');
   const begin = (user: SignedInUser) => {
@@ -46,7 +47,6 @@ export function LoginPage() {
       },
     });
   };
-  const { form, inputOf, errors, focus, showRefusal } = useLoginForm(logIn.isPending, submit);
   const startOver = (reason: string | null) => {
     setSecond(null);
     setOver(reason);
@@ -57,7 +57,7 @@ export function LoginPage() {
   const refusal = refused ? refusalOf(refused) : over;
   return (
     <FormCard title="Login">
-      <form {...form} className={styles.step}>
+      <form ref={ref} className={styles.step} noValidate onSubmit={sendBy(submit, logIn.isPending)}>
         {refusal !== null && (
           <p className={styles.refused} role="alert">
             {refusal}

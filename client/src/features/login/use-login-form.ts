@@ -13,7 +13,7 @@ const loadRules = () => import('./login-rules.js');
  * The two fields of the login. The library of the other forms is a tenth of what a visitor would wait for here, and the rules
  * come once the page is drawn. As there, a field is checked when it is left, and from then on while it is typed in.
  */
-export function useLoginForm(busy: boolean, onSubmit: (body: LoginBody) => void) {
+export function useLoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<LoginErrors>({});
   const left = useRef(new Set<Field>());
@@ -49,7 +49,7 @@ export function useLoginForm(busy: boolean, onSubmit: (body: LoginBody) => void)
     return first !== undefined;
   };
 
-  const submit = async () => {
+  const submit = async (onSubmit: (body: LoginBody) => void) => {
     checking.current = true;
     left.current = new Set(['username', 'password']);
     try {
@@ -64,13 +64,11 @@ export function useLoginForm(busy: boolean, onSubmit: (body: LoginBody) => void)
   return {
     errors,
     focus,
-    form: {
-      ref: form,
-      noValidate: true,
-      onSubmit: (event: FormEvent) => {
-        event.preventDefault();
-        if (!busy && !checking.current) void submit();
-      },
+    ref: form,
+    /** @param busy what was sent before is on its way: nothing more is taken */
+    sendBy: (onSubmit: (body: LoginBody) => void, busy: boolean) => (event: FormEvent) => {
+      event.preventDefault();
+      if (!busy && !checking.current) void submit(onSubmit);
     },
     inputOf: (field: Field) => ({
       name: field,

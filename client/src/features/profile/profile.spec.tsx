@@ -38,7 +38,9 @@ const borrow = (availableActions: BorrowView['availableActions']): BorrowView =>
   renewals: 0,
   availableActions,
   books: [{ bookId: 1, title: 'Dune', state: 'lent', issueDate: null, returnDate: null }],
+  lossAmount: 0,
   fineWaived: 0,
+  refundDue: 0,
   undo: [],
   position: '100',
 });

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { FoundReaders } from '#contracts/accounts/reader-card.js';
+import type { Undoable } from '#contracts/borrowing/borrow-views.js';
 import type { DeskBorrow } from '#contracts/desk/scan.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { inPln } from '../../domain/fees/money.js';
@@ -176,6 +177,12 @@ function placeOf({ shelfMark }: DeskCommand): string {
   return putBack(shelfMark);
 }
 
+/** What a line did, as the library calls it. */
+const UNDOES: Record<NonNullable<DeskLine['did']>, readonly Undoable[]> = {
+  issue: ['issue'],
+  'take-back': ['return', 'take-back'],
+};
+
 async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
   const target = at.lines.find((line) =>
     scan.text === '' ? line.did !== undefined && !line.undone : line.key === scan.text,
@@ -194,9 +201,7 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
     const offer = undoes.find(
       ({ revision, bookIds }) =>
         bookIds.includes(book.id) &&
-        borrow.undo.some(
-          (each) => each.revision === revision && (each.what === 'issue') === (did === 'issue'),
-        ),
+        borrow.undo.some((each) => each.revision === revision && UNDOES[did ?? 'issue'].includes(each.what)),
     );
     if (!offer) {
       return nothing(`${book.title}: more than ten minutes have passed, or something depends on it since.`);

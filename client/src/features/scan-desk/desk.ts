@@ -160,7 +160,9 @@ export const desk = {
 
   /** Undoes what was done for a line; without one, what was done last. */
   undo(line = ''): void {
-    const { mode } = store.get();
+    const { mode, pending } = store.get();
+    // The second half of a double click.
+    if (line !== '' && pending.some(({ kind, text }) => kind === 'undo' && text === line)) return;
     enqueue({ kind: 'undo', mode, text: line });
   },
 

@@ -29,7 +29,7 @@ export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLinePro
           <>
             <Icon className={styles.mark} aria-hidden="true" />
             <div className={styles.words}>
-              <p className={styles.headline}>{line.headline}</p>
+              <p className={styles.headline}>{withWholeDays(line.headline)}</p>
               <p className={styles.what}>{whatOf(line)}</p>
               {line.details.map((detail) => (
                 <p key={detail} className={styles.detail}>
@@ -51,6 +51,19 @@ export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLinePro
         {waitingWords(waiting, isAway)}
       </p>
     </section>
+  );
+}
+
+/** A day is not broken at its hyphens. */
+function withWholeDays(words: string) {
+  return words.split(/(\d{4}-\d\d-\d\d)/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <span key={part} className={styles.day}>
+        {part}
+      </span>
+    ),
   );
 }
 

@@ -37,6 +37,8 @@ let context: AudioContext | undefined;
 export function sound(tone: DeskLine['tone']): void {
   if (!sounding.get() || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
+  // Until somebody has touched the page, it may not make a sound; that is no trouble.
+  if (context.state === 'suspended') context.resume().catch(() => undefined);
   const volume = context.createGain();
   volume.gain.value = VOLUME;
   volume.connect(context.destination);

@@ -69,6 +69,8 @@ export function useScanner(keys: ScannerKeys): void {
     let timer: number | undefined;
     const listenAgain = () => {
       window.clearTimeout(timer);
+      // On a phone the focus would bring its keyboard up at every touch; a scanner's first letter brings the focus all the same.
+      if (window.matchMedia('(pointer: coarse)').matches) return;
       timer = window.setTimeout(() => {
         const { activeElement } = document;
         if ((activeElement === null || activeElement === document.body) && !isWindowOpen())
