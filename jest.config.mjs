@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+
 const swc = (react) => [
   '@swc/jest',
   {
@@ -17,6 +19,8 @@ const base = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.ts$': swc(false), '^.+\\.tsx$': swc(true) },
+  // In the order in which jest looks for a file without one: nearly all are of the first two.
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: {
     '^#(contracts|borrowing|copies|platform)/(.*)\\.js$': '<rootDir>/$1/$2.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -35,8 +39,9 @@ const inProcess = {
 
 /** @type {import('jest').Config} */
 const config = {
-  // More than two processors can do at once: browser tests mostly wait.
-  maxWorkers: 4,
+  // More than two processors can do at once: tests mostly wait, and with four a fifth of the time was nobody's. Each has
+  // up to a gigabyte and a half for itself, a product and a browser.
+  maxWorkers: totalmem() > 12 * 1024 ** 3 ? 6 : 4,
   // Above what a test waits for at most: that says what did not come true.
   testTimeout: 180_000,
   testSequencer: '<rootDir>/test-support/longest-kinds-first.mjs',

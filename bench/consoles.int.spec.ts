@@ -55,9 +55,11 @@ describe('consoles whose connections are cut while borrows move', () => {
     })();
     await Promise.all([traffic, cutting]);
 
-    const last = await rows();
-    expect(last.borrows).toHaveLength(readers.length * BORROWS_OF_A_READER);
-    await waitFor(() => consoles.every((each) => each.agrees(last)));
+    await waitFor(async () => {
+      const last = await rows();
+      const isAll = last.borrows.length === readers.length * BORROWS_OF_A_READER;
+      return isAll && consoles.every((each) => each.agrees(last));
+    });
     expect(consoles.reduce((sum, { returns }) => sum + returns, 0)).toBeGreaterThan(consoles.length);
   });
 });

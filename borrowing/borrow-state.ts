@@ -15,7 +15,7 @@ export interface Borrow {
   /** When the first book was handed over. */
   readonly issuedAt: string | null;
   readonly dueDate: string | null;
-  /** When the last book came back; null while one is out. */
+  /** When the last book came back, or was lost; null while one is out. */
   readonly returnedAt: string | null;
   /** When it was over without a book collected. */
   readonly expiredAt: string | null;
@@ -61,9 +61,27 @@ export function readerBorrows(
 
 export const NO_BORROWS: ReaderBorrows = readerBorrows([], [], new Set(), -1);
 
+/** What of a borrow says what it costs. */
+export type MoneyOf = Pick<Borrow, 'books' | 'charged' | 'paid' | 'waived'>;
+
+/** What was charged for its lost and damaged books, in grosze. */
+export function chargedForLosses({ books }: Pick<Borrow, 'books'>): number {
+  return books.reduce((sum, { gone }) => sum + (gone?.charged ?? 0), 0);
+}
+
+/** All that was charged for a borrow, in grosze. */
+export function chargedInAll(borrow: Pick<Borrow, 'books' | 'charged'>): number {
+  return borrow.charged + chargedForLosses(borrow);
+}
+
 /** What of a borrow is still to be paid, in grosze. */
-export function fineDue({ charged, paid, waived }: Pick<Borrow, 'charged' | 'paid' | 'waived'>): number {
-  return charged - paid - waived;
+export function fineDue(borrow: MoneyOf): number {
+  return Math.max(0, chargedInAll(borrow) - borrow.paid - borrow.waived);
+}
+
+/** What the reader has paid for a book that was found again, and the library owes him, in grosze. What was waived is not paid out. */
+export function refundDue(borrow: MoneyOf): number {
+  return Math.max(0, borrow.paid - chargedInAll(borrow));
 }
 
 function isUnsettled(borrow: Borrow): boolean {
@@ -235,6 +253,21 @@ function changes(
       return {
         books: withBooks(borrow, data.bookIds, (book) => ({ ...book, returnedAt: data.takenBackAt })),
       };
+    case 'BookLost':
+    case 'BookDamaged': {
+      const gone = {
+        as: type === 'BookLost' ? ('lost' as const) : ('damaged' as const),
+        charged: data.amount,
+      };
+      const returnedAt = data.reportedAt;
+      return { books: withBooks(borrow, [data.bookId], (book) => ({ ...book, returnedAt, gone })) };
+    }
+    case 'LostBookFound':
+      return { books: withBooks(borrow, [data.bookId], ({ gone: _, ...book }) => book) };
+    case 'LossUndone':
+      return {
+        books: withBooks(borrow, [data.bookId], ({ gone: _, returnedAt: __, ...book }) => book),
+      };
     case 'IssueUndone':
       return {
         books: withBooks(borrow, data.bookIds, ({ issuedAt: _at, copy: _copy, ...book }) => book),
@@ -268,9 +301,7 @@ function copyAmong(
 }
 
 /** What follows from a borrow's books and money. */
-function followingFrom(
-  borrow: Pick<Borrow, 'books' | 'charged' | 'paid' | 'waived'>,
-): Pick<Borrow, 'status' | 'issuedAt' | 'returnedAt' | 'expiredAt'> {
+function followingFrom(borrow: MoneyOf): Pick<Borrow, 'status' | 'issuedAt' | 'returnedAt' | 'expiredAt'> {
   const issued = borrow.books.flatMap(({ issuedAt }) => issuedAt ?? []);
   const isOver = !isOpen(borrow);
   const returned = isOver ? borrow.books.flatMap(({ returnedAt }) => returnedAt ?? []) : [];
@@ -286,17 +317,12 @@ function followingFrom(
 }
 
 /** The status shown (specification, section 4). */
-function statusOf(
-  money: Pick<Borrow, 'charged' | 'paid' | 'waived'>,
-  isOver: boolean,
-  isIssued: boolean,
-  isReturned: boolean,
-): BorrowStatus {
+function statusOf(money: MoneyOf, isOver: boolean, isIssued: boolean, isReturned: boolean): BorrowStatus {
   if (fineDue(money) > 0) return 'Not_Paid';
   if (isOver) return isReturned ? 'Returned' : 'Expired';
   if (!isIssued) return 'Rented';
   // What was waived behaves as paid.
-  return money.charged > 0 ? 'Paid' : 'Issued';
+  return chargedInAll(money) > 0 ? 'Paid' : 'Issued';
 }
 
 function lastOf(times: readonly string[]): string | null {

@@ -1,7 +1,8 @@
 import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { bookState, type Loss } from '#contracts/borrowing/borrowed-book.js';
 import { specification } from '../test-support/decider-specification.js';
 import { decide, type BorrowCommand, type RenewBorrow } from './borrow.decider.js';
-import { NO_BORROWS, evolve, isOpen, type ReaderBorrows } from './borrow-state.js';
+import { NO_BORROWS, evolve, fineDue, isOpen, refundDue, type ReaderBorrows } from './borrow-state.js';
 import { RECENT_FOR } from './recent-events.js';
 import { borrowRules } from './borrow.policy.js';
 
@@ -592,6 +593,129 @@ describe('waiving a fee', () => {
     given(...late, waived(60))
       .when(pay(41))
       .thenThrows('WrongAmount');
+  });
+});
+
+describe('a lost or damaged book', () => {
+  const report = (as: Loss, price: number | null = 3990, bookId = 1, at = day(10)): BorrowCommand => ({
+    type: 'ReportLoss',
+    borrowId: BORROW,
+    bookId,
+    as,
+    price,
+    librarianId: LIBRARIAN,
+    at,
+  });
+  const gone = (
+    type: 'BookLost' | 'BookDamaged',
+    price: number | null,
+    amount: number,
+    bookId = 1,
+    at = day(10),
+  ) => ({
+    type,
+    data: {
+      borrowId: BORROW,
+      bookId,
+      price,
+      amount,
+      policyVersion: 3,
+      reportedBy: LIBRARIAN,
+      reportedAt: at,
+    },
+  });
+  const lost = gone('BookLost', 3990, 4990);
+  const find = (by = LIBRARIAN): BorrowCommand => ({
+    type: 'FindBook',
+    borrowId: BORROW,
+    bookId: 1,
+    readerId: READER,
+    foundBy: by,
+    at: day(20),
+  });
+  const found = {
+    type: 'LostBookFound' as const,
+    data: { borrowId: BORROW, bookId: 1, amount: 4990, foundBy: LIBRARIAN, foundAt: day(20) },
+  };
+  const stateOf = (...events: BorrowEvent[]) => {
+    const borrow = events.reduce(evolve, NO_BORROWS).borrows.get(BORROW);
+    return borrow && [borrow.status, ...borrow.books.map(bookState)].join(' ');
+  };
+
+  it('costs its price, or a set one, and a fee', () => {
+    given(rented(), issued()).when(report('lost')).then(lost);
+    given(rented(), issued())
+      .when(report('damaged', null))
+      .then(gone('BookDamaged', null, 5000));
+  });
+  it('ends its loan: what is owed shows, and the rest of the borrow goes on', () => {
+    expect(stateOf(rented(), issued(), lost)).toBe('Not_Paid lost lent');
+    expect(stateOf(rented(), issued(), lost, paid(4990))).toBe('Paid lost lent');
+    const both = [rented(), issued(), lost, gone('BookLost', null, 5000, 2)];
+    expect(stateOf(...both)).toBe('Not_Paid lost lost');
+    expect(stateOf(...both, paid(4990), paid(5000))).toBe('Returned lost lost');
+  });
+  it('that is late costs its days too, up to then', () => {
+    given(rented(), issued())
+      .when(report('lost', 3990, 1, day(18)))
+      .then(charged(200, 200, 2, day(18)), gone('BookLost', 3990, 4990, 1, day(18)));
+    const lostLate = [
+      rented(),
+      issued(),
+      charged(200, 200, 2, day(18)),
+      gone('BookLost', 3990, 4990, 1, day(18)),
+    ];
+    given(...lostLate)
+      .when(charge(day(20)))
+      .then(charged(100, 300, 4, day(20)));
+  });
+  it('is one that the reader has', () => {
+    given(rented()).when(report('lost')).thenThrows('BorrowNotIssued');
+    given(rented(), issued(), lost).when(report('damaged')).thenThrows('BorrowNotIssued');
+    given(rented(), issued(), returned).when(report('lost')).thenThrows('BorrowNotIssued');
+    given().when(report('lost')).thenThrows('BorrowNotFound');
+  });
+  it('keeps the reader from renting until it is paid', () => {
+    given(rented(), issued(), lost)
+      .when(rent([7], OTHER, day(11)))
+      .thenThrows('FeeNotPaid');
+  });
+  it('is found again: its charge is taken back, and what was paid of it is owed to the reader', () => {
+    given(rented(), issued(), lost).when(find()).then(found);
+    expect(stateOf(rented(), issued(), lost, found)).toBe('Issued returned lent');
+    const borrow = [rented(), issued(), lost, paid(4990), found]
+      .reduce(evolve, NO_BORROWS)
+      .borrows.get(BORROW);
+    expect(borrow && [fineDue(borrow), refundDue(borrow)]).toEqual([0, 4990]);
+    given(rented(), issued(), lost, found).when(find()).thenThrows('BookNotLost');
+    given(rented(), issued(), lost).when(find(READER)).thenThrows('OwnFee');
+  });
+  it('that was damaged stays charged, and where the copy itself was found a second time nothing happens', () => {
+    given(rented(), issued(), gone('BookDamaged', 3990, 4990))
+      .when(find())
+      .thenThrows('BookNotLost');
+    const { readerId: _, ...copyFound } = find() as Extract<BorrowCommand, { type: 'FindBook' }>;
+    given(rented(), issued(), lost, found).when(copyFound).thenNothingHappened();
+  });
+  it('is undone for ten minutes, unless it was paid or found since', () => {
+    const at = day(10, '10:05:00.000');
+    const undo: BorrowCommand = { type: 'Undo', borrowId: BORROW, revision: 2, librarianId: LIBRARIAN, at };
+    given(rented(), issued(), lost)
+      .when(undo)
+      .then({
+        type: 'LossUndone',
+        data: { borrowId: BORROW, revision: 2, bookId: 1, amount: 4990, undoneBy: LIBRARIAN, undoneAt: at },
+      });
+    const soonPaid: BorrowEvent = {
+      type: 'FinePaid',
+      data: { borrowId: BORROW, amount: 4990, transactionId: 'tx', provider: 'sandbox', paidAt: at },
+    };
+    const soonFound: BorrowEvent = { ...found, data: { ...found.data, foundAt: at } };
+    given(rented(), issued(), lost, soonPaid).when(undo).thenThrows('UndoBlocked');
+    given(rented(), issued(), lost, soonFound).when(undo).thenThrows('UndoBlocked');
+    given(rented(), issued(), lost)
+      .when({ ...undo, at: day(10, '10:11:00.000') })
+      .thenThrows('NothingToUndo');
   });
 });
 

@@ -22,6 +22,7 @@ import {
   word,
 } from './borrow.rules.js';
 import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
+import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.decider.js';
 import { endOfPeriod, isOver } from './period.js';
 import { recordPayment, takePayment } from './payment.decider.js';
 import { copiesOf, identified, rebind, type RebindCopies } from './scanned-copies.decider.js';
@@ -99,6 +100,8 @@ export type BorrowCommand =
       librarianId: string;
       at: string;
     }
+  | ({ type: 'ReportLoss'; borrowId: string } & ReportedLoss)
+  | ({ type: 'FindBook'; borrowId: string } & FoundBook)
   | UndoCommand
   /** Gives up an undoing of a return that broke off, of these books. */
   | { type: 'AbandonUndo'; borrowId: string; bookIds: number[]; at: string }
@@ -133,6 +136,8 @@ const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   TakeBackBooks: takeBack,
   CancelRent: cancel,
   WaiveFee: (state, command) => waive(knownBorrow(state, command.borrowId), command),
+  ReportLoss: lose,
+  FindBook: (state, command) => findBook(knownBorrow(state, command.borrowId), command),
   Undo: undo,
   AbandonUndo: (state, command) => abandonUndo(knownBorrow(state, command.borrowId), command),
   AbandonRent: abandon,
@@ -159,6 +164,8 @@ const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, rules: Borr
   cancel: (borrow) => reservedBooks(borrow).length > 0,
   'take-back': (borrow) => lentBooks(borrow).length > 0,
   waive: (borrow) => fineDue(borrow) > 0,
+  'mark-lost': (borrow) => lentBooks(borrow).length > 0,
+  'mark-found': ({ books }) => books.some(({ gone }) => gone?.as === 'lost'),
 };
 
 /** The actions that a borrow allows at an instant, ISO 8601 in UTC. */
@@ -365,15 +372,26 @@ function takeBack(state: ReaderBorrows, command: Of<'TakeBackBooks'>, rules: Bor
       { type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } },
     ];
   }
-  const fee = lateFee(borrow, at, rules);
   return [
-    ...(fee && fee.uncharged > 0 ? [charged(borrowId, fee, at, rules)] : []),
+    ...chargedUpTo(borrow, at, rules),
     ...copies,
     {
       type: 'BooksTakenBack',
       data: { borrowId, bookIds, takenBackBy: librarianId, takenBackAt: at },
     },
   ];
+}
+
+/** The days late up to now are charged with it: they end for this book as if it had come back. */
+function lose(state: ReaderBorrows, command: Of<'ReportLoss'>, rules: BorrowRules): BorrowEvent[] {
+  const borrow = knownBorrow(state, command.borrowId);
+  const lost = reportLoss(borrow, command, rules);
+  return [...chargedUpTo(borrow, command.at, rules), lost];
+}
+
+function chargedUpTo(borrow: Borrow, at: string, rules: BorrowRules): BorrowEvent[] {
+  const fee = lateFee(borrow, at, rules);
+  return fee && fee.uncharged > 0 ? [charged(borrow.id, fee, at, rules)] : [];
 }
 
 function lentAmong(borrow: Borrow, named: readonly number[]): number[] {

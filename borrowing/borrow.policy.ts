@@ -15,6 +15,10 @@ export interface BorrowPolicy {
   fineCap: number;
   /** Minutes in which what was done at the desk can be undone; not above `RECENT_FOR`. Absent: not at all. */
   undoMinutes?: number;
+  /** What is charged for a lost or damaged book that has no price, in grosze. Absent: nothing. */
+  lossPrice?: number;
+  /** What is charged for one beside its price, for the work with another copy, in grosze. Absent: nothing. */
+  lossFee?: number;
 }
 
 /** A policy in the library that follows it. */
@@ -28,7 +32,7 @@ export interface BorrowRules extends BorrowPolicy {
  * version, so that each fee can always be explained by the rules that made it.
  * Version 1 counted a day every 24 hours from the due instant, version 2 counts those of the library's calendar. Up to version
  * 2 a renewal added `loanDays` to the due day; by version 3 books are due `loanDays` after the day of the renewal, and never
- * earlier than they were.
+ * earlier than they were. Before version 3 nothing could be undone, and nothing was charged for lost books.
  */
 const BORROW_POLICIES = {
   1: {
@@ -58,6 +62,8 @@ const BORROW_POLICIES = {
     finePerBookAndDay: 50,
     fineCap: 5000,
     undoMinutes: 10,
+    lossPrice: 4000,
+    lossFee: 1000,
   },
 } as const satisfies Record<number, BorrowPolicy>;
 

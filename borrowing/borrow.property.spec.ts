@@ -9,9 +9,20 @@ import {
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { attempts, play, RULES } from '../test-support/borrow-arbitraries.js';
-import { EventWithoutRent, fineDue, fold, isOpen, isOut, type ReaderBorrows } from './borrow-state.js';
+import {
+  chargedForLosses,
+  chargedInAll,
+  EventWithoutRent,
+  fineDue,
+  fold,
+  isOpen,
+  isOut,
+  refundDue,
+  type ReaderBorrows,
+} from './borrow-state.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { BORROW_POLICY } from './borrow.policy.js';
+import { explainFee } from './fee-explanation.js';
 import { lateFee } from './late-fee.decider.js';
 import { undoOffers } from './undo.decider.js';
 
@@ -42,8 +53,13 @@ describe('any sequence of commands', () => {
           expect(open.length).toBeLessThanOrEqual(BORROW_POLICY.maxBooksPerReader);
           for (const borrow of borrows.values()) {
             expect(abandoned.has(borrow.id)).toBe(false);
-            expect(borrow.paid + borrow.waived).toBeLessThanOrEqual(borrow.charged);
+            // More is paid than was charged only for what was found since.
+            const isFound = events
+              .slice(0, n)
+              .some(({ type, data }) => type === 'LostBookFound' && data.borrowId === borrow.id);
+            if (!isFound) expect(borrow.paid + borrow.waived).toBeLessThanOrEqual(chargedInAll(borrow));
             expect(Math.min(borrow.paid, borrow.waived)).toBeGreaterThanOrEqual(0);
+            expect(Math.min(fineDue(borrow), refundDue(borrow))).toBe(0);
             expect(borrow.charged).toBeLessThanOrEqual(BORROW_POLICY.fineCap);
             expect(borrow.renewals).toBeLessThanOrEqual(BORROW_POLICY.maxRenewals);
             expect(borrow.status === 'Not_Paid').toBe(fineDue(borrow) > 0);
@@ -122,6 +138,41 @@ describe('any sequence of commands', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('owes what was charged, for days and for losses, less what was paid, waived and taken back', () => {
+    let gone = 0;
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events } = play(READER, tries);
+        const { borrows } = fold(events);
+        for (const borrow of borrows.values()) {
+          const own = events.filter(({ data }) => data.borrowId === borrow.id);
+          const sum = (...types: BorrowEvent['type'][]) =>
+            own.reduce(
+              (total, { type, data }) => total + (types.includes(type) && 'amount' in data ? data.amount : 0),
+              0,
+            );
+          const late = sum('FineCharged');
+          const losses = sum('BookLost', 'BookDamaged') - sum('LostBookFound', 'LossUndone');
+          const paid = sum('FinePaid') - sum('PaymentUndone');
+          const waived = sum('FeeWaived') - sum('WaiverUndone');
+          if (losses > 0) gone += 1;
+          expect(borrow.charged).toBe(late);
+          expect(chargedForLosses(borrow)).toBe(losses);
+          expect(fineDue(borrow)).toBe(Math.max(0, late + losses - paid - waived));
+          expect(refundDue(borrow)).toBe(Math.max(0, paid - late - losses));
+          const numbered = own.map((event, revision) => ({ event, revision }));
+          const explained = explainFee(READER, borrow.id, numbered, 'staff', RULES.timeZone);
+          expect(Math.round(explained.charged * 100)).toBe(late + losses);
+          expect(Math.round(explained.due * 100)).toBe(fineDue(borrow));
+          expect(Math.round(explained.refund * 100)).toBe(refundDue(borrow));
+          expect(explained.losses.every(({ addsUp }) => addsUp)).toBe(true);
+        }
+      }),
+      { numRuns: 300, seed: 7 },
+    );
+    expect(gone).toBeGreaterThan(20);
   });
 
   it('extends each due date once, whatever is sent again, in whatever order and however it is named', () => {
@@ -204,6 +255,7 @@ describe('any sequence of commands', () => {
     expect([...undone.keys()].sort()).toEqual([
       'IssueUndone',
       'IssueUndone RentCancelled',
+      'LossUndone',
       'PaymentUndone',
       'ReturnUndone',
       'WaiverUndone',
@@ -248,25 +300,45 @@ describe('any sequence of commands', () => {
         const { events, state } = play(READER, tries);
         for (const borrow of state.borrows.values()) {
           const ids = borrow.books.map(({ bookId }) => bookId);
-          const count = new Map(ids.map((bookId) => [bookId, { out: 0, back: 0 }]));
+          const count = new Map(ids.map((bookId) => [bookId, { out: 0, back: 0, gone: 0 }]));
           for (const { type, data } of events) {
-            if (data.borrowId !== borrow.id || !('bookIds' in data)) continue;
-            const named = data.bookIds ?? [];
+            if (data.borrowId !== borrow.id) continue;
+            const named =
+              'bookIds' in data
+                ? (data.bookIds ?? [])
+                : type === 'BookLost' ||
+                    type === 'BookDamaged' ||
+                    type === 'LossUndone' ||
+                    type === 'LostBookFound'
+                  ? [data.bookId]
+                  : undefined;
+            if (!named) continue;
             if (named.length < ids.length) parts += 1;
             for (const bookId of named) {
               const each = count.get(bookId);
               if (!each) throw new Error('Of another borrow.');
               each.out += type === 'BooksIssued' ? 1 : type === 'IssueUndone' ? -1 : 0;
               each.back +=
-                type === 'BooksReturned' || type === 'BooksTakenBack' ? 1 : type === 'ReturnUndone' ? -1 : 0;
+                type === 'BooksReturned' || type === 'BooksTakenBack' || type === 'LostBookFound'
+                  ? 1
+                  : type === 'ReturnUndone'
+                    ? -1
+                    : 0;
+              each.gone +=
+                type === 'BookLost' || type === 'BookDamaged'
+                  ? 1
+                  : type === 'LossUndone' || type === 'LostBookFound'
+                    ? -1
+                    : 0;
             }
           }
           for (const book of borrow.books) {
-            const { out, back } = count.get(book.bookId) ?? { out: -1, back: -1 };
+            const { out, back, gone } = count.get(book.bookId) ?? { out: -1, back: -1, gone: -1 };
             expect([0, 1]).toContain(out);
-            expect(back).toBeLessThanOrEqual(out);
+            expect(back + gone).toBeLessThanOrEqual(out);
             expect(bookState(book) === 'returned').toBe(back === 1);
-            expect(bookState(book) === 'lent').toBe(out === 1 && back === 0);
+            expect(bookState(book) === 'lost' || bookState(book) === 'damaged').toBe(gone === 1);
+            expect(bookState(book) === 'lent').toBe(out === 1 && back + gone === 0);
           }
         }
       }),

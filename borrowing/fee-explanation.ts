@@ -2,7 +2,9 @@ import type {
   FeeCharge,
   FeeCorrection,
   FeeExplanation,
+  FeeLoss,
   FeePayment,
+  FeeTakenBack,
   FeeWaiver,
 } from '#contracts/audit/fee-explanation.js';
 import {
@@ -14,9 +16,10 @@ import {
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { daysBetween, localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
-import { evolveBorrow, fineDue, lentBooks, type Borrow } from './borrow-state.js';
+import { chargedInAll, evolveBorrow, fineDue, lentBooks, refundDue, type Borrow } from './borrow-state.js';
 import { policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
 import { lateBooks } from './late-fee.decider.js';
+import { lossCharge } from './loss.decider.js';
 
 /** Who reads the sentences: the reader himself, or somebody else. */
 export type Audience = 'reader' | 'staff';
@@ -50,6 +53,8 @@ export function explainFee(
   const payments: FeePayment[] = [];
   const waivers: FeeWaiver[] = [];
   const corrections: FeeCorrection[] = [];
+  const losses: FeeLoss[] = [];
+  const takenBack: FeeTakenBack[] = [];
   const sentences: string[] = [];
   let borrow: Borrow | undefined;
   for (const { revision, event, by } of events) {
@@ -79,13 +84,27 @@ export function explainFee(
       const sentence = `On ${words.day(undoneAt)} the ${what} of ${money(amount)} was undone${byWhom(by)}.`;
       corrections.push({ revision, undoneAt, amount: pln(amount), sentence });
       sentences.push(sentence);
+    } else if (type === 'BookLost' || type === 'BookDamaged') {
+      const explained = explainLoss(revision, type, data, before, policyOf(data.policyVersion), words, by);
+      losses.push(explained);
+      sentences.push(explained.sentence);
+    } else if (type === 'LostBookFound' || type === 'LossUndone') {
+      const takenBackAt = borrowEventTime(event);
+      const title = titleOf(before, data.bookId);
+      const sentence =
+        type === 'LostBookFound'
+          ? `On ${words.day(takenBackAt)} “${title}” was found${byWhom(by)}, and its charge of ${money(data.amount)} was taken back.`
+          : `On ${words.day(takenBackAt)} it was undone${byWhom(by)} that “${title}” is gone, and its charge of ${money(data.amount)} was taken back.`;
+      takenBack.push({ revision, takenBackAt, amount: pln(data.amount), sentence });
+      sentences.push(sentence);
     } else if (charges.length > 0) {
       sentences.push(...meanwhile(before, after, borrowEventTime(event), words));
     }
   }
-  const due = borrow ? fineDue(borrow) : 0;
+  const [due, refund] = borrow ? [fineDue(borrow), refundDue(borrow)] : [0, 0];
+  if (refund > 0) sentences.push(`${money(refund)} that ${words.paidBy} paid is to be given back.`);
   sentences.push(
-    charges.length === 0
+    charges.length + losses.length === 0
       ? 'There is no fee on this borrow.'
       : due === 0
         ? 'Nothing is left to pay.'
@@ -98,11 +117,48 @@ export function explainFee(
     payments,
     waivers,
     corrections,
-    charged: pln(borrow?.charged ?? 0),
+    losses,
+    takenBack,
+    charged: pln(borrow ? chargedInAll(borrow) : 0),
     paid: pln(borrow?.paid ?? 0),
     waived: pln(borrow?.waived ?? 0),
     due: pln(due),
+    refund: pln(refund),
     sentences,
+  };
+}
+
+const titleOf = ({ books }: Borrow, bookId: number) =>
+  books.find((book) => book.bookId === bookId)?.title ?? '';
+
+function explainLoss(
+  revision: number,
+  type: 'BookLost' | 'BookDamaged',
+  data: BorrowEvent<'BookLost'>['data'],
+  before: Borrow,
+  policy: BorrowPolicy | undefined,
+  words: Words,
+  by: string | undefined,
+): FeeLoss {
+  const { bookId, price, amount, policyVersion, reportedAt } = data;
+  const what = type === 'BookLost' ? 'marked lost' : 'marked damaged';
+  const cost =
+    price === null
+      ? `by the set amount of ${money(policy?.lossPrice ?? 0)}`
+      : `by its price of ${money(price)}`;
+  const fee = policy?.lossFee ? ` and a fee of ${money(policy.lossFee)}` : '';
+  const expected = policy && lossCharge(price, policy);
+  const why = policy
+    ? `${cost}${fee}`
+    : `by rules of version ${policyVersion}, which this release does not know`;
+  return {
+    revision,
+    reportedAt,
+    bookId,
+    amount: pln(amount),
+    policyVersion,
+    addsUp: expected === undefined ? null : expected === amount,
+    sentence: `On ${words.day(reportedAt)} “${titleOf(before, bookId)}” was ${what}${byWhom(by)}: ${money(amount)} was charged, ${why}.`,
   };
 }
 
@@ -236,13 +292,15 @@ function earlier(data: Charged, before: Borrow): string {
 interface Words {
   whose: string;
   who: string;
+  /** As `who`, in the middle of a sentence. */
+  paidBy: string;
   /** `yyyy-MM-dd` of an instant. */
   day: (instant: string) => string;
 }
 
 const WORDS: Record<Audience, Omit<Words, 'day'>> = {
-  reader: { whose: 'Your', who: 'You' },
-  staff: { whose: 'The', who: 'The reader' },
+  reader: { whose: 'Your', who: 'You', paidBy: 'you' },
+  staff: { whose: 'The', who: 'The reader', paidBy: 'the reader' },
 };
 
 /** "book", "2 books". */

@@ -33,7 +33,7 @@ export function lateFee(borrow: Borrow, at: string, rules: BorrowRules): LateFee
 }
 
 /**
- * How many days late each book of a borrow is or was: what came back late counts up to the day it did.
+ * How many days late each book of a borrow is or was: what came back late, or was lost, counts up to the day it did.
  * @param daysLate of those that are with the reader
  */
 export function lateBooks(
@@ -43,9 +43,8 @@ export function lateBooks(
 ): { bookId: number; days: number }[] {
   return books.flatMap((book) => {
     const { bookId, returnedAt } = book;
-    const state = bookState(book);
-    if (state === 'lent') return { bookId, days: daysLate };
-    if (state !== 'returned' || returnedAt === undefined || dueDate === null) return [];
+    if (bookState(book) === 'lent') return { bookId, days: daysLate };
+    if (returnedAt === undefined || dueDate === null) return [];
     const days = daysLateAt(dueDate, returnedAt, { timeZone }).daysLate;
     return days > 0 ? { bookId, days } : [];
   });

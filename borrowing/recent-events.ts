@@ -32,6 +32,10 @@ function entryOf(
   if (type === 'BooksIssued') return { revision, type, at: data.issuedAt, bookIds: data.bookIds, dueDate };
   if (type === 'BooksReturned') return { revision, type, at: data.returnedAt, bookIds: data.bookIds };
   if (type === 'BooksTakenBack') return { revision, type, at: data.takenBackAt, bookIds: data.bookIds };
+  if (type === 'BookLost' || type === 'BookDamaged') {
+    const { reportedAt: at, bookId, amount } = data;
+    return { revision, type, at, bookIds: [bookId], amount };
+  }
   if (type === 'FeeWaived') return { revision, type, at: data.waivedAt, amount: data.amount };
   if (type === 'FinePaid') {
     const { amount, transactionId, provider, paidAt: at } = data;
@@ -50,4 +54,8 @@ function isUndoneBy({ type, data }: BorrowEvent, recent: RecentEvent): boolean {
 
 export function isReturn({ type }: RecentEvent): boolean {
   return type === 'BooksReturned' || type === 'BooksTakenBack';
+}
+
+export function isLoss({ type }: Pick<RecentEvent, 'type'>): boolean {
+  return type === 'BookLost' || type === 'BookDamaged';
 }

@@ -5,7 +5,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Borrow, ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
 import { knownBorrow, openBooks } from './borrow.rules.js';
-import { isReturn } from './recent-events.js';
+import { isLoss, isReturn } from './recent-events.js';
 
 /** A librarian undoes what was done at the desk minutes ago. */
 export interface UndoCommand {
@@ -46,7 +46,8 @@ export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: Bo
     );
   }
   const reason =
-    inTheWayOf(recent, borrow) ?? (isReturn(recent) ? hasMoreSince(state, recent, rules) : undefined);
+    inTheWayOf(recent, borrow) ??
+    (isReturn(recent) || isLoss(recent) ? hasMoreSince(state, recent, rules) : undefined);
   if (reason !== undefined) throw new DomainError('UndoBlocked', `${reason} Nothing was undone.`);
   return recent;
 }
@@ -56,6 +57,12 @@ export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRu
   const { type, at, bookIds, amount, dueDate = null, transactionId } = toBeUndone(state, command, rules);
   const { borrowId, revision, librarianId: undoneBy, at: undoneAt } = command;
   const undone = { borrowId, revision, undoneBy, undoneAt };
+  if (type === 'BookLost' || type === 'BookDamaged') {
+    return (bookIds ?? []).map((bookId) => ({
+      type: 'LossUndone',
+      data: { ...undone, bookId, amount: amount ?? 0 },
+    }));
+  }
   if (bookIds) {
     const data = { ...undone, bookIds: [...bookIds] };
     if (type !== 'BooksIssued') return [{ type: 'ReturnUndone', data }];
@@ -97,6 +104,8 @@ const UNDOABLE_AS: Record<RecentEvent['type'], Undoable | undefined> = {
   BooksTakenBack: 'take-back',
   FeeWaived: 'waiver',
   FinePaid: 'payment',
+  BookLost: 'loss',
+  BookDamaged: 'loss',
   FineCharged: undefined,
   BorrowRenewed: undefined,
 };
@@ -144,14 +153,19 @@ function reasonsAgainst(
   if (recent.type === 'BooksIssued') {
     const back = books.some((book) => recent.bookIds?.includes(book.bookId) && bookState(book) !== 'lent');
     return [
-      [back, 'Books have come back since: undo their return first.'],
+      [back, 'Books have come back or were lost since: undo that first.'],
       renewed,
       ['BooksIssued', 'Other books of this borrow were issued since: undo that first.'],
       ['FineCharged', 'A fee was charged since.'],
     ];
   }
+  const waived: [RecentEvent['type'], string] = ['FeeWaived', 'A fee was waived since: undo that first.'];
+  if (isLoss(recent)) {
+    const found = books.some((book) => recent.bookIds?.includes(book.bookId) && book.gone === undefined);
+    return [[found, 'The book was found since.'], paid, waived, renewed];
+  }
   if (isReturn(recent)) {
-    return [paid, ['FeeWaived', 'A fee was waived since: undo that first.'], renewed];
+    return [paid, waived, renewed];
   }
   return [paid, ['BooksReturned', 'Books were returned since: undo that first.'], renewed];
 }

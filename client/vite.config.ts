@@ -33,5 +33,7 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /\/(contracts|borrowing)\//, sideEffects: false }] },
     },
   },
+  // The one worker reads barcodes; the server knows its file by this name.
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js' } } },
   server: { proxy: { '/api': SERVER, '/socket.io': { target: SERVER, ws: true } } },
 });

@@ -39,6 +39,8 @@ export const PROBLEMS = {
   BooksDoNotMatch: 409,
   BorrowNotRented: 409,
   BorrowNotIssued: 409,
+  /** It was not lost, or was found since. */
+  BookNotLost: 409,
   BorrowOverdue: 409,
   BorrowNotOverdue: 409,
   RenewalsUsedUp: 409,

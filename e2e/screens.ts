@@ -1,4 +1,5 @@
 import type { BrowserPage } from '../test-support/browser-page.js';
+import { scan, turnTo } from './scanner.js';
 
 /** A screen of the site: its route, and what shows that it has come. */
 export interface Screen {
@@ -193,6 +194,27 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'genres', route: '/admin/genres', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'publishers', route: '/admin/publishers', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'reports', route: '/admin/raports', shows: 'main article' },
+    { name: 'desk', route: '/admin/desk', shows: '[data-mode] input' },
+    {
+      name: 'desk-lent',
+      route: '/admin/desk',
+      shows: '[data-mode] input',
+      then: async (page) => {
+        await scan(page, 'reader-1', '9999999-1-1');
+        await page.has('[data-unfinished="0"] [data-result="refused"]');
+        await page.has('[data-reader] meter');
+      },
+    },
+    {
+      name: 'desk-taking-back',
+      route: '/admin/desk',
+      shows: '[data-mode] input',
+      then: async (page) => {
+        await turnTo(page, 'take-back');
+        await scan(page, 'reader-2');
+        await page.has('[data-unfinished="0"] [data-result="plain"]');
+      },
+    },
     { name: 'stock-takings', route: '/admin/stock-taking', shows: '[data-stock-taking]' },
     {
       name: 'stock-taking-start',

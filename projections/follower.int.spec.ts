@@ -17,7 +17,9 @@ import { READ_MODEL, READ_MODEL_RELEASE } from '#platform/database/read-model.js
 
 /** Ends of each subscription, and events in one append, which is more than is kept for a live subscriber. */
 const ENDS = 3;
-const BURST = 400;
+const BURST = 1000;
+/** A follower that is at an earlier burst still is not ended by the next: on a busy machine it takes some more. */
+const MOST_BURSTS = 50;
 
 interface Told {
   status: string;
@@ -181,18 +183,17 @@ describe('a follower of the event log', () => {
     const relay: Relay = await startRelay(Number(url.port));
     const behind = new URL(url);
     behind.port = String(relay.port);
+    let later = 0;
     const { follower, lines, ready, metrics } = await run(Projector, {
-      timing: { redAfter: 3_000, retry: 100, maxPause: 300 },
+      timing: { redAfter: 2 * PATIENCE, retry: 100, maxPause: 300, now: () => Date.now() + later },
       databaseUrl: behind.toString(),
     });
     await leads(follower);
     await relay.close();
     await waitFor(() => follower.state.kind === 'retrying');
-    const began = Date.now();
     expect(await ready()).toMatchObject({ checks: { projector: { ok: true, state: 'retrying' } } });
     expect(await metrics()).toContain('lectern_follower_ready{follower="projection"} 1');
-    await waitFor(async () => (await ready()).checks['projector']?.ok === false);
-    expect(Date.now() - began).toBeGreaterThan(2_000);
+    later = 2 * PATIENCE;
     expect(await ready()).toMatchObject({
       http: 503,
       checks: { projector: { state: 'retrying', failure: 'Error ECONNREFUSED' } },
@@ -251,7 +252,7 @@ describe('a follower of the event log', () => {
     let stored = 0;
     const allApplied = () =>
       waitFor(async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + stored));
-    while (followers.some(({ resubscriptions }) => resubscriptions < ENDS) && stored < 10 * BURST) {
+    while (followers.some(({ resubscriptions }) => resubscriptions < ENDS) && stored < MOST_BURSTS * BURST) {
       await storeEvents(product.settings.EVENTSTORE_URL, randomUUID(), BURST);
       stored += BURST;
       expect((await ready()).checks['projector']).toMatchObject({ ok: true, state: 'leading' });

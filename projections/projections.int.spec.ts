@@ -69,7 +69,8 @@ describe('the projections', () => {
       }
     })();
     const reports = [];
-    for (let n = 0; n < 5; n += 1) {
+    // As many as it takes until somebody has looked often.
+    while (reports.length < 5 || looks <= 10) {
       reports.push(await rebuild(product.settings.DATABASE_URL, product.log));
       await sleep(100);
     }
@@ -81,7 +82,7 @@ describe('the projections', () => {
     expect(looks).toBeGreaterThan(10);
     expect(fewest).toBeGreaterThanOrEqual(20);
     for (const { events } of reports) expect(events).toBeGreaterThan(0);
-    expect(product.projections.state().kind).toBe('leading');
+    await waitFor(() => product.projections.state().kind === 'leading');
     expect(await differences()).toEqual([]);
   });
 
@@ -123,9 +124,7 @@ describe('the projections', () => {
     const reader = await product.account();
     const bookId = await product.book(2);
     const { body } = await reader.post('Borrow/rent-books', { bookIds: [bookId] });
-    await product.database.query('begin');
     await product.database.query(damage, [body.borrowId]);
-    await product.database.query('commit');
     expect((await differences()).join('\n')).toMatch(expected);
     // Mended for the tests that follow: the rows by a rebuild, the copies by hand.
     await rebuild(product.settings.DATABASE_URL, product.log);

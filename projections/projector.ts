@@ -8,6 +8,7 @@ import { borrowEventsIn, type StoredBorrowEvent } from '#platform/event-log/borr
 import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { allocationsSettled, foldBatch, type BorrowBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeAtOnce, writeBatch } from './borrowing/borrow.projection.js';
+import { isOfLoss, settleLosses } from './borrowing/losses.js';
 import { KnownRows } from './borrowing/known-rows.js';
 import { copiesBefore, copyEventsIn, foldCopies, settleCopyRows } from './copies/copy.projection.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
@@ -43,8 +44,9 @@ export class Projector extends Follower {
         categories: PROJECTED,
         lock: projectionLock(release.version),
         // Rows and checkpoint are one transaction: if PostgreSQL crashes and loses its last commits, both are gone and the
-        // events are applied again. So a commit need not wait for the disk.
-        options: '-c synchronous_commit=off',
+        // events are applied again. So a commit need not wait for the disk. The few statements of this connection are the same
+        // for each batch; to plan them anew each time costs more than to run them.
+        options: '-c synchronous_commit=off -c plan_cache_mode=force_generic_plan',
         maxEvents: MAX_EVENTS,
       },
       services,
@@ -81,7 +83,7 @@ export class Projector extends Follower {
     this.known.forgetBorrows(borrowed);
     const [before, books, copies] = await Promise.all([
       rowsBefore(connection, this.schema, borrowed),
-      applyToCopies(connection, borrowed),
+      applyInOrder(connection, borrowed),
       copiesBefore(connection, events),
     ]);
     return () => {
@@ -110,7 +112,7 @@ export class Projector extends Follower {
     const isUsual =
       borrowed.length <= MAX_AT_ONCE &&
       // Which copies come back from a rent without a row is known only when they do.
-      borrowed.every(({ event }) => event.type !== 'RentAbandoned') &&
+      borrowed.every((each) => each.event.type !== 'RentAbandoned' && !isOfLoss(each)) &&
       // One statement changes a row once.
       settled.confirmed.every(([borrowId]) => !released.has(borrowId)) &&
       // Binding a copy may change the rows of others that have the title, also of those that this batch settles.
@@ -148,6 +150,24 @@ export class Projector extends Follower {
       }),
     };
   }
+}
+
+/** A loss changes what others of a batch confirm and release: each comes in its turn. */
+async function applyInOrder(
+  connection: pg.Client,
+  borrowed: readonly StoredBorrowEvent[],
+): Promise<number[]> {
+  if (!borrowed.some(isOfLoss)) return applyToCopies(connection, borrowed);
+  const books: number[] = [];
+  let from = 0;
+  for (const [index, each] of borrowed.entries()) {
+    if (!isOfLoss(each)) continue;
+    books.push(...(await applyToCopies(connection, borrowed.slice(from, index))));
+    books.push(...(await settleLosses(connection, [each])));
+    from = index + 1;
+  }
+  books.push(...(await applyToCopies(connection, borrowed.slice(from))));
+  return books;
 }
 
 /** PostgreSQL's limit of a notification's payload, in bytes. */

@@ -13,6 +13,7 @@ import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
+import { DeskModule } from './desk/desk.module.js';
 import { SecurityLog } from './http/security-log.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
@@ -43,13 +44,15 @@ export class AppModule {
       imports: [
         PlatformModule.with(settings, logger, clock, committedHere),
         CqrsModule.forRoot(),
+        // Express looks through the routes in their order: the calls that are made most come first.
+        BorrowingModule,
         AccountsModule,
         CatalogueModule,
         CatalogueAdminModule,
-        BorrowingModule,
         PaymentsModule.with(settings),
         AuditModule,
         DashboardModule,
+        DeskModule,
         LiveModule,
         JobsModule.forRoot(settings.JOBS === 'on' ? workableQueues(settings) : [], jobPolicies),
         OneTimeLinksModule,

@@ -20,6 +20,8 @@ const OFTEN: Partial<Record<BorrowCommand['type'], number>> = {
   RecordPayment: 2,
   TakePayment: 6,
   WaiveFee: 2,
+  ReportLoss: 2,
+  FindBook: 2,
   Undo: 6,
 };
 
@@ -127,6 +129,10 @@ function commandOf(
     amount: due > 0 ? due : attempt.amount,
     cancelledBy: readerId,
     reason: 'goodwill',
+    bookId: known[attempt.books.length % Math.max(known.length, 1)] ?? 1,
+    as: attempt.whole ? 'lost' : 'damaged',
+    price: attempt.amount === 25 ? null : attempt.amount,
+    foundBy: LIBRARIAN,
     revision: borrow?.recent.at(-(attempt.books.length % 2) - 1)?.revision ?? 0,
     transactionId: 't',
     provider: 'sandbox',

@@ -1,8 +1,7 @@
 import { TimeoutError, type Page } from 'puppeteer';
 import { REDUCED_MOTION } from './motion.js';
+import { KEEP_TOLD, wasTold } from './told.js';
 import { PATIENCE, waitFor } from './wait-for.js';
-
-/** How long a person would wait for something to come on a screen, in milliseconds; generous on a busy machine. */
 
 /** A page of a real browser, used as a person uses it: by the names and the words on it. */
 export interface BrowserPage {
@@ -18,12 +17,14 @@ export interface BrowserPage {
   clickOn(selector: string): Promise<void>;
   /** Types into the field with this label, or chooses in it. */
   fill(label: string, text: string): Promise<void>;
-  /** Waits until the page shows these words. */
+  /** Waits until the page shows these words, or a toast has. */
   sees(text: string): Promise<void>;
   /** Waits until the part of the address behind `#` begins with this. */
   isAt(route: string): Promise<void>;
   /** Waits until something that the selector finds is there. */
   has(selector: string): Promise<void>;
+  /** Waits until the text of the first element that the selector finds is just this. */
+  reads(selector: string, text: string): Promise<void>;
   /** The text of the first element that the selector finds; undefined where there is none. */
   text(selector: string): Promise<string | undefined>;
   /** Waits until the probe gives something. */
@@ -49,6 +50,7 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
   await page.evaluateOnNewDocument(
     `addEventListener('securitypolicyviolation', (event) => tellBreach(event.violatedDirective + ' ' + event.blockedURI))`,
   );
+  await page.evaluateOnNewDocument(KEEP_TOLD);
   await page.goto(address, { waitUntil: 'load' });
 
   const until: BrowserPage['until'] = async (probe, what) => {
@@ -93,13 +95,22 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
     },
     sees: async (text) =>
       void (await until(
-        present(`document.body.innerText.includes(${JSON.stringify(text)})`),
+        present(
+          `[${wasTold(text)}, document.body.innerText.includes(${JSON.stringify(text)})].some(Boolean)`,
+        ),
         `the words “${text}”`,
       )),
     isAt: async (route) =>
       void (await until(present(`location.hash.startsWith(${JSON.stringify('#' + route)})`), route)),
     has: async (selector) =>
       void (await until(present(`document.querySelector(${JSON.stringify(selector)}) !== null`), selector)),
+    reads: async (selector, text) =>
+      void (await until(
+        present(
+          `document.querySelector(${JSON.stringify(selector)})?.textContent === ${JSON.stringify(text)}`,
+        ),
+        `${selector} reads “${text}”`,
+      )),
     text: async (selector) =>
       ((await page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent`)) ??
         undefined) as string | undefined,

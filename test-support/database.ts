@@ -53,6 +53,9 @@ async function assureTemplate(adminUrl: string, ownerUrl: string): Promise<void>
     await admin.query(`drop database if exists ${draft} with (force)`);
     await admin.query(`create database ${draft} owner ${ownerOf(ownerUrl)}`);
     await migrate(urlOf(ownerUrl, draft));
+    // Each product would make these tables too, when it starts. Not all who need a database need the queues' package.
+    const { queueBackend } = await import('#platform/jobs/queue-backend.js');
+    await queueBackend({ DATABASE_URL: urlOf(ownerUrl, draft), REDIS_URL: undefined }).prepare();
     await admin.query(`alter database ${draft} rename to ${TEMPLATE}`);
   } finally {
     await admin.end();

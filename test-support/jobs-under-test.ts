@@ -72,8 +72,8 @@ export class JobsUnderTest {
     return jobs;
   }
 
-  openRelay(jobs: Jobs): OutboxRelay {
-    const relay = new OutboxRelay(this.database, this.notifications, jobs, this.logger);
+  openRelay(jobs: Jobs, pollMs?: number): OutboxRelay {
+    const relay = new OutboxRelay(this.database, this.notifications, jobs, this.logger, pollMs);
     this.opened.push({ close: () => relay.stop() });
     return relay;
   }

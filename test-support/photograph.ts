@@ -8,7 +8,7 @@ const WIDTHS = { 1440: 900, 390: 844 };
 
 /**
  * Keeps what a page looks like now, on a desk and on a phone, by day and by night, as
- * `e2e/artifacts/<name>-<width>-<theme>.png`. The page is then as it was before.
+ * `e2e/artifacts/<name>-<width>-<theme>.png`, where TEST_PHOTOGRAPHS is set. The page is then as it was before.
  * @param options.whole the page down to its end, not only what a person sees first
  * @param options.site false for a page outside the site, which takes its theme from the system
  */
@@ -17,6 +17,8 @@ export async function photograph(
   name: string,
   options: { whole?: boolean; site?: boolean } = {},
 ): Promise<void> {
+  // For people who look at them: a run of the tests takes none, unless it is told to.
+  if (!process.env['TEST_PHOTOGRAPHS']) return;
   mkdirSync(FOLDER, { recursive: true });
   const viewport = page.viewport();
   const before = await themeOf(page);

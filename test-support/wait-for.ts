@@ -9,11 +9,17 @@ export async function waitFor<Result>(
   probe: () => Promise<Result | undefined | false> | Result | undefined | false,
   milliseconds = PATIENCE,
 ): Promise<Result> {
-  const deadline = Date.now() + milliseconds;
+  const began = Date.now();
   for (;;) {
     const result = await probe();
     if (result !== undefined && result !== false) return result;
-    if (Date.now() > deadline) throw new Error('It did not come true in time.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const waited = Date.now() - began;
+    if (waited > milliseconds) throw new Error('It did not come true in time.');
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(waited)));
   }
+}
+
+/** Looking takes time of the processors too, which what is waited for may need: the longer it takes, the more seldom. */
+function pauseAfter(waited: number): number {
+  return Math.min(Math.max(20, waited / 8), 150);
 }

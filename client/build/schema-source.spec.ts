@@ -28,7 +28,9 @@ const borrow = {
   renewals: 0,
   availableActions: ['issue'],
   books: [],
+  lossAmount: 0,
   fineWaived: 0,
+  refundDue: 0,
   undo: [],
   position: '1',
 };

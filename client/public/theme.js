@@ -16,7 +16,11 @@
     var link = document.createElement('link');
     var isStyle = /\.css$/.test(file);
     link.rel = isStyle ? 'preload' : 'modulepreload';
-    if (isStyle) link.as = 'style';
+    if (isStyle) {
+      link.as = 'style';
+      // As the site itself asks for it later: otherwise it comes twice.
+      link.crossOrigin = '';
+    }
     link.href = '/' + file;
     document.head.append(link);
   });

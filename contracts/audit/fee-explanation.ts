@@ -62,6 +62,28 @@ export const feeCorrectionSchema = z.object({
 });
 export type FeeCorrection = z.infer<typeof feeCorrectionSchema>;
 
+/** What was charged for a lost or damaged book. */
+export const feeLossSchema = z.object({
+  revision: z.int().min(0),
+  reportedAt: z.iso.datetime(),
+  bookId: z.int(),
+  amount: pln,
+  policyVersion: z.int(),
+  /** Whether the amount follows from the policy and the price; null for a policy this release does not know. */
+  addsUp: z.boolean().nullable(),
+  sentence: z.string(),
+});
+export type FeeLoss = z.infer<typeof feeLossSchema>;
+
+/** The charge of a lost book, taken back: it was found, or had been marked by mistake. */
+export const feeTakenBackSchema = z.object({
+  revision: z.int().min(0),
+  takenBackAt: z.iso.datetime(),
+  amount: pln,
+  sentence: z.string(),
+});
+export type FeeTakenBack = z.infer<typeof feeTakenBackSchema>;
+
 /** Explains a fee by its events, days, rate and rules. */
 export const feeExplanationSchema = z.object({
   borrowId: z.uuid(),
@@ -70,10 +92,14 @@ export const feeExplanationSchema = z.object({
   payments: z.array(feePaymentSchema),
   waivers: z.array(feeWaiverSchema),
   corrections: z.array(feeCorrectionSchema),
+  losses: z.array(feeLossSchema),
+  takenBack: z.array(feeTakenBackSchema),
   charged: pln,
   paid: pln,
   waived: pln,
   due: pln,
+  /** What was paid for a book that was found, and is owed to the reader. */
+  refund: pln,
   /** The explanation in plain English, in the order of events. */
   sentences: z.array(z.string()),
 });

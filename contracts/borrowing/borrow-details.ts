@@ -32,5 +32,7 @@ export const borrowDetailsSchema = z.object({
   /** How to reach the reader; null where the account was removed. */
   reader: z.object({ userName: z.string(), email: z.string() }).nullable(),
   steps: z.array(borrowStepSchema),
+  /** What would be charged for each book that is with the reader, were it lost or damaged, in PLN. */
+  lossCharges: z.array(z.object({ bookId: z.int(), amount: z.number().min(0) })),
 });
 export type BorrowDetails = z.infer<typeof borrowDetailsSchema>;

@@ -16,16 +16,19 @@ const copy = z.int().positive();
 /** Of an event in the same stream. */
 const revision = z.int().min(0);
 
-/** The letters that events cause. Those of the last three are sent only where they correct one that was sent. */
+/** The letters that events cause. Those of the last four are sent only where they correct one that was sent. */
 export type EventLetter =
   | 'books-rented'
   | 'books-issued'
   | 'borrow-expired'
   | 'fee-charged'
   | 'fee-paid'
+  | 'loss-charged'
+  | 'loss-found'
   | 'rent-cancelled'
   | 'issue-undone'
-  | 'payment-undone';
+  | 'payment-undone'
+  | 'loss-undone';
 
 /** Why a fee was waived. A reason in words is a note under the event's id, and never in the log. */
 export const WAIVER_REASONS = ['goodwill', 'illness', 'library-error', 'hardship', 'other'] as const;
@@ -39,6 +42,23 @@ interface BorrowEventEntry<Data extends z.ZodObject> extends EventEntry<Data>, E
 }
 
 const event = <Data extends z.ZodObject>(entry: BorrowEventEntry<Data>) => entry;
+
+/**
+ * A book that the reader has is gone: its loan is over, and `amount` is charged for it, by the book's own `price` or, where that is
+ * null, the one that the rules of `policyVersion` set. Its copy leaves the count by an event of its own.
+ */
+const loss = {
+  data: z.object({
+    borrowId,
+    bookId: z.int(),
+    price: grosze.nullable(),
+    amount: grosze,
+    policyVersion: z.int(),
+    reportedBy: z.uuid(),
+    reportedAt: time,
+  }),
+  time: ({ reportedAt }: { reportedAt: string }) => reportedAt,
+};
 
 export const BORROW_EVENTS = {
   /** The reader rented; the copies are held for him until `collectBy`. */
@@ -181,6 +201,35 @@ export const BORROW_EVENTS = {
     mark: 'returned',
     letter: null,
   }),
+  /** The reader has lost the book. */
+  BookLost: event({ version: 1, ...loss, word: 'Lost', mark: 'gone', letter: 'loss-charged' }),
+  /** The book came back and can be lent no more. */
+  BookDamaged: event({ version: 1, ...loss, word: 'Damaged', mark: 'gone', letter: 'loss-charged' }),
+  /** A lost book turned up: its charge, `amount`, is taken back. What was paid of it is owed to the reader. */
+  LostBookFound: event({
+    version: 1,
+    data: z.object({ borrowId, bookId: z.int(), amount: grosze, foundBy: z.uuid(), foundAt: time }),
+    time: ({ foundAt }) => foundAt,
+    word: 'Found again',
+    mark: 'arrived',
+    letter: 'loss-found',
+  }),
+  /** That the book is lost or damaged, said at `revision`, was undone: the reader has it, and its charge is taken back. */
+  LossUndone: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      revision,
+      bookId: z.int(),
+      amount: grosze,
+      undoneBy: z.uuid(),
+      undoneAt: time,
+    }),
+    time: ({ undoneAt }) => undoneAt,
+    word: 'Loss undone',
+    mark: 'undone',
+    letter: 'loss-undone',
+  }),
   /** The issue at `revision` of this stream was undone: the books wait at the desk again, the others are due as before. */
   IssueUndone: event({
     version: 1,
@@ -252,7 +301,17 @@ export const BORROW_EVENTS = {
 };
 
 /** What a person may do next with a borrow; `borrowing/borrow.decider` says when. The API lists them in this order. */
-export const BORROW_ACTIONS = ['issue', 'return', 'renew', 'pay', 'cancel', 'take-back', 'waive'] as const;
+export const BORROW_ACTIONS = [
+  'issue',
+  'return',
+  'renew',
+  'pay',
+  'cancel',
+  'take-back',
+  'waive',
+  'mark-lost',
+  'mark-found',
+] as const;
 export type BorrowAction = (typeof BORROW_ACTIONS)[number];
 
 /** The `provider` of money that was handed over at the desk. The event's actor is the librarian who has it. */

@@ -6,13 +6,13 @@ import { oneLine } from '../plain-text.js';
 import { BORROW_ACTIONS, WAIVER_REASONS } from './borrow-events.js';
 import { BORROW_PARTS } from './borrow-part.js';
 import { borrowStatusSchema } from './borrow-status.js';
-import { BOOK_STATES } from './borrowed-book.js';
+import { BOOK_STATES, LOSSES } from './borrowed-book.js';
 
 /** The actions that a borrow allows now; the server decides, the screen only shows them. */
 const borrowActionSchema = z.enum(BORROW_ACTIONS);
 
 /** What can be undone. */
-export const UNDOABLE = ['issue', 'return', 'take-back', 'waiver', 'payment'] as const;
+export const UNDOABLE = ['issue', 'return', 'take-back', 'waiver', 'payment', 'loss'] as const;
 export type Undoable = (typeof UNDOABLE)[number];
 
 /** A row of the librarian's queue and of a reader's history (specification, section 3, "Borrow record"). */
@@ -40,12 +40,16 @@ export const borrowViewSchema = z.object({
   dueDate: z.iso.datetime().nullable(),
   returnDate: z.iso.datetime().nullable(),
   status: borrowStatusSchema,
-  /** All fees charged on this borrow, in PLN (0.5 is fifty grosze). */
+  /** All fees charged on this borrow, those for lost and damaged books included, in PLN (0.5 is fifty grosze). */
   fineAmount: z.number().min(0),
+  /** What of that is for lost and damaged books, in PLN. */
+  lossAmount: z.number().min(0),
   /** The part that was waived, in PLN. */
   fineWaived: z.number().min(0),
   /** The part that is still unpaid, in PLN. */
   fineDue: z.number().min(0),
+  /** What the reader has paid for a book that was found again, in PLN: the library owes it to him. */
+  refundDue: z.number().min(0),
   renewals: z.int().min(0),
   availableActions: z.array(borrowActionSchema),
   /** What a librarian can undo now, the latest first: the revision that `Borrow/undo` takes, and until when it does. */
@@ -116,7 +120,7 @@ export type DeskBody = z.infer<typeof deskBodySchema>;
 export const rebindBodySchema = z.object({ copies: codesSchema.min(1, 'Scan at least one copy.') });
 export type RebindBody = z.infer<typeof rebindBodySchema>;
 
-/** The query of issue-books, return-books, take-back-books, rebind-copies, waive-fee and undo. */
+/** The query of issue-books, return-books, take-back-books, rebind-copies, waive-fee, mark-lost, mark-found and undo. */
 export const deskQuerySchema = z.object({ borrowId: z.uuid(), userId: z.uuid() });
 
 /** The query of lend: the reader. */
@@ -137,6 +141,14 @@ export const waiverBodySchema = z.object({
   note: z.preprocess(blankIsAbsent, oneLine(z.string().max(500)).optional()),
 });
 export type WaiverBody = z.infer<typeof waiverBodySchema>;
+
+/** The body of mark-lost: the book that the reader lost, or brought back so damaged that nobody can borrow it. */
+export const lossBodySchema = z.object({ bookId: bookIdSchema, as: z.enum(LOSSES) });
+export type LossBody = z.infer<typeof lossBodySchema>;
+
+/** The body of mark-found: the lost book. */
+export const foundBodySchema = lossBodySchema.pick({ bookId: true });
+export type FoundBody = z.infer<typeof foundBodySchema>;
 
 /** The body of undo: the event, by its revision in the reader's stream, as `undo` of a borrow names it. */
 export const undoBodySchema = z.object({ revision: z.int().min(0) });
@@ -174,8 +186,8 @@ export const commandAnswerSchema = z.object({
 });
 export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
 
-/** The answer to lend: the new borrow. */
-export const lentAnswerSchema = commandAnswerSchema.omit({ borrowId: true }).extend({ id: z.uuid() });
+/** The answer to lend; `id` is the new borrow's too. */
+export const lentAnswerSchema = commandAnswerSchema.extend({ id: z.uuid() });
 export type LentAnswer = z.infer<typeof lentAnswerSchema>;
 
 /** Request header that makes repeating a command safe. */

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** How a book can be gone for the library: nobody has it, or nobody can read it any more. */
+export const LOSSES = ['lost', 'damaged'] as const;
+export type Loss = (typeof LOSSES)[number];
+
 /** A book of a borrow, as the fold and the rows keep it. What is absent has not happened. Times are ISO 8601 in UTC. */
 export const borrowedBookSchema = z.object({
   bookId: z.int(),
@@ -7,8 +11,13 @@ export const borrowedBookSchema = z.object({
   issuedAt: z.string().exactOptional(),
   /** The number of the copy that was handed over, where its label was scanned. */
   copy: z.int().exactOptional(),
-  /** When it came back. */
+  /** When it came back, or was said to be lost or damaged: its loan ended then. */
   returnedAt: z.string().exactOptional(),
+  /** The reader lost or damaged it, and what was charged for that, in grosze. */
+  gone: z
+    .object({ as: z.enum(LOSSES), charged: z.int() })
+    .readonly()
+    .exactOptional(),
   /** When it went back to the shelf without having been collected. */
   notCollectedAt: z.string().exactOptional(),
   /** It was not collected because its rent was cancelled. */
@@ -16,11 +25,18 @@ export const borrowedBookSchema = z.object({
 });
 export type BorrowedBook = Readonly<z.infer<typeof borrowedBookSchema>>;
 
-/** What a book of a borrow is: waiting at the desk, with the reader, back, or never collected. */
-export const BOOK_STATES = ['reserved', 'lent', 'returned', 'expired', 'cancelled'] as const;
+/** What a book of a borrow is: waiting at the desk, with the reader, back, never collected, or gone. */
+export const BOOK_STATES = ['reserved', 'lent', 'returned', 'expired', 'cancelled', ...LOSSES] as const;
 export type BookState = (typeof BOOK_STATES)[number];
 
-export function bookState({ issuedAt, returnedAt, notCollectedAt, cancelled }: BorrowedBook): BookState {
+export function bookState({
+  issuedAt,
+  returnedAt,
+  gone,
+  notCollectedAt,
+  cancelled,
+}: BorrowedBook): BookState {
+  if (gone !== undefined) return gone.as;
   if (returnedAt !== undefined) return 'returned';
   if (issuedAt !== undefined) return 'lent';
   if (notCollectedAt === undefined) return 'reserved';
@@ -41,14 +57,16 @@ export const recentEventSchema = z.object({
     'FeeWaived',
     'BooksReturned',
     'BooksTakenBack',
+    'BookLost',
+    'BookDamaged',
   ]),
   /** The event's own time. */
   at: z.string(),
-  /** The books that it is about, of an issue or a return. */
+  /** The books that it is about, of an issue, a return or a loss. */
   bookIds: z.array(z.int()).readonly().exactOptional(),
   /** When the books were due before it, of an issue. */
   dueDate: z.string().nullable().exactOptional(),
-  /** grosze, of a waiver or a payment at the desk */
+  /** grosze, of a waiver, a loss or a payment at the desk */
   amount: z.int().exactOptional(),
   /** Of a payment at the desk. */
   transactionId: z.string().exactOptional(),

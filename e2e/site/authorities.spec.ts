@@ -140,7 +140,7 @@ describe('the entries of the catalogue', () => {
     page.raw.evaluate(
       `document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent`,
     );
-  const dialog = () => page.text('[role="dialog"] h2');
+  const dialog = (heading: string) => page.reads('[role="dialog"] h2', heading);
   const gone = (selector: string) =>
     page.until(async () => (await page.raw.$(selector)) === null, `${selector} is gone`);
   const pressIn = async (window: string, words: string) => {
@@ -161,7 +161,7 @@ describe('the entries of the catalogue', () => {
       await page.has(`input[aria-label="Search ${kind.plural}"]`);
       await settled();
       await page.has(`tbody td[data-label="${firstColumn}"]`);
-      expect(await page.text('main h2')).toBe(kind.heading);
+      await page.reads('main h2', kind.heading);
       expect(
         await page.raw.$eval('main input[type="search"]', (input) => input.getAttribute('placeholder')),
       ).toBe(`Search ${kind.plural} by Name`);
@@ -211,7 +211,7 @@ describe('the entries of the catalogue', () => {
     // spec 2.38
     it('asks in its dialog for every field once it was touched, and cannot be saved before', async () => {
       await page.click('button', kind.addButton);
-      expect(await dialog()).toBe(`Add ${kind.noun}`);
+      await dialog(`Add ${kind.noun}`);
       for (const [label, message] of kind.fields) {
         expect(await canPress(page, `Add ${kind.noun}`)).toBe(false);
         await field(page, label).says();
@@ -266,14 +266,18 @@ describe('the entries of the catalogue', () => {
 
     it('is edited, and the focus returns to its Edit', async () => {
       await page.click('button', `Edit: ${name}`);
-      expect(await dialog()).toBe(`Edit ${kind.noun}`);
+      await dialog(`Edit ${kind.noun}`);
       const [label, , good] = kind.fields.at(-1) ?? ['', '', ''];
       await field(page, label).type(`${good}/2`);
       await answering(page, `PUT ${kind.noun}`, problem(500, 'The shelves fell over.'), async () => {
         await page.clickOn('[role="dialog"] button[type="submit"]');
         await toast(page, 'error', kind.notUpdated);
       });
-      expect(await page.text('[role="dialog"] [role="alert"]')).toContain('The shelves fell over.');
+      await page.until(
+        async () =>
+          (await page.text('[role="dialog"] [role="alert"]'))?.includes('The shelves fell over.') ?? false,
+        'what the server said',
+      );
       await page.clickOn('[role="dialog"] button[type="submit"]');
       await toast(page, 'success', kind.updated);
       await gone('[role="dialog"]');
@@ -313,7 +317,7 @@ describe('the entries of the catalogue', () => {
         'its Delete',
       );
       await page.click('button', button);
-      expect(await page.text('[role="alertdialog"] h2')).toBe(kind.question);
+      await page.reads('[role="alertdialog"] h2', kind.question);
       await pressIn('alertdialog', 'Cancel');
       await gone('[role="alertdialog"]');
       await page.until(async () => (await focused()) === button, 'the focus is back');

@@ -108,7 +108,7 @@ describe('the form of a book', () => {
   describe('for a new one', () => {
     // spec 4.11
     it('says nothing at first, and everything that is missing when it is saved', async () => {
-      expect(await page.text('main h2')).toBe('Add New Book');
+      await page.reads('main h2', 'Add New Book');
       for (const [label] of MESSAGES) await field(page, label).says();
       await save();
       for (const [label, message] of MESSAGES) await field(page, label).says(message);
@@ -189,7 +189,7 @@ describe('the form of a book', () => {
 
     it('offers to add a name that the catalogue does not have yet', async () => {
       await page.click('button', 'Add Homer Quill');
-      expect(await page.text('[role="dialog"] h2')).toBe('Add Author');
+      await page.reads('[role="dialog"] h2', 'Add Author');
       expect(await field(page, 'Firstname').value()).toBe('Homer');
       expect(await field(page, 'Lastname').value()).toBe('Quill');
       await field(page, 'Nationality').type('Greek');

@@ -61,11 +61,11 @@ describe('the list of the library’s books', () => {
 
   // spec 2.31
   it('has its heading, button, search and sorts', async () => {
-    expect(await page.text('main h2')).toBe('Library Books');
+    await page.reads('main h2', 'Library Books');
     expect(
       await page.raw.$eval('main input[type="search"]', (input) => input.getAttribute('placeholder')),
     ).toBe('Search books by Title, Author, Genre, or Publisher');
-    expect(await page.text('main label[for]')).toBe('Sort By');
+    await page.reads('main label[for]', 'Sort By');
     expect(await page.raw.$$eval('main select option', (all) => all.map((each) => each.textContent))).toEqual(
       ['No sorting', 'Title', 'ISBN', 'Copies'],
     );
@@ -179,7 +179,7 @@ describe('the list of the library’s books', () => {
     const book = (await ids())[3] ?? 0;
     await expand(book);
     await page.clickOn(`[data-book-id="${book}"] button[aria-label^="Delete"]`);
-    expect(await page.text('[role="alertdialog"] h2')).toBe('Are you sure you want to delete this book?');
+    await page.reads('[role="alertdialog"] h2', 'Are you sure you want to delete this book?');
     await answer('Cancel');
     await gone('[role="alertdialog"]');
     expect(await ids()).toContain(book);
@@ -216,9 +216,7 @@ describe('the list of the library’s books', () => {
     await page.clickOn(`[data-book-id="${third}"] input[type="checkbox"]`);
     await page.sees('3 selected');
     await page.click('button', 'Delete selected');
-    expect(await page.text('[role="alertdialog"] h2')).toBe(
-      'Are you sure you want to delete the selected books?',
-    );
+    await page.reads('[role="alertdialog"] h2', 'Are you sure you want to delete the selected books?');
     await answer('Cancel');
     await gone('[role="alertdialog"]');
     await page.sees('3 selected');

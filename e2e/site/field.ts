@@ -8,7 +8,7 @@ export interface FormField {
   type(text: string): Promise<void>;
   /** Takes out what is in it, and leaves it. */
   clear(): Promise<void>;
-  /** What is in it. */
+  /** What is in it, once it is there. */
   value(): Promise<string>;
   /** The messages under it now. */
   messages(): Promise<string[]>;
@@ -27,11 +27,19 @@ export function field(page: BrowserPage, label: string): FormField {
       const place = label && document.getElementById(label.htmlFor + '-errors');
       return place ? [...place.children].map((each) => each.textContent) : ['there is no field ' + ${JSON.stringify(label)}];
     })()`)) as string[];
-  const value = async () =>
-    (await page.raw.evaluate(`(() => {
-      const label = [...${SCOPE}.querySelectorAll('label')].find((each) => each.textContent.trim() === ${JSON.stringify(label)});
-      return document.getElementById(label.htmlFor).value;
-    })()`)) as string;
+  // Windows may open a moment after the click: the field is waited for.
+  const value = async () => {
+    const found = await page.until(
+      () =>
+        page.raw.evaluate(`(() => {
+          const label = [...${SCOPE}.querySelectorAll('label')].find((each) => each.textContent.trim() === ${JSON.stringify(label)});
+          const field = label && document.getElementById(label.htmlFor);
+          return field ? { value: field.value } : false;
+        })()`) as Promise<{ value: string } | false>,
+      `the field ${label}`,
+    );
+    return found.value;
+  };
   const focus = async () => {
     const handle = await page.raw.locator(`::-p-aria([name="${label}"])`).waitHandle();
     await (handle as { focus(): Promise<void> }).focus();

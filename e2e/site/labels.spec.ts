@@ -60,7 +60,7 @@ describe.each(WORDINGS)('with LABELS=$labels', (words) => {
   it('the library is called as it should be', async () => {
     await page.sees('Forgot password?');
     expect(await page.raw.title()).toContain(words.title);
-    expect(await page.text('header a')).toBe(words.title);
+    await page.reads('header a', words.title);
   });
 
   it('the country is asked for', async () => {
@@ -82,10 +82,10 @@ describe.each(WORDINGS)('with LABELS=$labels', (words) => {
     await signIn(page, 'admin', PASSWORDS.admin);
     await page.goTo('/admin/publishers');
     await page.has('input[aria-label="Search publishers"]');
-    expect(await page.text('main h2')).toBe(words.publishers);
+    await page.reads('main h2', words.publishers);
     await page.click('button', words.addPublisher);
     // Its window is called by its right name in either.
-    expect(await page.text('[role="dialog"] h2')).toBe('Add Publisher');
+    await page.reads('[role="dialog"] h2', 'Add Publisher');
     for (const [label, text] of [
       ['Name', 'Quill House'],
       ['Address', 'ul. Piórkowa 3'],
@@ -110,7 +110,7 @@ describe.each(WORDINGS)('with LABELS=$labels', (words) => {
     });
     await page.raw.locator('[role="dialog"] button ::-p-text(Cancel)').click();
     await page.click('button', 'Delete: Aardvarks');
-    expect(await page.text('[role="alertdialog"] h2')).toBe(words.deleteGenre);
+    await page.reads('[role="alertdialog"] h2', words.deleteGenre);
     await page.raw.locator('[role="alertdialog"] button ::-p-text(Delete)').click();
     await toast(page, 'success', words.genreDeleted);
   });

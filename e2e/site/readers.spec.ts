@@ -61,6 +61,7 @@ describe('readers', () => {
     it('are shown with what the library knows of them', async () => {
       await reader.isAt('/profile');
       await reader.sees('Zofia Wiśniewska');
+      await reader.has('main dl dt');
       const facts = await reader.raw.$$eval('main dl dt', (all) => all.map((each) => each.textContent));
       expect(facts).toEqual([
         'Date of birth',
@@ -78,7 +79,7 @@ describe('readers', () => {
     it('edit themselves in a dialog that asks for each of its eight fields', async () => {
       await reader.click('button', 'Edit Profile');
       await reader.has('[role="dialog"] h2');
-      expect(await reader.text('[role="dialog"] h2')).toBe('Edit Profile');
+      await reader.reads('[role="dialog"] h2', 'Edit Profile');
       for (const [label, message] of REQUIRED) {
         await field(reader, label).says();
         await field(reader, label).clear();

@@ -59,8 +59,15 @@ describe('the reports', () => {
 
   // spec 2.42
   it('saves the inventory with every title of the collection', async () => {
+    // It may be over before this process looks.
+    await page.raw.evaluate(`new MutationObserver(() => {
+      if (document.querySelector('progress')) window.progressShown = true;
+    }).observe(document.body, { childList: true, subtree: true })`);
     await page.click('button', INVENTORY.button);
-    await page.has('progress');
+    await page.until(
+      async () => (await page.raw.evaluate('window.progressShown === true')) as boolean,
+      'how far it is',
+    );
     const pdf = await saved(INVENTORY.file);
     expect(pdf.subarray(0, 4).toString()).toBe('%PDF');
     const found = await texts(pdf);

@@ -1,4 +1,5 @@
 import type { BrowserPage } from '../../test-support/browser-page.js';
+import { wasTold } from '../../test-support/told.js';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
@@ -21,7 +22,8 @@ async function closeToast(page: BrowserPage, kind: ToastKind, text: string): Pro
     const found = (${ALL})().find((each) => each.kind === ${JSON.stringify(kind)} && each.text === ${JSON.stringify(text)});
     const button = found?.element.querySelector('.Toastify__close-button');
     button?.click();
-    return Boolean(button);
+    // It may be over already.
+    return [Boolean(button), ${wasTold(text, `Toastify__toast--${kind}`)}].some(Boolean);
   })()`)) as boolean;
 }
 

@@ -63,8 +63,6 @@ function grown(scripts: readonly Chunk[]): string[] {
     .map(({ module, more }) => `${module}: ${more} bytes more`);
 }
 
-/** Above the limit so far: the login for its form's library, the profile for its history, which is drawn at once. */
-const LIMITS: Readonly<Record<string, number>> = { 'login/login-page': 132, 'profile/profile-page': 123 };
 const PAGES = [
   'home/home-page',
   'catalogue/catalogue-page',
@@ -81,12 +79,11 @@ if (process.env['KEEP_WEIGHTS']) {
 
 describe.each(PAGES)('what has to be loaded before %s is drawn', (page) => {
   const scripts = scriptsOf(page);
-  const limit = LIMITS[page] ?? LIMIT;
 
-  it(`weighs at most ${limit} kB`, () => {
+  it(`weighs at most ${LIMIT} kB`, () => {
     expect(scripts.length).toBeGreaterThan(1);
     const bytes = scripts.reduce((sum, { file }) => sum + gzipSync(contentOf(file)).length, 0);
-    const tooMuch = bytes / 1000 > limit ? { kB: bytes / 1000, grown: grown(scripts) } : null;
+    const tooMuch = bytes / 1000 > LIMIT ? { kB: bytes / 1000, grown: grown(scripts) } : null;
     expect(tooMuch).toBeNull();
   });
 

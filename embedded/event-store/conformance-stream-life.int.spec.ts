@@ -16,6 +16,7 @@ import {
   uniqueStream,
   type EventStoreUnderTest,
 } from '../../test-support/event-store-under-test.js';
+import { waitFor } from '../../test-support/wait-for.js';
 
 const notes = (count: number) =>
   Array.from({ length: count }, (_, n) => jsonEvent({ type: 'Noted', data: { n } }));
@@ -165,11 +166,17 @@ describe('the life of a stream', () => {
     it('$maxAge hides what is older', async () => {
       const stream = await filled(2);
       await new Promise((resolve) => setTimeout(resolve, 1600));
-      await store.client.appendToStream(stream, notes(1));
       await store.client.setStreamMetadata(stream, { maxAge: 1 });
-      expect(await revisions(stream)).toEqual([2]);
+      expect(await revisions(stream)).toEqual([]);
+      // On a busy machine it may be that old before it is read.
+      const young = await waitFor(async () => {
+        await store.client.appendToStream(stream, notes(1));
+        const read = await revisions(stream);
+        return read.length > 0 && read;
+      });
+      expect(Math.min(...young)).toBeGreaterThanOrEqual(2);
       await store.client.setStreamMetadata(stream, { maxAge: 1000 });
-      expect(await revisions(stream)).toEqual([0, 1, 2]);
+      expect((await revisions(stream)).slice(0, 3)).toEqual([0, 1, 2]);
     });
 
     it('of a deleted stream brings it back, empty', async () => {

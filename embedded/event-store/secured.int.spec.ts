@@ -15,8 +15,6 @@ import { startEventStore, type RunningEventStore } from './event-store-server.js
 const PASSWORD = 'pa:ss@wo/rd?#%ż';
 const WRONG = 'Kolejka-7';
 const credentials = { username: 'lectern', password: PASSWORD };
-/** Milliseconds that something may take which takes a moment where the machine is not busy. */
-const PATIENCE = 30_000;
 
 describe('an event store that demands TLS and credentials', () => {
   const folder = temporaryFolder();
@@ -104,11 +102,11 @@ describe('an event store that demands TLS and credentials', () => {
     const rent = () => reader.post('Borrow/rent-books', { bookIds: [bookId] });
     expect(await rent()).toMatchObject({ status: 503, body: { code: 'EventStoreUnavailable' } });
     const lost = /Access Denied.*projection stopped/;
-    await waitFor(() => lines.some((line) => lost.test(line)), PATIENCE);
+    await waitFor(() => lines.some((line) => lost.test(line)));
     await other.stop();
     other = await startEventStore({ ...store, credentials });
-    await waitFor(async () => (await rent()).status === 200, PATIENCE);
-    await waitFor(async () => (await product.differences()).length === 0, PATIENCE);
+    await waitFor(async () => (await rent()).status === 200);
+    await waitFor(async () => (await product.differences()).length === 0);
   });
 
   it('has its password in no line of the log', () => {

@@ -35,8 +35,10 @@ import { Copies1763000000048 } from './migrations/1763000000048-copies.js';
 import { PartsAndUndo1763000000049 } from './migrations/1763000000049-parts-and-undo.js';
 import { ReaderCards1763000000051 } from './migrations/1763000000051-reader-cards.js';
 import { CopyBinding1763000000052 } from './migrations/1763000000052-copy-binding.js';
+import { Losses1763000000053 } from './migrations/1763000000053-losses.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { StockTaking1763000000055 } from './migrations/1763000000055-stock-taking.js';
+import { PlannedOnce1763000000056 } from './migrations/1763000000056-planned-once.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -83,8 +85,10 @@ const MIGRATIONS = [
   PartsAndUndo1763000000049,
   ReaderCards1763000000051,
   CopyBinding1763000000052,
+  Losses1763000000053,
   QueueAtSize1763000000054,
   StockTaking1763000000055,
+  PlannedOnce1763000000056,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

@@ -8,6 +8,8 @@ import { StartRefused } from '../start-refused.js';
 const GOOD_FOR = 3_000;
 /** Milliseconds that the database has for an answer. */
 const PATIENCE = 2_000;
+/** Milliseconds for which the start of a process asks again: a database that is there may have much else to do. */
+const STARTING = 30_000;
 
 /**
  * Milliseconds after which a process that has lost its share in the log without noticing appends no more: its last look at
@@ -38,10 +40,14 @@ export class LogUse {
    * @throws StartRefused while the log is being moved
    */
   async begin(): Promise<void> {
-    try {
-      await this.confirm();
-    } catch (error) {
-      throw error instanceof DomainError ? new StartRefused(error.message) : error;
+    const until = performance.now() + STARTING;
+    for (;;) {
+      try {
+        return await this.confirm();
+      } catch (error) {
+        if (error instanceof DomainError) throw new StartRefused(error.message);
+        if (!(error instanceof DatabaseSilent) || performance.now() > until) throw error;
+      }
     }
   }
 

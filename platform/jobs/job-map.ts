@@ -74,6 +74,9 @@ export const JOB_MAP = {
     'rent-cancelled': letter,
     'issue-undone': letter,
     'payment-undone': letter,
+    'loss-charged': letter,
+    'loss-found': letter,
+    'loss-undone': letter,
     /** Enqueues reminders of borrows that are due soon. */
     'find-due': z.object({}),
   },

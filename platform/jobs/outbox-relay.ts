@@ -25,15 +25,17 @@ const BATCH = 100;
 export class OutboxRelay {
   private readonly work: WokenWork;
 
+  /** @param pollMs milliseconds after which it looks again though nobody told it to */
   constructor(
     private readonly database: Database,
     notifications: Notifications,
     private readonly jobs: Jobs,
     logger: Logger,
+    pollMs = POLL_MS,
   ) {
     const work = async () => {
       await this.relay();
-      return POLL_MS;
+      return pollMs;
     };
     this.work = new WokenWork(notifications, 'outbox', work, (error) =>
       logger.warn({ error }, 'the outbox waits: its queue is out of reach'),

@@ -11,9 +11,12 @@ export const LETTER_KINDS = [
   'borrow-expired',
   'fee-charged',
   'fee-paid',
+  'loss-charged',
+  'loss-found',
   'rent-cancelled',
   'issue-undone',
   'payment-undone',
+  'loss-undone',
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 

@@ -135,7 +135,8 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['POST Book', 'Book', '401 403 403 403 400'],
   ['PUT Book/:id', 'Book/{book}', '401 403 403 403 400'],
   ['GET Book/:id/copies', 'Book/{book}/copies', '401 403 403 403 200'],
-  ['GET Copy/holder', 'Copy/holder?code=none', '401 403 403 403 404'],
+  ['POST Desk/scan', 'Desk/scan', '401 403 403 403 404', { scan: '4711-2-3' }],
+  ['GET Desk/borrow', 'Desk/borrow?borrowId={borrow}', '401 403 403 403 200'],
   ['GET Copy/:id', 'Copy/none', '401 403 403 403 404'],
   ['POST Copy', 'Copy', '401 403 403 403 404', { bookId: 999_999 }],
   ['PUT Copy/:id', 'Copy/none', '401 403 403 403 404', { note: 'x' }],
@@ -213,6 +214,8 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
     '401 404 403 403 404',
   ],
   ['POST Borrow/waive-fee', 'Borrow/waive-fee', '401 403 403 403 400'],
+  ['POST Borrow/mark-lost', 'Borrow/mark-lost', '401 403 403 403 400'],
+  ['POST Borrow/mark-found', 'Borrow/mark-found', '401 403 403 403 400'],
   ['POST Borrow/undo', 'Borrow/undo', '401 403 403 403 400'],
 
   ['POST Payment/create', 'Payment/create?borrowId={borrow}', '401 409 404 404 404'],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '#platform/logging.js';
 import { SystemClock } from '#platform/clock.js';
 import { startProduct, type TestProduct } from '../../test-support/product.js';
@@ -52,16 +51,13 @@ describe('a rent that was broken off', () => {
     ...commandIdentity(randomUUID(), actor, 'RentBooks', {}),
   });
 
-  const settled = async () => {
-    for (let n = 0; n < 100; n += 1) {
+  const settled = () =>
+    waitFor(async () => {
       const { rowCount } = await product.database.query(
         `select 1 from copy_allocation where state = 'pending'`,
       );
-      if (rowCount === 0) return;
-      await sleep(20);
-    }
-    throw new Error('a hold stayed pending');
-  };
+      return rowCount === 0;
+    });
 
   it('after the copies were taken: a fence goes in, the copies go back, and a late append is refused', async () => {
     const { id: readerId } = await product.account();

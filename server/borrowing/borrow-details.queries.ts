@@ -4,11 +4,14 @@ import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { BorrowDetails, BorrowStep } from '#contracts/borrowing/borrow-details.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { ReplayedEvent } from '#borrowing/borrow-replay.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { lossCharge } from '#borrowing/loss.decider.js';
 import { BorrowsById } from './borrow.queries.js';
 import { ReaderOfBorrow } from './past-borrows.queries.js';
 import { ReaderReplays } from './reader-replays.js';
@@ -46,7 +49,21 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
     ]);
     if (!borrow) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
     const events = replay.events.filter(({ event }) => event?.data.borrowId === borrowId);
-    return { borrow, reader: reader ?? null, steps: await this.stepsOf(events) };
+    const [steps, lossCharges] = await Promise.all([this.stepsOf(events), this.lossCharges(borrow)]);
+    return { borrow, reader: reader ?? null, steps, lossCharges };
+  }
+
+  /** What its books would cost, were they lost. */
+  private async lossCharges({ books }: BorrowView): Promise<BorrowDetails['lossCharges']> {
+    const lent = books.filter(({ state }) => state === 'lent').map(({ bookId }) => bookId);
+    if (lent.length === 0) return [];
+    const rows = await queryRows(
+      this.database,
+      z.object({ bookId: z.int(), price: z.int().nullable() }),
+      'select id as "bookId", price from book where id = any($1::integer[]) order by id',
+      [lent],
+    );
+    return rows.map(({ bookId, price }) => ({ bookId, amount: lossCharge(price, BORROW_POLICY) / 100 }));
   }
 
   private async stepsOf(events: readonly ReplayedEvent[]): Promise<BorrowStep[]> {

@@ -5,6 +5,7 @@ import { startProduct, type TestAccount, type TestProduct } from '../../test-sup
 import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
 import { runJob } from '../../test-support/run-job.js';
 import { TestClock } from '../../test-support/test-clock.js';
+import { withoutRounds } from '../../test-support/without-rounds.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { startServer, type RunningServer } from '../create-server.js';
 import type { SweepResult } from './borrow-sweep.js';
@@ -23,6 +24,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
   let second: RunningServer;
 
   beforeAll(async () => {
+    withoutRounds();
     redis = await startRedis();
     product = await startProduct(clock, { environment: { ...redis?.environment }, log });
     // Another process, with folded streams and workers of its own.

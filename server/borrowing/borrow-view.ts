@@ -5,7 +5,7 @@ import { bookState, borrowedBookSchema, recentEventSchema } from '#contracts/bor
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { availableActions } from '#borrowing/borrow.decider.js';
-import { fineDue, type Borrow } from '#borrowing/borrow-state.js';
+import { chargedForLosses, chargedInAll, fineDue, refundDue, type Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
 import { undoOffers } from '#borrowing/undo.decider.js';
 
@@ -104,9 +104,11 @@ function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions' | 'undo'
     dueDate: row.due_date,
     returnDate: row.returned_at,
     status: row.status,
-    fineAmount: row.charged / 100,
+    fineAmount: chargedInAll(row) / 100,
+    lossAmount: chargedForLosses(row) / 100,
     fineWaived: row.waived / 100,
     fineDue: fineDue(row) / 100,
+    refundDue: refundDue(row) / 100,
     renewals: row.renewals,
     position: row.position,
   };

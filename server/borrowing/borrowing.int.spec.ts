@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Copy } from '#contracts/copies/copy-views.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { waitFor } from '../../test-support/wait-for.js';
 import { TestClock } from '../../test-support/test-clock.js';
 
 const ZONE = 'Europe/Warsaw';
@@ -71,11 +74,13 @@ describe('borrowing over HTTP', () => {
     expect((await admin.post(`Borrow/issue-books?${desk}`, books)).status).toBe(200);
     expect((await history(reader))[0]).toMatchObject({
       status: 'Issued',
-      availableActions: ['return', 'take-back'],
+      availableActions: ['return', 'take-back', 'mark-lost'],
     });
     // On the first day a renewal gives no day more: it is offered from the next one.
     await onTheNextDay();
-    expect((await history(reader))[0]).toMatchObject({ availableActions: ['return', 'renew', 'take-back'] });
+    expect((await history(reader))[0]).toMatchObject({
+      availableActions: ['return', 'renew', 'take-back', 'mark-lost'],
+    });
     const renew = `Borrow/renew?borrowId=${borrowId}`;
     const [{ dueDate } = { dueDate: null }] = await history(reader);
     const renewed = await reader.post(renew);
@@ -127,7 +132,7 @@ describe('borrowing over HTTP', () => {
       id: reader.id,
     });
     expect(body).toMatchObject({
-      borrow: { id: borrowId, status: 'Issued', availableActions: ['return', 'take-back'] },
+      borrow: { id: borrowId, status: 'Issued', availableActions: ['return', 'take-back', 'mark-lost'] },
       reader: { userName: username, email },
       steps: [
         { type: 'BooksRented', by: fullname, byPerson: true, amount: null, dueDate: null },
@@ -221,6 +226,146 @@ describe('borrowing over HTTP', () => {
       books: [{ state: 'cancelled' }, { state: 'cancelled' }],
     });
     expect(await Promise.all([book, scanned].map((id) => product.copies(id)))).toEqual([1, 2]);
+    await expectClean();
+  });
+
+  it('charges for a lost book, whose copy leaves the count, and takes all that back where it was undone or found', async () => {
+    const one = await product.account();
+    const [priced, other] = [await product.book(2, 'Pan Tadeusz'), await product.book(1)];
+    await product.database.query('update book set price = 3990 where id = $1', [priced]);
+    // Scanned: the copy is known, and is the one that is counted out.
+    const label = copyCode({ bookId: priced, copy: 2 });
+    const lent = await admin.post(`Borrow/lend?userId=${one.id}`, {
+      copies: [label, copyCode({ bookId: other, copy: 1 })],
+    });
+    const borrowId = lent.body.id as string;
+    const desk = `borrowId=${borrowId}&userId=${one.id}`;
+    const view = async () => (await history(one))[0];
+    const mark = (bookId: number, as: string, key: string = randomUUID()) =>
+      admin.post(`Borrow/mark-lost?${desk}`, { bookId, as }, { 'idempotency-key': key });
+    const copy = async () => (await admin.get(`Copy/${label}`)).body as Copy;
+    const copiesOf = async (bookId: number) => {
+      const { rows } = await product.database.query(
+        'select copies_total || $2 || copies_available as copies from book where id = $1',
+        [bookId, ' '],
+      );
+      return (rows as { copies: string }[])[0]?.copies;
+    };
+    const details = async () => (await admin.get(`Borrow/details?borrowId=${borrowId}`)).body;
+    expect((await details()).lossCharges).toEqual([
+      { bookId: priced, amount: 49.9 },
+      { bookId: other, amount: 50 },
+    ]);
+    const before = await view();
+
+    const key = randomUUID();
+    const lost = await mark(priced, 'lost', key);
+    expect(lost).toMatchObject({ status: 200, body: { borrowId, upToDate: true } });
+    expect(await mark(priced, 'lost', key)).toEqual(lost);
+    expect((await mark(priced, 'damaged')).body.code).toBe('BorrowNotIssued');
+    expect((await mark(999_999, 'lost')).body.code).toBe('BorrowNotIssued');
+    expect((await mark(priced, 'eaten')).body.errors).toHaveProperty('as');
+    expect(await view()).toMatchObject({
+      status: 'Not_Paid',
+      books: [{ state: 'lost' }, { state: 'lent' }],
+      ...{ fineAmount: 49.9, lossAmount: 49.9, fineDue: 49.9, refundDue: 0 },
+      undo: [{ what: 'loss' }],
+    });
+    expect(await copiesOf(priced)).toBe('1 1');
+    expect(await copy()).toMatchObject({ state: 'lost', history: [{ type: 'CopyLost' }] });
+    await expectClean();
+
+    const { revision } = (await view())?.undo[0] ?? {};
+    expect((await admin.post(`Borrow/undo?${desk}`, { revision })).status).toBe(200);
+    expect({ ...(await view()), position: '' }).toEqual({ ...before, position: '' });
+    expect(await copiesOf(priced)).toBe('2 1');
+    expect(await copy()).toMatchObject({
+      state: 'lent',
+      history: [{ type: 'CopyLost' }, { type: 'CopyFound' }],
+    });
+    await expectClean();
+
+    // Paid, and found again at the desk.
+    await mark(priced, 'lost');
+    expect(
+      (
+        await admin.post(
+          `Payment/desk?borrowId=${borrowId}`,
+          { amount: 4990 },
+          { 'idempotency-key': randomUUID() },
+        )
+      ).status,
+    ).toBe(200);
+    const found = () => admin.post(`Borrow/mark-found?${desk}`, { bookId: priced });
+    expect((await found()).status).toBe(200);
+    expect(await view()).toMatchObject({
+      status: 'Issued',
+      books: [{ state: 'returned' }, { state: 'lent' }],
+      ...{ fineAmount: 0, fineDue: 0, refundDue: 49.9 },
+    });
+    expect((await found()).body.code).toBe('BookNotLost');
+    expect(await copiesOf(priced)).toBe('2 2');
+    expect((await copy()).state).toBe('on-shelf');
+    const { sentences } = (await one.get(`Borrow/fee?borrowId=${borrowId}`)).body;
+    expect(sentences).toEqual([
+      expect.stringContaining(
+        '“Pan Tadeusz” was marked lost: 49.90 PLN was charged, by its price of 39.90 PLN and a fee of 10.00 PLN',
+      ),
+      expect.stringContaining('it was undone that “Pan Tadeusz” is gone'),
+      expect.stringContaining('was marked lost'),
+      expect.stringContaining('You paid 49.90 PLN at the desk'),
+      expect.stringContaining('“Pan Tadeusz” was found'),
+      '49.90 PLN that you paid is to be given back.',
+      'Nothing is left to pay.',
+    ]);
+
+    // A damaged one stays charged, whatever becomes of its copy.
+    expect((await mark(other, 'damaged')).status).toBe(200);
+    expect(await copiesOf(other)).toBe('0 0');
+    const repaired = await admin.post(`Copy/${copyCode({ bookId: other, copy: 1 })}/found`);
+    expect(repaired.body).toMatchObject({
+      state: 'on-shelf',
+      history: [{ type: 'CopyDamaged' }, { type: 'CopyRepaired' }],
+    });
+    expect(await view()).toMatchObject({
+      status: 'Not_Paid',
+      books: [{ state: 'returned' }, { state: 'damaged' }],
+      fineDue: 0.1,
+    });
+    await expectClean();
+  });
+
+  it('counts a copy out and in by the log alone: whoever dies in between, and wherever a lost one is found', async () => {
+    const one = await product.account();
+    const book = await product.book(1);
+    const lent = await admin.post(`Borrow/lend?userId=${one.id}`, { bookIds: [book] });
+    const borrowId = lent.body.id as string;
+    // As by a process that dies when it has stored the loss.
+    const by = { actor: admin.pseudonym, $correlationId: 'c', $causationId: 'c', commandDigest: 'd' };
+    const loss: BorrowEvent = {
+      type: 'BookLost',
+      data: {
+        ...{ borrowId, bookId: book, price: null, amount: 5000, policyVersion: 3 },
+        ...{ reportedBy: admin.pseudonym, reportedAt: clock.now().toISOString() },
+      },
+    };
+    const stored = { id: randomUUID(), event: loss, metadata: { ...by, commandId: randomUUID() } };
+    await product.log.append('borrows', one.pseudonym, [stored], 1n);
+    await waitFor(async () => (await history(one))[0]?.books[0]?.state === 'lost');
+    expect((await history(one))[0]).toMatchObject({ status: 'Not_Paid', fineDue: 50 });
+    await expectClean();
+
+    const { revision } = (await history(one))[0]?.undo[0] ?? {};
+    const found = await admin.post(`Copy/${copyCode({ bookId: book, copy: 1 })}/found`);
+    expect(found.body).toMatchObject({
+      state: 'on-shelf',
+      history: [{ type: 'CopyLost' }, { type: 'CopyFound' }],
+    });
+    const undone = await admin.post(`Borrow/undo?borrowId=${borrowId}&userId=${one.id}`, { revision });
+    expect(['UndoBlocked', 'NothingToUndo']).toContain(undone.body.code);
+    await waitFor(async () => (await history(one))[0]?.fineDue === 0);
+    expect((await history(one))[0]).toMatchObject({ status: 'Returned', books: [{ state: 'returned' }] });
+    expect(await product.copies(book)).toBe(1);
     await expectClean();
   });
 

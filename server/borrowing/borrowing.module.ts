@@ -7,6 +7,7 @@ import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
 import { GetBorrowDetailsHandler } from './borrow-details.queries.js';
 import { DeskController } from './desk.controller.js';
+import { DeskBorrowOfHandler } from './desk-borrow.queries.js';
 import {
   BorrowHistoryHandler,
   BorrowHistoryPageHandler,
@@ -16,9 +17,11 @@ import {
 } from './borrow.queries.js';
 import { BringFeeUpToDateHandler } from './bring-fee-up-to-date.command.js';
 import { CopyAllocations } from './copy-allocations.js';
+import { FoundLosses } from './found-losses.js';
 import { FeeNowHandler } from './fees.queries.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
 import { LateFees } from './late-fees.js';
+import { MarkLostHandler } from './loss.commands.js';
 import {
   ExplainFeeHandler,
   PastBorrowByIdHandler,
@@ -50,6 +53,8 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     RentBooksHandler,
     ChangeBorrowHandler,
     WaiveFeeHandler,
+    MarkLostHandler,
+    FoundLosses,
     UndoHandler,
     BringFeeUpToDateHandler,
     ListBorrowsHandler,
@@ -65,6 +70,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     ReaderOfBorrowHandler,
     FeeNowHandler,
     GetBorrowDetailsHandler,
+    DeskBorrowOfHandler,
     StandingOfHandler,
     VisitsOfHandler,
   ],

@@ -136,6 +136,16 @@ export class CopyAllocations {
     }
   }
 
+  /** Whether the copy that a borrow had of a book is still as gone as it was said to be. */
+  async isStillGone(borrowId: string, bookId: number): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `select from copy_allocation a join copy c on c.book_id = a.book_id and c.copy = a.copy
+       where a.borrow_id = $1 and a.book_id = $2 and c.condition in ('lost', 'damaged')`,
+      [borrowId, bookId],
+    );
+    return rowCount === 1;
+  }
+
   /**
    * Why scanned copies cannot be those of a borrow. It is looked up beforehand: where two desks scan one copy at once, the
    * projection lets the later one have it.

@@ -6,14 +6,18 @@ import {
   commandAnswerSchema,
   deskBodySchema,
   deskQuerySchema,
+  foundBodySchema,
   lendQuerySchema,
   lentAnswerSchema,
+  lossBodySchema,
   rebindBodySchema,
   undoBodySchema,
   waiverBodySchema,
   type CommandAnswer,
   type DeskBody,
+  type FoundBody,
   type LentAnswer,
+  type LossBody,
   type RebindBody,
   type UndoBody,
   type WaiverBody,
@@ -26,7 +30,9 @@ import { valid } from '../http/validation.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { booksNamed, copiesNamed } from './books-named.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
+import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
 import { contextOf } from './command-context.js';
+import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { Undo } from './undo.command.js';
 import { WaiveFee } from './waive-fee.command.js';
@@ -58,8 +64,8 @@ export class DeskController {
     const reader = await this.pseudonyms.ofAccount(userId);
     const handedOver = { librarianId: caller.pseudonym, ...(copies && { copies }) };
     const command = new RentBooks(reader, [...new Set(bookIds)], context, handedOver);
-    const { borrowId: id, ...lent } = await this.answer(await this.commands.execute(command));
-    return { id, ...lent };
+    const answer = await this.answer(await this.commands.execute(command));
+    return { id: answer.borrowId, ...answer };
   }
 
   /** Takes back what is brought, whatever is owed: a fee is left to be paid. */
@@ -137,7 +143,42 @@ export class DeskController {
     );
   }
 
-  /** Undoes an issue, a return, a waiver or a payment at the desk of the last minutes. */
+  /** The reader lost a book, or brought it back so damaged that nobody can borrow it: it is charged for. */
+  @Post('mark-lost')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(commandAnswerSchema)
+  async markLost(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
+    @Body(valid(lossBodySchema)) body: LossBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const loss = { ...body, librarianId: caller.pseudonym };
+    const context = contextOf(caller, key, 'ReportLoss', { userId, borrowId, ...loss });
+    const reader = await this.pseudonyms.of(userId);
+    return this.answerOfLoss(await this.commands.execute(new MarkLost(reader, borrowId, loss, context)));
+  }
+
+  /** A book that was marked lost turned up: its charge is taken back. */
+  @Post('mark-found')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(commandAnswerSchema)
+  async markFound(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
+    @Body(valid(foundBodySchema)) { bookId }: FoundBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<CommandAnswer> {
+    const found = { type: 'FindBook' as const, borrowId, bookId, foundBy: caller.pseudonym };
+    const context = contextOf(caller, key, found.type, { userId, ...found });
+    const readerId = await this.pseudonyms.of(userId);
+    const change = new ChangeBorrow(readerId, { ...found, readerId }, context);
+    return this.answerOfLoss(await this.commands.execute(change));
+  }
+
+  /** Undoes an issue, a return, a waiver, a loss or a payment at the desk of the last minutes. */
   @Post('undo')
   @HttpCode(200)
   @Allow('Admin')
@@ -151,7 +192,14 @@ export class DeskController {
     const asked = { type: 'Undo' as const, borrowId, revision, librarianId: caller.pseudonym };
     const context = contextOf(caller, key, asked.type, { userId, ...asked });
     const reader = await this.pseudonyms.of(userId);
-    return this.answer(await this.commands.execute(new Undo(reader, asked, context)));
+    return this.answerOfLoss(await this.commands.execute(new Undo(reader, asked, context)));
+  }
+
+  /** The projection has written down what became of a copy: its history shows that at once. */
+  private async answerOfLoss(result: BorrowCommandResult): Promise<CommandAnswer> {
+    const answer = await this.answer(result);
+    await this.commands.execute(new AppendCopyEvents());
+    return answer;
   }
 
   /** The response waits until the lists include the change. */

@@ -14,7 +14,7 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowVersion } from '#borrowing/borrow-replay.js';
-import { fineDue } from '#borrowing/borrow-state.js';
+import { chargedInAll, fineDue } from '#borrowing/borrow-state.js';
 import { toPastBorrowView } from './borrow-view.js';
 import { explainFee, type NumberedEvent, type Audience } from '#borrowing/fee-explanation.js';
 import { ReaderReplays } from './reader-replays.js';
@@ -146,7 +146,15 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
 /** Whether it was a librarian who took, waived or undid something of a fee. */
 function isOfPerson({ type, data }: BorrowEvent): boolean {
   if (type === 'FinePaid') return data.provider === DESK;
-  return type === 'FeeWaived' || type === 'PaymentUndone' || type === 'WaiverUndone';
+  return (
+    type === 'FeeWaived' ||
+    type === 'PaymentUndone' ||
+    type === 'WaiverUndone' ||
+    type === 'BookLost' ||
+    type === 'BookDamaged' ||
+    type === 'LostBookFound' ||
+    type === 'LossUndone'
+  );
 }
 
 @QueryHandler(ReaderOfBorrow)
@@ -181,7 +189,7 @@ function totalsOf(borrows: readonly BorrowVersion[]): BorrowTotals {
   let [charged, paid, due] = [0, 0, 0];
   for (const { borrow } of borrows) {
     byStatus[borrow.status] += 1;
-    charged += borrow.charged;
+    charged += chargedInAll(borrow);
     paid += borrow.paid;
     due += fineDue(borrow);
   }

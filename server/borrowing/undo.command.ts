@@ -5,7 +5,7 @@ import { Clock } from '#platform/clock.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { decide } from '#borrowing/borrow.decider.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
-import { isReturn } from '#borrowing/recent-events.js';
+import { isLoss, isReturn } from '#borrowing/recent-events.js';
 import { toBeUndone, type UndoCommand } from '#borrowing/undo.decider.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
@@ -67,7 +67,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
       return this.commands.execute(new UndoPayment(recent.transactionId, readerId, asked, context));
     }
     return this.streams.serialize(readerId, async () => {
-      const blocked = recent && isReturn(recent) ? await this.retake(readerId, command, recent) : undefined;
+      const blocked = recent && (await this.prepare(readerId, command, recent));
       const rules = borrowRules(this.timeZone.name);
       const { position } = await this.streams.execute(
         readerId,
@@ -98,19 +98,29 @@ export class UndoHandler implements ICommandHandler<Undo> {
   }
 
   /** @returns why it is refused, where the copies have gone on */
-  private async retake(
+  private async prepare(
     readerId: string,
     { borrowId }: UndoCommand,
-    { revision, bookIds = [] }: RecentEvent,
+    recent: RecentEvent,
   ): Promise<DomainError | undefined> {
+    const { revision, bookIds = [] } = recent;
+    if (!isReturn(recent) && !isLoss(recent)) return undefined;
     const replay = await this.replays.of(readerId);
     const { position } = replay.events.find((event) => event.revision === revision) ?? {};
     if (position === undefined || !(await this.progress.reached(position))) {
       throw new DomainError('ConcurrentChange', 'These books are just being taken back. Please try again.');
     }
+    if (isLoss(recent)) return this.foundSince(borrowId, bookIds);
     const missing = await this.allocations.retake(borrowId, bookIds);
     if (missing.length === 0) return undefined;
     const titles = missing.map((title) => `“${title}”`).join(', ');
     return new DomainError('UndoBlocked', `The copy of ${titles} has gone on since. Nothing was undone.`);
+  }
+
+  /** A copy that is gone needs not be taken: nobody else can have it, and the projection gives it back to the reader. */
+  private async foundSince(borrowId: string, bookIds: readonly number[]): Promise<DomainError | undefined> {
+    const gone = await Promise.all(bookIds.map((bookId) => this.allocations.isStillGone(borrowId, bookId)));
+    if (gone.every(Boolean)) return undefined;
+    return new DomainError('UndoBlocked', 'The copy was found or withdrawn since. Nothing was undone.');
   }
 }

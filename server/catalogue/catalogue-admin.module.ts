@@ -8,9 +8,14 @@ import { CatalogueModule } from './catalogue.module.js';
 import { CopiesController } from './copies/copies.controller.js';
 import { CopyChanges } from './copies/copy-changes.js';
 import { CopyOutbox } from './copies/copy-outbox.js';
-import { AddCopyHandler, ChangeCopyHandler, EditCopyHandler } from './copies/copy.commands.js';
-import { HolderOfCopyHandler } from './copies/copy-holder.queries.js';
+import {
+  AddCopyHandler,
+  AppendCopyEventsHandler,
+  ChangeCopyHandler,
+  EditCopyHandler,
+} from './copies/copy.commands.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
+import { LookAtBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
 import { GetCoverHandler } from './covers/cover.queries.js';
@@ -45,11 +50,12 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
     CopyOutbox,
     CopyChanges,
     AddCopyHandler,
+    AppendCopyEventsHandler,
     EditCopyHandler,
     ChangeCopyHandler,
     CopiesOfBookHandler,
     GetCopyHandler,
-    HolderOfCopyHandler,
+    LookAtBookHandler,
     AddBookHandler,
     ChangeBookHandler,
     DeleteBooksHandler,

@@ -219,7 +219,7 @@ describe('an installation that strangers may reach', () => {
           'cross-origin-resource-policy': 'same-origin',
         },
       ]);
-      expect(answer.headers.get('permissions-policy')).toContain('camera=()');
+      expect(answer.headers.get('permissions-policy')).toContain('camera=(self)');
       if (!answer.url.endsWith('/')) expect(answer.headers.get('cache-control')).toBe('no-store');
     }
     const policy = answers[0]?.headers.get('content-security-policy') ?? '';

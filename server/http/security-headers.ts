@@ -7,10 +7,12 @@ import { comesByHttps } from './cookies.js';
 /** A year, as ASVS 3.4.1 asks for. */
 const HTTPS_ONLY = 'max-age=31536000; includeSubDomains';
 
-/** Nothing here measures, films or pays by the browser. Passkeys and the clipboard stay as they are. */
+/**
+ * Nothing here measures or pays by the browser, and it is filmed only by the desk's own page, which reads labels so. Passkeys and
+ * the clipboard stay as they are.
+ */
 const PERMISSIONS = [
   'accelerometer',
-  'camera',
   'display-capture',
   'geolocation',
   'gyroscope',
@@ -21,17 +23,19 @@ const PERMISSIONS = [
   'usb',
 ]
   .map((feature) => `${feature}=()`)
+  .concat('camera=(self)')
   .join(', ');
 
 /**
  * What a page may load: what comes from here. The live socket is at the own origin too, which `'self'` covers with its
  * ws: or wss: address. A library on a loopback address has no https that requests could be upgraded to.
  * @param style further sources of styles: a nonce, or `'unsafe-inline'` for a page that is not of our making
+ * @param script further sources of scripts
  */
-export function contentPolicy(style = ''): string {
+export function contentPolicy(style = '', script = ''): string {
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self' ${script}`.trimEnd(),
     "script-src-attr 'none'",
     `style-src 'self' ${style}`.trimEnd(),
     "img-src 'self' data: blob:",

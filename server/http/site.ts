@@ -33,6 +33,11 @@ export function site(folder: string, settings: Settings, timeZone: () => string)
           .replace(/(<meta name="lectern-time-zone" content=")[^"]*/, `$1${timeZone()}`),
       );
   });
+  // A worker has the policy of its own file: what reads barcodes in pictures is compiled, and no page may compile anything.
+  router.get(/^\/assets\/barcode-worker-[\w-]+\.js$/, (_request, response, next) => {
+    response.setHeader('content-security-policy', contentPolicy('', "'wasm-unsafe-eval'"));
+    next();
+  });
   // Compressed by the build: what the browser takes is sent as it lies there.
   router.get(
     '/assets/*file',

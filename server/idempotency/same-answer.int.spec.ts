@@ -12,6 +12,7 @@ import {
 } from '../../test-support/product.js';
 import { runJob } from '../../test-support/run-job.js';
 import { TestClock } from '../../test-support/test-clock.js';
+import { withoutRounds } from '../../test-support/without-rounds.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { startServer, type RunningServer } from '../create-server.js';
 
@@ -27,6 +28,7 @@ describe('a command that is sent again with its key', () => {
   const startSecond = () => startServer(product.settings, { logger: createLogger('silent'), clock });
 
   beforeAll(async () => {
+    withoutRounds();
     product = await startProduct(clock);
     second = await startSecond();
     admin = await product.account('Reader', 'Admin');

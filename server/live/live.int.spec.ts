@@ -40,9 +40,13 @@ describe('the live gateway', () => {
       reconnection: false,
     });
     sockets.push(socket);
-    const seen = { borrows: [] as BorrowView[], counters: [] as DashboardStats[], refetches: 0, ended: '' };
+    const seen = {
+      ...{ borrows: [] as BorrowView[], counters: [] as DashboardStats[], roles: [] as Role[] },
+      ...{ refetches: 0, ended: '' },
+    };
     socket.on('borrow', ({ borrow }) => seen.borrows.push(borrow));
     socket.on('counters', ({ stats }) => seen.counters.push(stats));
+    socket.on('roles', ({ roles }) => (seen.roles = roles));
     socket.on('refetch', () => (seen.refetches += 1));
     socket.on('sessionEnded', ({ reason }) => (seen.ended = reason));
     const hello = await new Promise<{ position: string; log: string | null }>((resolve, reject) => {
@@ -56,6 +60,12 @@ describe('the live gateway', () => {
     const bookId = await product.book(copies);
     const { body } = await who.post('Borrow/rent-books', { bookIds: [bookId] });
     return { bookId, borrowId: body.borrowId as string };
+  };
+
+  /** As another process gives them. */
+  const giveRoles = async ({ id }: TestAccount, roles: readonly Role[]) => {
+    await product.database.query(`update account set roles = $2 where id = $1`, [id, roles]);
+    await product.database.query('select pg_notify($1, $2)', [CHANNELS.accounts, id]);
   };
 
   it('tells admins and the reader himself what is committed, and nobody else', async () => {
@@ -151,21 +161,20 @@ describe('the live gateway', () => {
   it('takes a role away and gives it, on the open socket', async () => {
     const promoted = await product.account();
     const { seen } = await connect(promoted.token);
-    const setRoles = async (roles: string) => {
-      await product.database.query(`update account set roles = $2::text[] where id = $1`, [
-        promoted.id,
-        roles,
-      ]);
-      await product.database.query('select pg_notify($1, $2)', [CHANNELS.accounts, promoted.id]);
-      await sleep(100);
+    const witness = await connect(admin.token);
+    const setRoles = async (...roles: Role[]) => {
+      await giveRoles(promoted, roles);
+      await waitFor(() => seen.roles.join() === roles.join());
     };
-    await setRoles('{Reader,Admin}');
+    await setRoles('Reader', 'Admin');
     await rent(reader);
     await waitFor(async () => seen.counters.length > 0);
-    await setRoles('{Reader}');
+    await setRoles('Reader');
     const told = seen.borrows.length;
-    await rent(reader);
-    await sleep(300);
+    const { borrowId } = await rent(reader);
+    await waitFor(() => witness.seen.borrows.some(({ id }) => id === borrowId));
+    // What follows is told after what was on its way before.
+    await setRoles('Reader', 'Auditor');
     expect(seen.borrows.length).toBe(told);
   });
 
@@ -175,10 +184,10 @@ describe('the live gateway', () => {
 
     async function watching(...roles: Role[]) {
       const account = await product.account(...roles);
-      const { socket } = await connect(account.token);
+      const { socket, seen } = await connect(account.token);
       const told: { readerId: string; revision: number }[] = [];
       socket.on('readerEvents', (message) => told.push(message));
-      return { account, socket, told };
+      return { account, socket, seen, told };
     }
 
     it('tells auditors of its new events, of that reader alone, until they leave', async () => {
@@ -195,6 +204,8 @@ describe('the live gateway', () => {
       expect(body.items).toMatchObject([{ what: 'watch', who: { id: account.id } }]);
 
       socket.emit('unwatchReader', { readerId: watched.id });
+      // Answered after what was sent before it.
+      await new Promise((resolve) => socket.emit('resume', { position: '0' }, resolve));
       const back = await watching('Admin');
       expect(await watch(back.socket, watched.id)).toEqual({ kind: 'watching', revision: 1 });
       const before = told.length;
@@ -249,16 +260,16 @@ describe('the live gateway', () => {
 
     it('ends with the role', async () => {
       const watched = await product.account();
-      const { account, socket, told } = await watching('Auditor');
+      const { account, socket, seen, told } = await watching('Auditor');
       const witness = await watching('Auditor');
       await watch(socket, watched.id);
       await watch(witness.socket, watched.id);
-      await product.database.query(`update account set roles = '{Reader}' where id = $1`, [account.id]);
-      await product.database.query('select pg_notify($1, $2)', [CHANNELS.accounts, account.id]);
-      await sleep(100);
+      await giveRoles(account, ['Reader']);
+      await waitFor(() => seen.roles.join() === 'Reader');
       await rent(watched);
       await waitFor(async () => witness.told.length > 0);
-      await sleep(100);
+      await giveRoles(account, ['Reader', 'Admin']);
+      await waitFor(() => seen.roles.includes('Admin'));
       expect(told).toEqual([]);
     });
   });

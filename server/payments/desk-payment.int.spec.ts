@@ -7,6 +7,7 @@ import { caller, startProduct, type TestAccount, type TestProduct } from '../../
 import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
+import { withoutRounds } from '../../test-support/without-rounds.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { startServer, type RunningServer } from '../create-server.js';
 
@@ -21,6 +22,7 @@ describe('paying a fee at the desk', () => {
   let brokenOffAt: BrokenOffAt;
 
   beforeAll(async () => {
+    withoutRounds();
     product = await startProduct(clock);
     second = await startServer(product.settings, { logger: createLogger('silent'), clock });
     admin = await product.account('Admin');

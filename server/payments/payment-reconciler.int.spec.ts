@@ -6,6 +6,7 @@ import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-supp
 import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
+import { withoutRounds } from '../../test-support/without-rounds.js';
 import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
 import type { ReconcileResult } from './payment-reconciler.js';
 
@@ -18,6 +19,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
   let brokenOffAt: BrokenOffAt;
 
   beforeAll(async () => {
+    withoutRounds();
     redis = await startRedis();
     product = await startProduct(clock, { environment: { ...redis?.environment } });
     brokenOffAt = await breakingOff(product.database);

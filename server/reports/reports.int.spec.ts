@@ -9,6 +9,7 @@ import { forgetJobs } from '../../test-support/forget-jobs.js';
 import { runJob } from '../../test-support/run-job.js';
 import { addBooks, download, ended } from '../../test-support/reports.js';
 import { TestClock } from '../../test-support/test-clock.js';
+import { withoutRounds } from '../../test-support/without-rounds.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { killPrinters, runningPrinters } from '../../test-support/printers.js';
 
@@ -22,6 +23,7 @@ describe('asking for reports', () => {
   const named = process.env['PUPPETEER_EXECUTABLE_PATH'];
 
   beforeAll(async () => {
+    withoutRounds();
     product = await startProduct(clock);
     admin = await product.account('Admin');
     await addBooks(

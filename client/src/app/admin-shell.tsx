@@ -3,6 +3,7 @@ import {
   BookCopy,
   BookOpenCheck,
   Building2,
+  ConciergeBell,
   Feather,
   FileDown,
   Gauge,
@@ -31,6 +32,7 @@ const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/publishers', name: 'Publishers', icon: Building2 },
   { path: '/admin/raports', name: labels.reports, icon: FileDown },
   // Not among the specification's: after all of those.
+  { path: '/admin/desk', name: 'Desk', icon: ConciergeBell },
   { path: '/admin/stock-taking', name: 'Stock-taking', icon: ScanBarcode },
   { path: '/admin/house', name: 'House', icon: HeartPulse },
   { path: '/admin/jobs', name: 'Queues', icon: Activity },

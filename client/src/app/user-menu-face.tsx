@@ -1,11 +1,15 @@
 import { ChevronDown } from 'lucide-react';
 import { titleCase } from '../lib/title-case.js';
+import styles from './navigation-bar.module.css';
 
 /** What the button of the menu shows, before and after the menu itself is there. */
 export function UserMenuFace({ username }: { username: string }) {
   return (
     <>
-      <span className="one-line">Welcome {titleCase(username)}</span>
+      <span className="one-line">
+        <span className={styles.greeting}>Welcome </span>
+        {titleCase(username)}
+      </span>
       <ChevronDown size={16} aria-hidden="true" />
     </>
   );

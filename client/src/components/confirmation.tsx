@@ -9,6 +9,8 @@ interface ConfirmationProps {
   question: string;
   /** What would be lost, by its name. */
   children?: ReactNode;
+  /** What is to be chosen before. */
+  more?: ReactNode;
   /** The word on the button that does it. */
   action: string;
   /** The word on the button that does not. */
@@ -20,7 +22,7 @@ interface ConfirmationProps {
 
 /** Asks before something is lost. Shown as long as it is rendered; the focus starts on the button that does nothing. */
 export function Confirmation(props: ConfirmationProps) {
-  const { question, children, action, refusal = 'Cancel', busy = false, onConfirm, onDecline } = props;
+  const { question, children, more, action, refusal = 'Cancel', busy = false, onConfirm, onDecline } = props;
   const giveFocusBack = useFocusReturn();
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onDecline()}>
@@ -33,6 +35,7 @@ export function Confirmation(props: ConfirmationProps) {
           >
             <AlertDialog.Title className={styles.title}>{question}</AlertDialog.Title>
             {children && <AlertDialog.Description className="quiet">{children}</AlertDialog.Description>}
+            {more}
             <div className={styles.buttons}>
               <AlertDialog.Cancel asChild>
                 <Button>{refusal}</Button>

@@ -9,6 +9,9 @@ export function useFocusReturn(): (event: Event) => void {
   const [before] = useState(() => document.activeElement);
   return (event) => {
     event.preventDefault();
+    // What was opened while this one closed keeps the focus, and what is typed into it.
+    const next = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+    if (next && !next.contains(before)) return;
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   };
 }

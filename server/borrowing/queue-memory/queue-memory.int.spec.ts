@@ -9,7 +9,7 @@ import { READ_MODEL, readModelIndexes, readModelTables, shadowOf } from '#platfo
 import { createLogger } from '#platform/logging.js';
 import { chanceFrom } from '../../../test-support/chance.js';
 import { createTestDatabase } from '../../../test-support/database.js';
-import { PATIENCE, waitFor } from '../../../test-support/wait-for.js';
+import { waitFor } from '../../../test-support/wait-for.js';
 import { pageOfBorrows } from '../borrow-page.js';
 import { QueueMemory } from './queue-memory.js';
 
@@ -142,8 +142,9 @@ describe('the queue in memory', () => {
     pageNumber: 1 + random.below(4),
     pageSize: 1 + random.below(15),
   });
+  /** On a busy machine it may leave an answer to the database now and then, which is late but no fault. */
   const fromMemory = (query: BorrowListQuery) =>
-    memory.page(SCHEMA, query.SearchTerm.split(' ').filter(Boolean), query);
+    waitFor(() => memory.page(SCHEMA, query.SearchTerm.split(' ').filter(Boolean), query));
   /** As a search for everything: the counts of the statuses are the projection's. */
   const fromDatabase = async (query: BorrowListQuery) => {
     if (query.SearchTerm !== '') return pageOfBorrows(database, SCHEMA, query, ZONE);
@@ -153,8 +154,7 @@ describe('the queue in memory', () => {
     );
     return pageOfBorrows(database, SCHEMA, query, ZONE);
   };
-  const isRead = () =>
-    waitFor(async () => (await fromMemory({ ...asked('dust'), pageNumber: 1 })) !== undefined, PATIENCE);
+  const isRead = () => fromMemory({ ...asked('dust'), pageNumber: 1 });
 
   beforeAll(async () => {
     own = await createTestDatabase('migrated');
@@ -198,9 +198,7 @@ describe('the queue in memory', () => {
       await borrowed();
       const before = borrows.length;
       const query = { ...asked(''), SortBy: 'All' as const };
-      asking.push(
-        fromMemory(query).then((page) => expect(page?.total).toBeGreaterThanOrEqual(before - gone)),
-      );
+      asking.push(fromMemory(query).then((page) => expect(page.total).toBeGreaterThanOrEqual(before - gone)));
     }
     await Promise.all(asking);
   });

@@ -72,6 +72,11 @@ export class CopyOutbox implements OnApplicationBootstrap, OnApplicationShutdown
     await this.appendAll(`${PENDING} and book_id = $1 and copy = any($2::integer[])`, [bookId, copies]);
   }
 
+  /** Appends whatever is there. */
+  async appendAtOnce(): Promise<void> {
+    await this.appendAll(`${PENDING} order by changed_at limit $1`, [BATCH]);
+  }
+
   /** Events that have waited for longer than a command takes. */
   async appendLeftBehind(): Promise<void> {
     const old = `${PENDING} and changed_at < now() - make_interval(secs => $1) order by changed_at limit $2`;

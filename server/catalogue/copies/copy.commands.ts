@@ -10,6 +10,7 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { keyReused } from '../../idempotency/refused-commands.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { CopyChanges } from './copy-changes.js';
+import { CopyOutbox } from './copy-outbox.js';
 import { addCopies, MAX_COPIES } from './copy-numbers.js';
 import { copyRowOf, lockCounters } from './copy-rows.js';
 import { copyNotFound } from './copy.queries.js';
@@ -46,6 +47,18 @@ export class ChangeCopy extends Command<void> {
     readonly context: CopyContext,
   ) {
     super();
+  }
+}
+
+/** What was written down of copies, by the projection of a loss, goes to the log now and not in a while. */
+export class AppendCopyEvents extends Command<void> {}
+
+@CommandHandler(AppendCopyEvents)
+export class AppendCopyEventsHandler implements ICommandHandler<AppendCopyEvents> {
+  constructor(private readonly outbox: CopyOutbox) {}
+
+  execute(): Promise<void> {
+    return this.outbox.appendAtOnce();
   }
 }
 

@@ -7,6 +7,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { startCatalogueApp, type CatalogueApp } from '../../../test-support/catalogue-app.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { catalogueStep, takeStep } from '../../../test-support/catalogue-steps.js';
+import { waitFor } from '../../../test-support/wait-for.js';
 import { BookCards } from '../book-cards.js';
 import { ListBooks, ListBooksHandler } from '../book.queries.js';
 import { CatalogueCache } from '../catalogue-cache.js';
@@ -64,6 +65,13 @@ function wordsOf(written: string): string[] {
     const parts = token.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
     return parts.length > 1 ? [...parts, parts.join('')] : parts;
   });
+}
+
+/** What was committed before is told: notifications come in the order of the commits. */
+async function allHeard({ app, database }: CatalogueApp): Promise<void> {
+  const arrived = once(app.get(Notifications), 'outbox');
+  await database.query("select pg_notify('lectern_outbox', '')");
+  await arrived;
 }
 
 describe('a search', () => {
@@ -140,7 +148,6 @@ describe('a search', () => {
       ...Array.from({ length: 2100 }, (_, at) => ({ title: `Sol ${at % 13}`, copies: 1 + (at % 3) })),
     );
     const [lists, cache, index] = [app.get(ListBooksHandler), app.get(CatalogueCache), app.get(SearchIndex)];
-    const notifications = app.get(Notifications);
     const fresh = () => {
       const none = { current: () => Promise.resolve(undefined) } as SearchIndex;
       const nothing = new CatalogueCache(new EventEmitter() as Notifications);
@@ -166,12 +173,7 @@ describe('a search', () => {
         for (const [step, isTold] of steps) {
           const change = await takeStep(database, step);
           if (isTold && change) cache.changed(change);
-          else {
-            // Notifications come in the order of the commits.
-            const arrived = once(notifications, 'outbox');
-            await database.query("select pg_notify('lectern_outbox', '')");
-            await arrived;
-          }
+          else await allHeard(library);
           const anew = fresh();
           for (const query of queries) {
             // The order by copies may be a second old when one is lent, and its deep pages go by landmarks of before.
@@ -180,7 +182,7 @@ describe('a search', () => {
             const list = new ListBooks(query);
             expect(await lists.execute(list)).toEqual(await anew.execute(list));
           }
-          expect(await index.current()).toBeDefined();
+          await waitFor(() => index.current());
         }
       }),
       { numRuns: 8 },
@@ -189,21 +191,14 @@ describe('a search', () => {
 
   it('knows a change as soon as it is committed, whoever made it and however', async () => {
     await fill([]);
-    const found = async (SearchTerm: string) => {
-      // The notification comes over another connection.
-      for (let attempt = 0; ; attempt += 1) {
-        const page = await library.list({ SearchTerm });
-        if (page.totalCount > 0 || attempt === 40) return page.items.map(({ title }) => title);
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-    };
-    const gone = async (SearchTerm: string) => {
-      for (let attempt = 0; attempt < 40; attempt += 1) {
-        if ((await library.list({ SearchTerm })).totalCount === 0) return true;
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-      return false;
-    };
+    // The notification comes over another connection.
+    const found = (SearchTerm: string) =>
+      waitFor(async () => {
+        const { items } = await library.list({ SearchTerm });
+        return items.length > 0 && items.map(({ title }) => title);
+      });
+    const gone = (SearchTerm: string) =>
+      waitFor(async () => (await library.list({ SearchTerm })).totalCount === 0);
     const sql = (statement: string) => library.database.query(statement);
     await library.add({
       title: 'Zamek',
@@ -235,12 +230,12 @@ describe('a search', () => {
     await fill([]);
     await library.add({ title: 'Kopia', copies: 2 }, { title: 'Kopia druga', copies: 1 });
     await library.list({ SearchTerm: 'kopia' });
-    const cache = library.app.get(CatalogueCache);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const changed = jest.spyOn(cache, 'changed');
+    await allHeard(library);
+    const changed = jest.spyOn(library.app.get(CatalogueCache), 'changed');
     await library.database.query("update book set copies_available = 0 where title = 'Kopia'");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await allHeard(library);
     expect(changed).not.toHaveBeenCalled();
+    changed.mockRestore();
     const page = await library.list({ SearchTerm: 'kopia', SortBy: 'Title' });
     expect(page.items.map(({ copiesAvailable }) => copiesAvailable)).toEqual([0, 1]);
     const { rows } = await library.database.query('select copies from book_shelf order by copies');

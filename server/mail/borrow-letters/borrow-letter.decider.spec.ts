@@ -52,6 +52,26 @@ const STEPS = {
     type: 'BooksReturned',
     data: { borrowId, bookIds: [1], returnedTo: 'desk', returnedAt: at(21) },
   },
+  lost: {
+    type: 'BookLost',
+    data: {
+      borrowId,
+      bookId: 1,
+      price: 3990,
+      amount: 4990,
+      policyVersion: 3,
+      reportedBy: 'desk',
+      reportedAt: at(10),
+    },
+  },
+  found: {
+    type: 'LostBookFound',
+    data: { borrowId, bookId: 1, amount: 4990, foundBy: 'desk', foundAt: at(11) },
+  },
+  lossUndone: {
+    type: 'LossUndone',
+    data: { borrowId, revision: 2, bookId: 1, amount: 4990, undoneBy: 'desk', undoneAt: at(10) },
+  },
 } as const satisfies Record<string, BorrowEvent>;
 
 const RULES = borrowRules('UTC');
@@ -86,6 +106,9 @@ describe('what a letter says by what the log says when it is sent', () => {
     ['fee-charged', ['rented', 'issued', 'charged'], 19, undefined, 'sent'],
     ['fee-charged', ['rented', 'issued', 'charged', 'paid'], 20, undefined, 'dropped'],
     ['fee-paid', ['rented', 'issued', 'charged', 'paid'], 20, undefined, 'sent'],
+    ['loss-charged', ['rented', 'issued', 'lost'], 10, undefined, 'sent'],
+    ['loss-found', ['rented', 'issued', 'lost', 'found'], 11, undefined, 'sent'],
+    ['loss-undone', ['rented', 'issued', 'lost', 'lossUndone'], 10, undefined, 'sent'],
   ])('%s after %j on day %i is %5$s', (kind, steps, day, dueDate, expected) => {
     expect(decided(kind, steps, at(day), dueDate) ? 'sent' : 'dropped').toBe(expected);
   });
@@ -109,6 +132,31 @@ describe('what a letter says by what the log says when it is sent', () => {
       daysLate: 3,
       due: 0,
       toReturn: false,
+    });
+  });
+
+  it('asks nothing for a lost book that was found or had not been lost, and names what was paid for it', () => {
+    const charge = { kind: 'loss-charged', cause: 'lost', borrowId } as const;
+    expect(decide(charge, stream(['rented', 'issued', 'lost', 'found']), at(11))).toBeUndefined();
+    expect(decide(charge, stream(['rented', 'issued', 'lost', 'lossUndone']), at(11))).toBeUndefined();
+    expect(decide(charge, stream(['rented', 'issued', 'lost']), at(11))).toEqual({
+      kind: 'loss-charged',
+      titles: ['Solaris'],
+      as: 'lost',
+      reportedAt: at(10),
+      price: 3990,
+      amount: 4990,
+      due: 4990,
+    });
+    const paid = stream(['rented', 'issued', 'lost', 'paid', 'found']);
+    expect(decide({ kind: 'loss-found', cause: 'found', borrowId }, paid, at(11))).toMatchObject({
+      due: 0,
+      refund: 150,
+    });
+    const undone = stream(['rented', 'issued', 'lost', 'lossUndone']);
+    expect(decide({ kind: 'loss-undone', cause: 'lossUndone', borrowId }, undone, at(11))).toMatchObject({
+      corrects: 'lost',
+      dueDate: at(16),
     });
   });
 

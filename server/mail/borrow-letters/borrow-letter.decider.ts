@@ -1,6 +1,6 @@
 import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { bookState, type BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
-import { fineDue, lentBooks, reservedBooks, type Borrow } from '#borrowing/borrow-state.js';
+import { bookState, type BorrowedBook, type Loss } from '#contracts/borrowing/borrowed-book.js';
+import { fineDue, lentBooks, refundDue, reservedBooks, type Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
 import { isOver } from '#borrowing/period.js';
 
@@ -40,6 +40,26 @@ export type BorrowLetter =
       /** Whether the books are still with the reader. */
       toReturn: boolean;
     }
+  | {
+      kind: 'loss-charged';
+      /** The one book. */
+      titles: string[];
+      as: Loss;
+      reportedAt: string;
+      /** Of the book, where it has one. */
+      price: number | null;
+      amount: number;
+      due: number;
+    }
+  | {
+      kind: 'loss-found';
+      titles: string[];
+      foundAt: string;
+      amount: number;
+      due: number;
+      /** What was paid, and is owed to the reader. */
+      refund: number;
+    }
   | Correction;
 
 /** It follows a letter that is no longer true, and says so. `corrects` is the cause of that one. */
@@ -54,6 +74,14 @@ export type Correction =
       transactionId: string;
       undoneAt: string;
       due: number;
+      corrects: string;
+    }
+  | {
+      kind: 'loss-undone';
+      titles: string[];
+      amount: number;
+      undoneAt: string;
+      dueDate: string | null;
       corrects: string;
     };
 
@@ -84,13 +112,21 @@ export function hasEnoughFor(asked: AskedLetter, newest: readonly KnownEvent[]):
     events.some(({ event: { type, data } }) => type === 'FineCharged' && data.borrowId === borrowId);
   if (kind === 'fee-charged') return hasCharge(newest);
   if (isCorrection(kind)) return correctedBy(asked, newest) !== undefined;
+  if (kind === 'loss-charged' || kind === 'loss-found') return newest.some(({ id }) => id === cause);
   if (kind !== 'fee-paid') return true;
   const at = newest.findIndex(({ id }) => id === cause);
   return at >= 0 && hasCharge(newest.slice(0, at));
 }
 
+const CORRECTIONS: ReadonlySet<string> = new Set<Correction['kind']>([
+  'rent-cancelled',
+  'issue-undone',
+  'payment-undone',
+  'loss-undone',
+]);
+
 function isCorrection(kind: BorrowLetter['kind']): kind is Correction['kind'] {
-  return kind === 'rent-cancelled' || kind === 'issue-undone' || kind === 'payment-undone';
+  return CORRECTIONS.has(kind);
 }
 
 /** The event that one takes back, of which a letter was requested. */
@@ -101,7 +137,7 @@ function correctedBy({ cause }: AskedLetter, events: readonly KnownEvent[]): Kno
   if (type === 'RentCancelled') {
     return events.find(({ event }) => event.type === 'BooksRented' && event.data.borrowId === data.borrowId);
   }
-  if (type !== 'IssueUndone' && type !== 'PaymentUndone') return undefined;
+  if (type !== 'IssueUndone' && type !== 'PaymentUndone' && type !== 'LossUndone') return undefined;
   return events.find(({ revision }) => revision === BigInt(data.revision));
 }
 
@@ -145,7 +181,11 @@ export function decideLetter(
     case 'rent-cancelled':
     case 'issue-undone':
     case 'payment-undone':
+    case 'loss-undone':
       return correction(asked, borrow, events);
+    case 'loss-charged':
+    case 'loss-found':
+      return loss(asked, borrow, events);
   }
 }
 
@@ -176,10 +216,50 @@ function correction(
     const collectBy = books.some((book) => bookState(book) === 'reserved') ? borrow.collectBy : null;
     return { kind: 'issue-undone', titles: titlesOf(books), collectBy, undoneAt: data.undoneAt, corrects };
   }
+  if (type === 'LossUndone') {
+    const { amount, undoneAt, bookId } = data;
+    const books = among([bookId]);
+    if (books.some(({ gone }) => gone)) return undefined;
+    return {
+      kind: 'loss-undone',
+      titles: titlesOf(books),
+      amount,
+      undoneAt,
+      dueDate: borrow.dueDate,
+      corrects,
+    };
+  }
   if (type !== 'PaymentUndone') return undefined;
   const { amount, transactionId, undoneAt } = data;
   const titles = titlesOf(borrow.books);
   return { kind: 'payment-undone', titles, amount, transactionId, undoneAt, due: fineDue(borrow), corrects };
+}
+
+/** @returns nothing where the charge was taken back since, or the book is marked lost again */
+function loss(asked: AskedLetter, borrow: Borrow, events: readonly KnownEvent[]): BorrowLetter | undefined {
+  const cause = events.find(({ id }) => id === asked.cause)?.event;
+  if (cause?.type !== 'BookLost' && cause?.type !== 'BookDamaged' && cause?.type !== 'LostBookFound') {
+    throw new LetterWithoutEvent('The log has no such loss of this reader.');
+  }
+  const { bookId, amount } = cause.data;
+  const book = borrow.books.find((each) => each.bookId === bookId);
+  if (!book) throw new LetterWithoutEvent('The borrow has no such book.');
+  const titles = [book.title];
+  const due = fineDue(borrow);
+  if (cause.type === 'LostBookFound') {
+    if (book.gone) return undefined;
+    return {
+      kind: 'loss-found',
+      titles,
+      foundAt: cause.data.foundAt,
+      amount,
+      due,
+      refund: refundDue(borrow),
+    };
+  }
+  if (!book.gone || book.returnedAt !== cause.data.reportedAt) return undefined;
+  const { price, reportedAt } = cause.data;
+  return { kind: 'loss-charged', titles, as: book.gone.as, reportedAt, price, amount, due };
 }
 
 /** With the reader, and not overdue. */
@@ -207,6 +287,8 @@ function feeCharged(
   const due = fineDue(borrow);
   if (due <= 0 || borrow.dueDate === null) return undefined;
   const lent = lentBooks(borrow);
+  // The letter about the loss has the whole sum.
+  if (lent.length === 0 && borrow.books.some(({ gone }) => gone)) return undefined;
   return {
     kind: 'fee-charged',
     titles: titlesOf(lent.length > 0 ? lent : borrow.books),

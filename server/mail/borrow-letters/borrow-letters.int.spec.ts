@@ -236,7 +236,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     const letters = await waitFor(async () => {
       const got = await product.letters(borrow.email);
       return got.length > 0 && got;
-    }, 30_000);
+    });
     const { rowCount } = await lock.query(`select from ${READ_MODEL}.borrow where borrow_id = $1`, [
       borrow.borrowId,
     ]);

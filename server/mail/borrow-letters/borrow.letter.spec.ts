@@ -52,6 +52,33 @@ const LETTERS: BorrowLetter[] = [
     due: 300,
     corrects: 'c',
   },
+  {
+    kind: 'loss-charged',
+    titles,
+    as: 'lost',
+    reportedAt: noon('2026-03-25'),
+    price: 3990,
+    amount: 4990,
+    due: 4990,
+  },
+  {
+    kind: 'loss-charged',
+    titles,
+    as: 'damaged',
+    reportedAt: noon('2026-03-25'),
+    price: null,
+    amount: 5000,
+    due: 5000,
+  },
+  { kind: 'loss-found', titles, foundAt: noon('2026-03-29'), amount: 4990, due: 0, refund: 4990 },
+  {
+    kind: 'loss-undone',
+    titles,
+    amount: 4990,
+    undoneAt: noon('2026-03-25'),
+    dueDate: noon('2026-03-28'),
+    corrects: 'd',
+  },
 ];
 
 describe('a letter about a borrow', () => {

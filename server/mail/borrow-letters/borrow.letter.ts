@@ -47,6 +47,12 @@ function wordsOf(letter: BorrowLetter, to: LetterAddressee): Words {
       return issueUndone(letter, to);
     case 'payment-undone':
       return paymentUndone(letter, to);
+    case 'loss-charged':
+      return lossCharged(letter, to);
+    case 'loss-found':
+      return lossFound(letter, to);
+    case 'loss-undone':
+      return lossUndone(letter, to);
   }
 }
 
@@ -215,6 +221,75 @@ function paymentUndone(letter: Of<'payment-undone'>, to: LetterAddressee): Words
   };
 }
 
+function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Words {
+  const { titles, as, reportedAt, price, amount, due } = letter;
+  const { book, it } = words(titles);
+  return {
+    subject: `Your ${book} is marked ${as}: ${money(amount)} to pay`,
+    heading: `Your ${book} is marked ${as}`,
+    paragraphs: [
+      as === 'lost'
+        ? `The following ${book} was entered as lost, so its loan is over and the library charges what another copy costs.`
+        : `The following ${book} came back damaged and cannot be lent any more, so the library charges what another copy costs.`,
+    ],
+    list: titles,
+    facts: [
+      [`Marked ${as}`, dayOf(to)(reportedAt)],
+      ...(price === null ? [] : ([['Price of the book', money(price)]] satisfies Fact[])),
+      ['Charged with the fee for the work', money(amount)],
+      ['To be paid now', money(due)],
+    ],
+    button: profile('Pay in my profile', to),
+    notes: [
+      ...(as === 'lost'
+        ? [
+            `If you find ${it}, bring ${it} back: the charge is taken back then, and what you have paid of it is given back.`,
+          ]
+        : []),
+      'Until it is paid you cannot rent or renew anything.',
+    ],
+  };
+}
+
+function lossFound({ titles, foundAt, amount, due, refund }: Of<'loss-found'>, to: LetterAddressee): Words {
+  const { book } = words(titles);
+  return {
+    subject: `Your ${book} was found: ${money(amount)} is taken back`,
+    heading: `Your ${book} was found`,
+    paragraphs: [`The following ${book}, which was marked lost, was found. Its charge is taken back.`],
+    list: titles,
+    facts: [
+      ['Found', dayOf(to)(foundAt)],
+      ['Charge taken back', money(amount)],
+      ...(refund > 0 ? ([['You get back', money(refund)]] satisfies Fact[]) : []),
+      ['Still to be paid', money(due)],
+    ],
+    button: profile('See my borrows', to),
+    notes: refund > 0 ? ['What you have paid for it is given back to you at the desk.'] : [],
+  };
+}
+
+function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Words {
+  const day = dayOf(to);
+  const { titles, amount, undoneAt, dueDate } = letter;
+  const { book } = words(titles);
+  return {
+    subject: `A correction: your ${book} is not charged for`,
+    heading: `Your ${book} is not charged for`,
+    paragraphs: [
+      `We wrote to you that the following ${book} was lost or damaged. That was entered by mistake and has been corrected: you still have the ${book}, and the charge is taken back.`,
+    ],
+    list: titles,
+    facts: [
+      ['Charge taken back', money(amount)],
+      ['Corrected', day(undoneAt)],
+      ...(dueDate === null ? [] : ([['Due back', day(dueDate)]] satisfies Fact[])),
+    ],
+    button: profile('See my borrows', to),
+    notes: [],
+  };
+}
+
 function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
   const day = dayOf(to);
   const { titles, amount, paidAt, transactionId, atDesk, daysLate, due, toReturn } = letter;
@@ -229,7 +304,7 @@ function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
       ['Date', day(paidAt)],
       ['Paid', atDesk ? 'at the desk' : 'online'],
       ['Transaction', transactionId],
-      ['For', `Late fee, ${late}: ${titles.length} ${book}`],
+      ['For', daysLate > 0 ? `Late fee, ${late}: ${titles.length} ${book}` : `Fee: ${titles.length} ${book}`],
       ...(due > 0 ? ([['Still to be paid', money(due)]] satisfies Fact[]) : []),
     ],
     list: titles,

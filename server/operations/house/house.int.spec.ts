@@ -77,9 +77,11 @@ describe('the state of the house', () => {
     (await product.letters(email)).filter(({ subject }) => /Letters about/.test(subject));
 
   it('has every part, what waits, the versions and who runs, and tells no secret', async () => {
-    await until('projection', 'ok');
-    const view = await house();
-    expect(view.level).toBe('ok');
+    // On a busy machine the database may seem away for a moment: it alone knows some of the parts.
+    const view = await waitFor(async () => {
+      const known = await house();
+      return partOf(known, 'projection')?.level === 'ok' && known.level === 'ok' && known;
+    });
     expect(view.parts.map(({ part, level }) => `${part} ${level}`)).toEqual([
       'database ok',
       'eventStore ok',
@@ -114,7 +116,7 @@ describe('the state of the house', () => {
   });
 
   it('says which part is away, since when, and that it is back', async () => {
-    const well = partOf(await house(), 'eventStore');
+    const well = partOf(await until('eventStore', 'ok'), 'eventStore');
     relay?.silence();
     const red = await until('eventStore', 'bad');
     expect(red.level).toBe('bad');

@@ -6,6 +6,7 @@ import { startProduct, type TestAccount, type TestProduct } from '../../../test-
 import { runJob } from '../../../test-support/run-job.js';
 import { settleElsewhere } from '../../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../../test-support/test-clock.js';
+import { withoutRounds } from '../../../test-support/without-rounds.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -17,6 +18,7 @@ describe('paying a fee with Stripe', () => {
   let product: TestProduct;
 
   beforeAll(async () => {
+    withoutRounds();
     stripe = await FakeStripe.start();
     product = await startProduct(clock, { environment: stripe.environment, log });
   });

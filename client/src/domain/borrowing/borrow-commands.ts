@@ -31,8 +31,9 @@ const renewal = ({ id, dueDate }: BorrowView) => ({
   query: { borrowId: id, ...(dueDate !== null && { dueDate }) },
 });
 
-/** A payment is more than a button, and so is a waiver: they have their own dialogs. */
-const COMMANDS: Record<Exclude<BorrowAction, 'pay' | 'waive'> | 'renewAtDesk', BorrowCommand> = {
+/** A payment is more than a button, and so are a waiver and a loss: they have their own dialogs. */
+type OwnDialog = 'pay' | 'waive' | 'mark-lost' | 'mark-found';
+const COMMANDS: Record<Exclude<BorrowAction, OwnDialog> | 'renewAtDesk', BorrowCommand> = {
   issue: {
     path: 'Borrow/issue-books',
     done: 'Books issued successfully!',

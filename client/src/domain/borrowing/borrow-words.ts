@@ -8,6 +8,10 @@ export function titlesOf({ borrowedBooks }: Pick<BorrowView, 'borrowedBooks'>): 
   return borrowedBooks.map(({ title }) => title).join(', ');
 }
 
+export function borrowsText(count: number): string {
+  return count === 1 ? '1 borrow' : `${count} borrows`;
+}
+
 /** What a librarian should know of a borrow beside its status. */
 export interface BorrowNote {
   text: string;
@@ -41,6 +45,12 @@ export function noteOf(borrow: BorrowView, now: number): BorrowNote | undefined 
 /** What a reader owes for a borrow; nothing where he owes nothing. */
 export function debtOf({ fineDue }: BorrowView): string | undefined {
   return fineDue > 0 ? inPln(fineDue) : undefined;
+}
+
+/** After the fee of a borrow: how much of it is still owed. */
+export function paidOf({ fineAmount, fineDue }: BorrowView): string {
+  if (fineDue === 0) return ' paid';
+  return fineDue === fineAmount ? ' to pay' : ` of which ${inPln(fineDue)} to pay`;
 }
 
 function days(count: number): string {

@@ -30,7 +30,9 @@ const UNPAID: BorrowView = {
   renewals: 0,
   availableActions: ['pay'],
   books: [],
+  lossAmount: 0,
   fineWaived: 0,
+  refundDue: 0,
   undo: [],
   position: '100',
 };

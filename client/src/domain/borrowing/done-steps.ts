@@ -4,10 +4,12 @@ import type { BorrowView, Undoable } from '#contracts/borrowing/borrow-views.js'
 export interface DoneStep {
   borrow: Pick<BorrowView, 'id' | 'user' | 'borrowedBooks'>;
   what: Undoable;
+  /** Of a run over several borrows, which is undone as a whole: one object for all its steps. */
+  run?: object;
 }
 
-/** More than anybody undoes. */
-const MOST = 50;
+/** More than anybody undoes, and more than one run has. */
+const MOST = 200;
 let done: readonly DoneStep[] = [];
 
 /** The steps of this window, the last one first to be undone. */
@@ -18,5 +20,9 @@ export const doneSteps = {
   forget: (step: DoneStep): void => {
     done = done.filter((each) => each !== step);
   },
-  last: (): DoneStep | undefined => done.at(-1),
+  /** What was done last: one step, or all of a run that can still be undone. */
+  last: (): readonly DoneStep[] => {
+    const last = done.at(-1);
+    return done.filter((each) => each === last || (last?.run !== undefined && each.run === last.run));
+  },
 };

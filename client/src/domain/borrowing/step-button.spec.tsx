@@ -25,7 +25,9 @@ const borrow = (status: BorrowStatus, ...availableActions: BorrowAction[]): Borr
   renewals: 0,
   availableActions,
   books: [],
+  lossAmount: 0,
   fineWaived: 0,
+  refundDue: 0,
   undo: [],
   position: '100',
 });

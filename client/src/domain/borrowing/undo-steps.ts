@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { borrowDetailsSchema } from '#contracts/borrowing/borrow-details.js';
 import { commandAnswerSchema, type Undoable } from '#contracts/borrowing/borrow-views.js';
-import { newKey } from '../../lib/api/use-idempotent-mutation.js';
+import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { request } from '../../lib/api/request.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { titlesOf } from './borrow-words.js';
+import { borrowsText, titlesOf } from './borrow-words.js';
 import { doneSteps, type DoneStep } from './done-steps.js';
 
 /** What is said of an event that was undone. */
@@ -16,39 +16,84 @@ const UNDONE: Record<Undoable, string> = {
   'take-back': 'The return was undone',
   waiver: 'The waiver was undone',
   payment: 'The payment was undone',
+  loss: 'It was undone that the book is gone',
 };
+
+const NOTHING_LEFT = 'There is nothing left to undo here: ten minutes have passed, or it was undone already.';
+
+/** A step that was not undone, and why. */
+export interface KeptStep {
+  step: DoneStep;
+  reason: string;
+}
 
 /**
  * Undoes the latest such step of a borrow, if the server still does; what became of it is said in the corner.
  * @param revision of the event, where it is known
  */
 export async function undoStep(client: QueryClient, step: DoneStep, revision?: number): Promise<void> {
-  const { borrow, what } = step;
+  const reason = await undone(client, step, revision);
+  if (reason === undefined) tellUndone([step]);
+  else if (reason === NOTHING_LEFT) notify.info(reason);
+  else notify.error(reason);
+}
+
+/**
+ * Undoes the steps of a run one by one, the last one first: one that cannot be undone keeps no other from it. What was undone
+ * is said in the corner.
+ * @param onStep hears of each that was tried
+ * @returns those that stay as they are
+ */
+export async function undoSteps(
+  client: QueryClient,
+  steps: readonly DoneStep[],
+  onStep: (kept: readonly KeptStep[]) => void,
+): Promise<readonly KeptStep[]> {
+  const kept: KeptStep[] = [];
+  for (const step of steps.toReversed()) {
+    const reason = await undone(client, step);
+    if (reason !== undefined) kept.push({ step, reason });
+    onStep([...kept]);
+  }
+  tellUndone(steps.filter((step) => kept.every((each) => each.step !== step)));
+  return kept;
+}
+
+/** @returns why it was not undone; nothing where it was */
+async function undone(client: QueryClient, step: DoneStep, revision?: number): Promise<string | undefined> {
+  const { borrow } = step;
   doneSteps.forget(step);
   try {
     const wanted = revision ?? (await latestRevision(step));
-    if (wanted === undefined) {
-      notify.info('There is nothing left to undo here: ten minutes have passed, or it was undone already.');
-      return;
-    }
+    if (wanted === undefined) return NOTHING_LEFT;
     const answer = await request(commandAnswerSchema, 'Borrow/undo', {
       method: 'POST',
       query: { borrowId: borrow.id, userId: borrow.user.id },
       body: { revision: wanted },
       idempotencyKey: newKey(),
     });
-    notify.success(UNDONE[what], { detail: `${titlesOf(borrow)} · ${borrow.user.fullname}` });
     ensureFresh(client, answer);
+    return undefined;
   } catch (error) {
-    notify.error(sentenceOf(error));
+    // It may be tried again: what was undone after all has nothing left to undo then.
+    if (revision === undefined && isUnclear(error)) doneSteps.remember(step);
+    return sentenceOf(error);
   }
 }
 
 /** Undoes what was done here last. */
 export async function undoLastStep(client: QueryClient): Promise<void> {
-  const last = doneSteps.last();
+  const last = doneSteps.last().at(-1);
   if (last) await undoStep(client, last);
   else notify.info('Nothing was done here that can be undone.');
+}
+
+function tellUndone(steps: readonly DoneStep[]): void {
+  const [first] = steps;
+  if (!first) return;
+  const { borrow, what } = first;
+  const about = steps.length === 1 ? titlesOf(borrow) : borrowsText(steps.length);
+  notify.success(UNDONE[what], { detail: `${about} · ${borrow.user.fullname}` });
 }
 
 async function latestRevision({ borrow: { id }, what }: DoneStep): Promise<number | undefined> {

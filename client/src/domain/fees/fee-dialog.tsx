@@ -42,7 +42,8 @@ type Step = { revision: number; at: string } & (
   | { kind: 'other'; sentence: string; amount: number }
 );
 
-function stepsOf({ charges, payments, waivers, corrections }: FeeExplanation): Step[] {
+function stepsOf(fee: FeeExplanation): Step[] {
+  const { charges, payments, waivers, corrections, losses, takenBack } = fee;
   const other = (revision: number, at: string, sentence: string, amount: number): Step => ({
     ...{ kind: 'other', revision, at, sentence, amount },
   });
@@ -59,6 +60,12 @@ function stepsOf({ charges, payments, waivers, corrections }: FeeExplanation): S
     ),
     ...corrections.map(({ revision, undoneAt, sentence, amount }) =>
       other(revision, undoneAt, sentence, amount),
+    ),
+    ...losses.map(({ revision, reportedAt, sentence, amount }) =>
+      other(revision, reportedAt, sentence, amount),
+    ),
+    ...takenBack.map(({ revision, takenBackAt, sentence, amount }) =>
+      other(revision, takenBackAt, sentence, -amount),
     ),
   ];
   return all.sort((one, another) => one.revision - another.revision);
@@ -94,6 +101,7 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
         <Fact name="Charged">{inPln(fee.charged)}</Fact>
         <Fact name="Paid">{inPln(fee.paid)}</Fact>
         {fee.waived > 0 && <Fact name="Waived">{inPln(fee.waived)}</Fact>}
+        {fee.refund > 0 && <Fact name="To give back">{inPln(fee.refund)}</Fact>}
         <Fact className={styles.due} name="Still to pay">
           {inPln(fee.due)}
         </Fact>

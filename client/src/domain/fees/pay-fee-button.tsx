@@ -9,24 +9,30 @@ import { inPln } from './money.js';
 import styles from './pay-fee-button.module.css';
 import { usePayFee } from './pay-fee.js';
 
+interface PayFeeButtonProps {
+  borrow: BorrowView;
+  /** Quiet where the same fee stands elsewhere on the screen. */
+  look?: 'primary' | 'quiet';
+}
+
 /** For a fee that cannot be paid online, tells the reader where to pay instead of offering the button. */
-export function PayFeeButton({ borrow }: { borrow: BorrowView }) {
+export function PayFeeButton({ borrow, look = 'primary' }: PayFeeButtonProps) {
   const terms = usePaymentTerms();
   if (terms.isPending) return <Skeleton width="5rem" />;
   // Where the terms are not known the server refuses, in the same words.
   if (terms.data && !(terms.data.online && groszeOf(borrow.fineDue) >= terms.data.minimumAmount)) {
     return <p className={styles.atDesk}>{paidAtDesk(terms.data)}</p>;
   }
-  return <PayOnline borrow={borrow} />;
+  return <PayOnline borrow={borrow} look={look} />;
 }
 
 /** Stays busy once the payment has begun: the provider's page is on its way. */
-function PayOnline({ borrow }: { borrow: BorrowView }) {
+function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
   const pay = usePayFee();
   return (
     <>
       <Button
-        look="primary"
+        look={look}
         size="small"
         busy={pay.isPending || pay.isSuccess}
         aria-label={`Pay Fee: ${inPln(borrow.fineDue)}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}

@@ -167,7 +167,9 @@ const always = () => true;
 const CAME_INTO: Record<BorrowStatus, (borrow: BorrowView) => boolean> = {
   Rented: always,
   // A renewed borrow stays issued, as one does of which a part came back.
-  Issued: ({ renewals, books }) => renewals === 0 && books.every(({ state }) => state !== 'returned'),
+  Issued: ({ renewals, books }) =>
+    renewals === 0 &&
+    books.every(({ state }) => state !== 'returned' && state !== 'lost' && state !== 'damaged'),
   Not_Paid: always,
   Paid: always,
   Returned: always,

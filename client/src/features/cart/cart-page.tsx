@@ -8,7 +8,7 @@ import { cart, useCart, type CartBook } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './cart-page.module.css';
-import { RentRefusal } from './rent-refusal.js';
+import { isUnpaid, RentRefusal } from './rent-refusal.js';
 import { useWhyGone, WHY_GONE } from './why-gone.js';
 import { useRentBooks } from './rent-books.js';
 
@@ -65,7 +65,12 @@ export function CartPage() {
       {rent.isError && <RentRefusal error={rent.error} />}
       <div className={styles.actions}>
         <ButtonLink to="/catalog">Back</ButtonLink>
-        <Button look="primary" disabled={books.length === 0} busy={rent.isPending} onClick={submit}>
+        <Button
+          look={isUnpaid(rent.error) ? 'quiet' : 'primary'}
+          disabled={books.length === 0}
+          busy={rent.isPending}
+          onClick={submit}
+        >
           Rent
         </Button>
       </div>

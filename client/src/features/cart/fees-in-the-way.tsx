@@ -1,4 +1,5 @@
 import { Notice } from '../../components/notice.js';
+import { WithDays } from '../../components/with-days.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { inPln } from '../../domain/fees/money.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
@@ -21,7 +22,7 @@ export function FeesInTheWay() {
             <p>
               <strong>{inPln(borrow.fineDue)}</strong> for{' '}
               {borrow.borrowedBooks.map(({ title }) => `“${title}”`).join(', ')}
-              {borrow.dueDate !== null && `, due on ${isoDay(borrow.dueDate)}`}
+              {borrow.dueDate !== null && <WithDays text={`, due on ${isoDay(borrow.dueDate)}`} />}
             </p>
             <PayFeeButton borrow={borrow} />
           </li>

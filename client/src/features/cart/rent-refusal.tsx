@@ -20,10 +20,15 @@ export function isShownInCart(error: unknown): boolean {
   return SHOWN_HERE.includes(codeOf(error) ?? '');
 }
 
+/** Whether something has to be paid before anything else. */
+export function isUnpaid(error: unknown): boolean {
+  return codeOf(error) === 'FeeNotPaid';
+}
+
 /** Why nothing was rented, with the way on. */
 export function RentRefusal({ error }: { error: unknown }) {
   if (!isShownInCart(error)) return null;
-  if (codeOf(error) !== 'FeeNotPaid') return <Notice>{sentenceOf(error)}</Notice>;
+  if (!isUnpaid(error)) return <Notice>{sentenceOf(error)}</Notice>;
   return (
     <Suspense fallback={null}>
       <FeesInTheWay />

@@ -4,13 +4,15 @@ import { borrowPageSchema, type BorrowView } from '#contracts/borrowing/borrow-v
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { CoveredBooks } from '#contracts/catalogue/book-views.js';
 import { Printed, printedBox, printedTable } from '../../components/printed.js';
+import { borrowsText } from '../../domain/borrowing/borrow-words.js';
 import { coversOf } from '../../domain/covers/get-covers.js';
 import { labels } from '../../domain/labels.js';
 import { request } from '../../lib/api/request.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
+import { classNames } from '../../lib/class-names.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
 import { notify } from '../../lib/notify.js';
-import { borrowsText } from './use-bulk.js';
+import styles from './pick-list.module.css';
 
 /** More does not fit into anybody's hands: what is to be collected first comes first. */
 const MOST = 500;
@@ -69,7 +71,7 @@ export function PickList({ rented, onDone }: PickListProps) {
       lead={`${lines.length === 1 ? '1 book' : `${lines.length} books`} of ${borrowsText(data.borrows.length)}. Printed ${isoMinute(at)}.`}
       onDone={onDone}
     >
-      <table className={printedTable} data-pick-list>
+      <table className={classNames(printedTable, styles.list)} data-pick-list>
         <thead>
           <tr>
             <th scope="col">Found</th>

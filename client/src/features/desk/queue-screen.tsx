@@ -21,6 +21,7 @@ import { QueueTable } from './queue-table.js';
 import { QueueTools } from './queue-tools.js';
 import { SelectionBar } from './selection-bar.js';
 import { useArrivals } from './use-arrivals.js';
+import { useBulk } from './use-bulk.js';
 import { useQueueKeys } from './use-queue-keys.js';
 import { useSelection } from './use-selection.js';
 
@@ -56,6 +57,7 @@ export function QueueScreen() {
   const searchInput = useRef<HTMLInputElement>(null);
   const arrivals = useArrivals(queue.isPlaceholderData ? undefined : page, query, change, list);
   const selection = useSelection(page?.items ?? NO_ROWS, JSON.stringify(query));
+  const bulk = useBulk(selection.remove);
   const [showsKeys, setShowsKeys] = useState(false);
   const [printing, setPrinting] = useState<{ rented?: readonly BorrowView[] }>();
   const pages = totalPages(page?.totalCount ?? 0, query.pageSize);
@@ -69,7 +71,7 @@ export function QueueScreen() {
   };
   const listKeys = useListKeys({ page: query.pageNumber, onPage: turn, search: searchInput });
   const showKeys = () => setShowsKeys(true);
-  useQueueKeys(list, showKeys);
+  useQueueKeys(list, showKeys, bulk.undoLast);
   const printed = useCallback(() => setPrinting(undefined), []);
 
   return (
@@ -123,7 +125,7 @@ export function QueueScreen() {
         )}
       </div>
       <QueueBand onKeys={showKeys}>
-        <SelectionBar selection={selection} onPrint={(rented) => setPrinting({ rented })} />
+        <SelectionBar selection={selection} bulk={bulk} onPrint={(rented) => setPrinting({ rented })} />
         {pages > 1 && (
           <Pagination label="Pages of the queue" page={query.pageNumber} total={pages} onPage={turn} />
         )}

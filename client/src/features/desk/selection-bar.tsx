@@ -4,18 +4,19 @@ import { Button } from '../../components/button.js';
 import { DESK_COMMANDS } from '../../domain/borrowing/borrow-commands.js';
 import { titlesOf } from '../../domain/borrowing/borrow-words.js';
 import styles from './queue-band.module.css';
-import { borrowsText, useBulk } from './use-bulk.js';
+import { notDone, type Bulk } from './use-bulk.js';
 import type { Selection } from './use-selection.js';
 
 interface SelectionBarProps {
   selection: Selection;
+  bulk: Bulk;
   onPrint: (rented: readonly BorrowView[]) => void;
 }
 
 /** What can be done with the rows that are selected, how far it is, and what did not go. */
-export function SelectionBar({ selection, onPrint }: SelectionBarProps) {
-  const { chosen, clear, remove } = selection;
-  const { run, start, forget } = useBulk(remove);
+export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
+  const { chosen, clear } = selection;
+  const { run, start, forget } = bulk;
   const readers = new Set(chosen.map(({ user }) => user.id));
   const rented = chosen.filter(({ status }) => status === 'Rented');
   if (chosen.length === 0 && !run) return null;
@@ -24,7 +25,8 @@ export function SelectionBar({ selection, onPrint }: SelectionBarProps) {
       <p role="status">
         {run?.running
           ? `${WORKING[run.action]} ${run.answered} of ${run.total} …`
-          : `${chosen.length} selected${readers.size === 1 ? `, ${chosen[0]?.user.fullname}` : ''}`}
+          : chosen.length > 0 &&
+            `${chosen.length} selected${readers.size === 1 ? `, ${chosen[0]?.user.fullname}` : ''}`}
       </p>
       {readers.size === 1 &&
         DESK_COMMANDS.map(({ action, word }) => {
@@ -68,9 +70,7 @@ export function SelectionBar({ selection, onPrint }: SelectionBarProps) {
       )}
       {run && !run.running && run.failures.length > 0 && (
         <div role="alert" className={styles.failures}>
-          <p>
-            {borrowsText(run.failures.length)} of {run.total} {NOT_DONE[run.action]}:
-          </p>
+          <p>{notDone(run.action, run.failures.length, run.total)}:</p>
           <ul>
             {run.failures.map(({ borrow, reason }) => (
               <li key={borrow.id}>
@@ -84,5 +84,4 @@ export function SelectionBar({ selection, onPrint }: SelectionBarProps) {
   );
 }
 
-const WORKING = { issue: 'Issuing', return: 'Taking back' };
-const NOT_DONE = { issue: 'not issued', return: 'not taken back' };
+const WORKING = { issue: 'Issuing', return: 'Taking back', undo: 'Undoing' };

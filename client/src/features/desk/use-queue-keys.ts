@@ -1,20 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
-import { undoWord } from '../../domain/borrowing/undo-word.js';
 import { isTyping } from '../../lib/use-list-keys.js';
 
 /**
  * Keys of the queue, wherever on the page the focus is: `j` and `k` go from row to row, the others do something with the row
  * that has the focus. Enter needs no key of its own: in a row the focus is on the link that opens the borrow.
  */
-export function useQueueKeys(list: RefObject<HTMLElement | null>, onHelp: () => void): void {
-  const client = useQueryClient();
+export function useQueueKeys(
+  list: RefObject<HTMLElement | null>,
+  onHelp: () => void,
+  undoLast: () => void,
+): void {
   const open = useOpenBorrow();
   const last = useRef<string>(undefined);
-  const latest = useRef({ open, onHelp });
+  const latest = useRef({ open, onHelp, undoLast });
   useEffect(() => {
-    latest.current = { open, onHelp };
+    latest.current = { open, onHelp, undoLast };
   });
 
   useEffect(() => {
@@ -48,7 +49,7 @@ export function useQueueKeys(list: RefObject<HTMLElement | null>, onHelp: () => 
     const onKey = (event: KeyboardEvent) => {
       if (isUndo(event) && !isTyping(event.target) && !isWindowOpen()) {
         event.preventDefault();
-        if (!event.repeat) undoWord(({ undoLastStep }) => undoLastStep(client)).onAct();
+        if (!event.repeat) latest.current.undoLast();
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
@@ -70,7 +71,7 @@ export function useQueueKeys(list: RefObject<HTMLElement | null>, onHelp: () => 
       document.removeEventListener('keydown', onKey);
       document.removeEventListener('focusin', onFocus);
     };
-  }, [list, client]);
+  }, [list]);
 }
 
 const isWindowOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { LoginPage } from './login-page.js';
@@ -37,6 +37,26 @@ describe('the login', () => {
     expect(await screen.findByText('Username is required')).toBeTruthy();
     expect(screen.getByText('Password is required.')).toBeTruthy();
     expect(server.calls).toHaveLength(0);
+  });
+
+  it('checks a field when it is left, and from then on while it is typed in', async () => {
+    serverOf({});
+    const { person } = shown();
+    await person.click(screen.getByLabelText('Username'));
+    expect(screen.queryByText('Username is required')).toBeNull();
+    await person.tab();
+    expect(await screen.findByText('Username is required')).toBeTruthy();
+    expect(screen.queryByText('Password is required.')).toBeNull();
+    await person.type(screen.getByLabelText('Username'), 'a');
+    await waitFor(() => expect(screen.queryByText('Username is required')).toBeNull());
+  });
+
+  it('shows the server’s messages under their fields', async () => {
+    serverOf({ [LOGIN]: problem(400, 'ValidationFailed', 'Some fields.', { password: ['Too long.'] }) });
+    const { person } = shown();
+    await logIn(person);
+    expect(await screen.findByText('Too long.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
 
   it('shows what the server said, or that it failed', async () => {

@@ -1,26 +1,22 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { LoginBody } from '#contracts/accounts/account-requests.js';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import type { SecondFactorNeeded } from '#contracts/accounts/second-factor.js';
 import { Button } from '../../components/button.js';
-import { Form, TextField } from '../../components/form.js';
-import { PasswordField } from '../../components/password-field.js';
+import { Field } from '../../components/field.js';
 import { FormCard } from '../../components/form-card.js';
+import { PasswordInput } from '../../components/password-input.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
-import { showFieldErrors } from '../../lib/form-errors.js';
-import { useLateRules } from '../../lib/late-rules.js';
 import { isAdmin, mayAudit, needsSecondFactor, session } from '../../lib/session.js';
 import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useLogIn, usePasskeyLogIn } from './log-in.js';
 import styles from './login-page.module.css';
 import { SecondStep } from './second-step.js';
-
-const rules = async () => (await import('./login-rules.js')).loginRules;
+import { useLoginForm } from './use-login-form.js';
 
 export function LoginPage() {
   usePageTitle('Login');
@@ -30,18 +26,16 @@ export function LoginPage() {
   const [over, setOver] = useState<string | null>(null);
   const logIn = useLogIn();
   const byPasskey = usePasskeyLogIn();
-  const form = useForm<LoginBody>({
-    resolver: useLateRules(rules),
-    mode: 'onTouched',
-    defaultValues: { username: '', password: '' },
-  });
-
+  const { ref, sendBy, inputOf, errors, focus, showRefusal } = useLoginForm();
+  /** Who came back from the second step need not type it again. */
+  const [username, setUsername] = useState('');
   const begin = (user: SignedInUser) => {
     session.begin(user);
     void navigate(wantedPage(state, user), { replace: true });
   };
   const submit = (body: LoginBody) => {
     setOver(null);
+    setUsername(body.username);
     byPasskey.reset();
     logIn.mutate(body, {
       onSuccess: (answer) => {
@@ -49,15 +43,13 @@ export function LoginPage() {
         else begin(answer);
       },
       onError: (error) => {
-        if (!showFieldErrors(form, error, ['username', 'password']))
-          form.setFocus('password', { shouldSelect: true });
+        if (!showRefusal(error)) focus('password');
       },
     });
   };
   const startOver = (reason: string | null) => {
     setSecond(null);
     setOver(reason);
-    form.resetField('password');
   };
 
   if (second) return <SecondStep needed={second} onUser={begin} onStartOver={startOver} />;
@@ -65,21 +57,30 @@ export function LoginPage() {
   const refusal = refused ? refusalOf(refused) : over;
   return (
     <FormCard title="Login">
-      <Form form={form} busy={logIn.isPending} onSubmit={submit}>
+      <form ref={ref} className={styles.step} noValidate onSubmit={sendBy(submit, logIn.isPending)}>
         {refusal !== null && (
           <p className={styles.refused} role="alert">
             {refusal}
           </p>
         )}
-        <TextField<LoginBody>
-          name="username"
-          label="Username"
-          type="text"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <PasswordField<LoginBody> name="password" label="Password" autoComplete="current-password" />
+        <Field label="Username" errors={[errors.username]}>
+          {(control) => (
+            <input
+              {...control}
+              {...inputOf('username')}
+              type="text"
+              defaultValue={username}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label="Password" errors={[errors.password]}>
+          {(control) => (
+            <PasswordInput {...control} {...inputOf('password')} autoComplete="current-password" />
+          )}
+        </Field>
         <Button type="submit" look="primary" busy={logIn.isPending}>
           Login
         </Button>
@@ -96,7 +97,7 @@ export function LoginPage() {
             Login with a passkey
           </Button>
         )}
-      </Form>
+      </form>
       <p className={styles.other}>
         <Link to="/forgot-password">Forgot password?</Link>
       </p>

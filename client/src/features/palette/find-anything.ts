@@ -67,8 +67,8 @@ export function useFindAnything(text: string, places: readonly Place[]) {
     groups.push(
       {
         name: 'People',
-        found: (people.data?.items ?? []).map(({ userName, fullname, email }) => ({
-          to: `/admin/users?q=${encodeURIComponent(userName)}`,
+        found: (people.data?.items ?? []).map(({ id, userName, fullname, email }) => ({
+          to: `/admin/readers/${id}`,
           title: fullname,
           detail: `${userName}, ${email}`,
         })),

@@ -21,7 +21,7 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
       {availableActions.includes('renew') && <Renew borrow={borrow}>Renew</Renew>}
       {availableActions.includes('pay') && (
         <Suspense fallback={<Skeleton width="5rem" />}>
-          <PayFeeButton borrow={borrow} />
+          <PayFeeButton borrow={borrow} look="quiet" />
         </Suspense>
       )}
       {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}

@@ -1,13 +1,18 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Day } from '../../components/day.js';
 import { FeeButton } from '../../domain/fees/fee-button.js';
+import { Skeleton } from '../../components/skeleton.js';
 import { Table, type TableColumn } from '../../components/table.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
-import { HistoryActions } from './history-actions.js';
 import { toggled, type HistoryKey, type HistoryOrder } from './history-order.js';
 import styles from './history-table.module.css';
+
+// On its way with the page, which is drawn meanwhile: there is nothing to do before the borrows are there.
+const loading = import('./history-actions.js');
+const HistoryActions = lazy(async () => ({ default: (await loading).HistoryActions }));
 
 const DATES: readonly { key: HistoryKey; title: string }[] = [
   { key: 'rentDate', title: 'Rent date' },
@@ -86,7 +91,11 @@ function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) 
         </ul>
       </td>
       <td role="cell" className={styles.actions}>
-        <HistoryActions borrow={borrow} />
+        {borrow.availableActions.length > 0 && (
+          <Suspense fallback={<Skeleton width="5rem" />}>
+            <HistoryActions borrow={borrow} />
+          </Suspense>
+        )}
       </td>
     </tr>
   );

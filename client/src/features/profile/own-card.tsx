@@ -3,7 +3,9 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { WithDays } from '../../components/with-days.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
+import { SmallCover } from '../../domain/covers/small-cover.js';
 import { inPln } from '../../domain/fees/money.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { CardFace } from '../../domain/readers/card/card-face.js';
@@ -55,10 +57,13 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
   );
 }
 
+/** Of a borrow of more books, the first ones stand for all. */
+const COVERS = 3;
+
 function Now({ own: { borrows } }: { own: OwnCard }) {
   if (borrows.length === 0) return <p className="quiet">Nothing is with you, and nothing waits for you.</p>;
   return (
-    <ul role="list">
+    <ul role="list" className={styles.borrows}>
       {borrows.map((open) => (
         <li
           key={open.borrow.id}
@@ -66,9 +71,16 @@ function Now({ own: { borrows } }: { own: OwnCard }) {
           data-open-borrow={open.borrow.id}
           data-status={open.borrow.status}
         >
+          <span className={styles.covers} aria-hidden="true">
+            {open.borrow.borrowedBooks.slice(0, COVERS).map((book) => (
+              <SmallCover key={book.bookId} {...book} className={styles.cover} />
+            ))}
+          </span>
           <div className={styles.words}>
             <p className={styles.books}>{titlesNow(open.borrow)}</p>
-            <p className={styles.when}>{wordsOf(open)}</p>
+            <p className={styles.when}>
+              <WithDays text={wordsOf(open)} />
+            </p>
             <WhyNotRenewed open={open} />
           </div>
           <StatusBadge status={open.borrow.status} />
@@ -102,7 +114,11 @@ function wordsOf({ borrow: { books, collectBy, dueDate, fineDue } }: OpenBorrow)
 
 function WhyNotRenewed({ open: { borrow, renewal } }: { open: OpenBorrow }) {
   if (!renewal || !('refusal' in renewal) || borrow.availableActions.includes('pay')) return null;
-  return <p className="note">{renewal.refusal}</p>;
+  return (
+    <p className="note">
+      <WithDays text={renewal.refusal} />
+    </p>
+  );
 }
 
 /** The new due date stands on the button. */

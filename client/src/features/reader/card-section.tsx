@@ -30,6 +30,8 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
       </p>
       <div className={styles.actions}>
         <PrintCard card={card} name={reader.fullname} />
+      </div>
+      <div className={styles.cardChanges}>
         <Button size="small" look="plain" onClick={() => setReplacing(true)}>
           Replace
         </Button>

@@ -3,6 +3,7 @@ import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { Button } from '../../components/button.js';
+import { WithDays } from '../../components/with-days.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
@@ -25,7 +26,7 @@ export function OpenBorrows({ borrows }: { borrows: readonly OpenBorrow[] }) {
       {borrows.length === 0 ? (
         <p className={styles.none}>Nothing waits for this reader, nothing is with him, nothing is owed.</p>
       ) : (
-        <ul role="list">
+        <ul role="list" className={styles.borrows}>
           {borrows.map((open) => (
             <OpenRow key={open.borrow.id} open={open} />
           ))}
@@ -45,14 +46,18 @@ function OpenRow({ open }: { open: OpenBorrow }) {
     <li className={styles.borrow} data-borrow-id={borrow.id} data-status={borrow.status}>
       <span className={styles.covers}>
         {borrow.borrowedBooks.slice(0, COVERS).map(({ bookId, title }) => (
-          <SmallCover key={bookId} bookId={bookId} title={title} />
+          <SmallCover key={bookId} bookId={bookId} title={title} className={styles.cover} />
         ))}
       </span>
       <div className={styles.books}>
         <BorrowLink id={borrow.id}>{borrow.borrowedBooks.map((book) => book.title).join(', ')}</BorrowLink>
-        <p className={classNames(styles.when, isLate && styles.late)}>{text}</p>
+        <p className={classNames(styles.when, isLate && styles.late)}>
+          <WithDays text={text} />
+        </p>
         {open.renewal && 'refusal' in open.renewal && borrow.status === 'Issued' && (
-          <p className="note">{open.renewal.refusal}</p>
+          <p className="note">
+            <WithDays text={open.renewal.refusal} />
+          </p>
         )}
       </div>
       <StatusBadge status={borrow.status} />
@@ -65,13 +70,12 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
   const { status, collectBy, dueDate, fineDue } = borrow;
   if (status === 'Rented' || dueDate === null) return { text: `to be collected until ${isoDay(collectBy)}` };
   const late = daysBetween(isoDay(dueDate), isoDay(Date.now()));
-  const owed = fineDue > 0 ? `, ${inPln(fineDue)} to pay` : '';
-  if (late > 0)
-    return {
-      text: `due ${isoDay(dueDate)}, ${late} ${late === 1 ? 'day' : 'days'} late${owed}`,
-      isLate: true,
-    };
-  return { text: `due ${isoDay(dueDate)}${owed}`, isLate: fineDue > 0 };
+  const words = [
+    `due ${isoDay(dueDate)}`,
+    late > 0 && `${late} ${late === 1 ? 'day' : 'days'} late`,
+    fineDue > 0 && `${inPln(fineDue)} to pay`,
+  ];
+  return { text: words.filter(Boolean).join(', '), isLate: late > 0 || fineDue > 0 };
 }
 
 /** What the server allows at the desk; all else is in the borrow itself. */

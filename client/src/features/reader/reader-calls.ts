@@ -1,24 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageAnswerSchema } from '#contracts/accounts/account-views.js';
 import { cardSchema } from '#contracts/accounts/own-card.js';
-import { noticeAnswerSchema, readerPanelSchema, type NoticeBody } from '#contracts/accounts/reader-card.js';
+import { noticeAnswerSchema, type NoticeBody } from '#contracts/accounts/reader-card.js';
 import { request } from '../../lib/api/request.js';
-import { useLiveStatus } from '../../domain/live/live-status.js';
 import { queryKeys } from '../../domain/query-keys.js';
-
-/** How often to ask while no live connection says that something happened. */
-const WITHOUT_LIVE_MS = 30_000;
-
-/** All that is to be known of the reader at the desk. A live message about any borrow has it asked for again. */
-export function useReaderPanel(id: string) {
-  const live = useLiveStatus().state === 'live';
-  return useQuery({
-    queryKey: queryKeys.readerPanel(id),
-    queryFn: ({ signal }) => request(readerPanelSchema, 'Reader/panel', { query: { id }, signal }),
-    refetchInterval: live ? false : WITHOUT_LIVE_MS,
-    refetchOnMount: 'always',
-  });
-}
 
 type Change =
   { kind: 'replace' } | { kind: 'block'; blocked: boolean } | { kind: 'notice'; notice: NoticeBody | null };

@@ -6,12 +6,12 @@ import { Fact } from '../../components/fact.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { inPln } from '../../domain/fees/money.js';
+import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { CardSection } from './card-section.js';
 import { NoticeSection } from './notice-section.js';
 import { OpenBorrows } from './open-borrows.js';
-import { useReaderPanel } from './reader-calls.js';
 import styles from './reader-page.module.css';
 import { Visits } from './visits.js';
 

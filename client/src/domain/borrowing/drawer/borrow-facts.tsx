@@ -7,6 +7,7 @@ import { useCover } from '../../covers/get-covers.js';
 import { SmallCover } from '../../covers/small-cover.js';
 import { FeeButton } from '../../fees/fee-button.js';
 import { inPln } from '../../fees/money.js';
+import { paidOf } from '../borrow-words.js';
 import { StepButton } from '../step-button.js';
 import styles from './borrow-drawer.module.css';
 
@@ -53,7 +54,16 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
         <Fact name="Fee">
           <FeeButton asker="auditor" borrow={borrow} />
           {borrow.fineAmount > 0 && <span className="quiet">{paidOf(borrow)}</span>}
+          {borrow.lossAmount > 0 && borrow.lossAmount !== borrow.fineAmount && (
+            <span className="quiet">, {inPln(borrow.lossAmount)} for what is gone</span>
+          )}
         </Fact>
+        {borrow.refundDue > 0 && (
+          <Fact name="To give back" data-wide>
+            <strong>{inPln(borrow.refundDue)}</strong>
+            <span className="quiet"> was paid for a book that was found</span>
+          </Fact>
+        )}
         {reader && (
           <>
             <Fact name="User name">
@@ -90,7 +100,7 @@ function BookLine({
         {book && <p className={styles.isbn}>{book.isbn}</p>}
         {copy !== undefined && <p className={styles.isbn}>Copy {copy}</p>}
       </div>
-      {borrow.books.length > 1 && (
+      {(borrow.books.length > 1 || state === 'lost' || state === 'damaged') && (
         <div className={styles.bookStep}>
           <p className="note">{STATE_WORDS[state]}</p>
           {step && (
@@ -106,12 +116,6 @@ function BookLine({
   );
 }
 
-/** How much of its fee a borrow still owes. */
-function paidOf({ fineAmount, fineDue }: BorrowView): string {
-  if (fineDue === 0) return ' paid';
-  return fineDue === fineAmount ? ' to pay' : ` of which ${inPln(fineDue)} to pay`;
-}
-
 /** What of a borrow of several books each of them is. */
 const STATE_WORDS: Record<BorrowView['books'][number]['state'], string> = {
   reserved: 'Waiting',
@@ -119,6 +123,8 @@ const STATE_WORDS: Record<BorrowView['books'][number]['state'], string> = {
   returned: 'Returned',
   expired: 'Not collected',
   cancelled: 'Cancelled',
+  lost: 'Lost',
+  damaged: 'Damaged',
 };
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

@@ -6,11 +6,12 @@ import { useBorrowCommand } from '../borrow-commands.js';
 import { useOpenedToPay } from '../borrow-link.js';
 import { debtOf, titlesOf } from '../borrow-words.js';
 import { DeskPayment } from '../desk-payment.js';
+import { MarkFound, MarkLost } from '../losses.js';
 import { RenewButton } from '../renew-button.js';
 import { StepButton } from '../step-button.js';
 import { WaiveFee } from '../waive-fee.js';
 
-type Window = 'pay' | 'waive' | 'cancel';
+type Window = 'pay' | 'waive' | 'cancel' | 'lost' | 'found';
 
 /** Everything that is allowed now, as the server says; the next thing to do is filled. */
 export function DrawerActions({ borrow }: { borrow: BorrowView }) {
@@ -44,8 +45,20 @@ export function DrawerActions({ borrow }: { borrow: BorrowView }) {
           Cancel rent
         </Button>
       )}
+      {may('mark-found') && (
+        <Button data-step="mark-found" onClick={() => setOpen('found')}>
+          Found again
+        </Button>
+      )}
+      {may('mark-lost') && (
+        <Button data-step="mark-lost" onClick={() => setOpen('lost')}>
+          Lost or damaged
+        </Button>
+      )}
       <DeskPayment borrow={open === 'pay' ? borrow : undefined} onClose={close} />
       {open === 'waive' && <WaiveFee borrow={borrow} onClose={close} />}
+      {open === 'lost' && <MarkLost borrow={borrow} onClose={close} />}
+      {open === 'found' && <MarkFound borrow={borrow} onClose={close} />}
       {open === 'cancel' && <CancelRent borrow={borrow} onClose={close} />}
     </>
   );

@@ -6,6 +6,7 @@ import { Printed, printedTable } from '../../../components/printed.js';
 import { isoDay, isoMinute } from '../../../lib/dates.js';
 import { inPln } from '../../fees/money.js';
 import { labels } from '../../labels.js';
+import { paidOf } from '../borrow-words.js';
 import { whatHappened } from '../event-words.js';
 import { statusWord } from '../status-badge.js';
 
@@ -52,7 +53,8 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
             <tr>
               <th scope="row">Fee</th>
               <td>
-                {inPln(borrow.fineAmount)}, {inPln(borrow.fineDue)} to pay
+                {inPln(borrow.fineAmount)}
+                {paidOf(borrow)}
               </td>
             </tr>
           )}
@@ -67,11 +69,11 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
           </tr>
         </thead>
         <tbody>
-          {steps.map(({ revision, type, amount, at, by }) => (
+          {steps.map(({ revision, type, amount, at, by, byPerson }) => (
             <tr key={revision}>
               <td>{isoMinute(at)}</td>
               <td>{whatHappened({ type, amount: amount === null ? null : groszeOf(amount) })}</td>
-              <td>{by}</td>
+              <td>{byPerson ? by : 'the library'}</td>
             </tr>
           ))}
         </tbody>

@@ -4,6 +4,9 @@ import { labels } from '../../labels.js';
 import { Barcode } from './barcode.js';
 import styles from './card-face.module.css';
 
+/** More letters of a name than three lines of the usual size take. */
+const LONG = 45;
+
 /** A reader's card as it looks in the hand: of the size of a credit card, black on white wherever it is printed. */
 export function CardFace({ card, name }: { card: Card; name: string }) {
   return (
@@ -12,7 +15,9 @@ export function CardFace({ card, name }: { card: Card; name: string }) {
         <span>{labels.title}</span>
         <span className={styles.kind}>Library card</span>
       </p>
-      <p className={styles.name}>{name}</p>
+      <p className={styles.name} data-long={name.length > LONG || undefined}>
+        {name}
+      </p>
       <Barcode bars={card.bars} text={card.number} className={styles.bars} />
       <p className={styles.number}>{spacedCardNumber(card.number)}</p>
     </div>

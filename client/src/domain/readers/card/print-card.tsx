@@ -13,7 +13,7 @@ export function PrintCard({ card, name }: { card: Card; name: string }) {
       <Button size="small" onClick={() => setPaper('a4')}>
         Print on A4
       </Button>
-      <Button size="small" look="plain" onClick={() => setPaper('card')}>
+      <Button size="small" onClick={() => setPaper('card')}>
         Print on a card
       </Button>
       {paper && (

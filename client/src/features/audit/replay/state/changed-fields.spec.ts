@@ -17,7 +17,9 @@ const borrow: BorrowView = {
   renewals: 0,
   availableActions: [],
   books: [{ bookId: 1, title: 'Solaris', state: 'reserved', issueDate: null, returnDate: null }],
+  lossAmount: 0,
   fineWaived: 0,
+  refundDue: 0,
   undo: [],
   position: '1',
 };

@@ -16,6 +16,7 @@ export type FieldName =
   | 'fineAmount'
   | 'fineWaived'
   | 'fineDue'
+  | 'refundDue'
   | 'books';
 
 interface Field {
@@ -37,6 +38,7 @@ export const FIELDS: Record<FieldName, Field> = {
   fineAmount: { label: 'Fee', text: ({ fineAmount }) => feeText(fineAmount) },
   fineWaived: { label: 'Waived', text: ({ fineWaived }) => inPln(fineWaived) },
   fineDue: { label: 'Still to pay', text: ({ fineDue }) => inPln(fineDue) },
+  refundDue: { label: 'To give back', text: ({ refundDue }) => inPln(refundDue) },
   books: { label: 'Books', text: ({ books }) => booksText(books) },
 };
 
@@ -46,13 +48,17 @@ const STATES: Record<BookState, string> = {
   returned: 'back',
   expired: 'not collected',
   cancelled: 'cancelled',
+  lost: 'lost',
+  damaged: 'damaged',
 };
 
 /** Says of each book what it is, where they are not all the same. */
 function booksText(books: BorrowView['books']): string {
-  const isMixed = new Set(books.map(({ state }) => state)).size > 1;
+  const isMixed = new Set(books.map(({ state }) => state)).size > 1 || books.some(isGone);
   return books.map(({ title, state }) => (isMixed ? `${title} (${STATES[state]})` : title)).join(', ');
 }
+
+const isGone = ({ state }: BorrowView['books'][number]) => state === 'lost' || state === 'damaged';
 
 export interface ChangedField {
   name: FieldName;
@@ -79,7 +85,11 @@ export function changedFields(before: BorrowView | null, after: BorrowView | nul
 
 function isNothing(name: FieldName, borrow: BorrowView): boolean {
   return (
-    (name === 'renewals' || name === 'fineAmount' || name === 'fineDue' || name === 'fineWaived') &&
+    (name === 'renewals' ||
+      name === 'fineAmount' ||
+      name === 'fineDue' ||
+      name === 'fineWaived' ||
+      name === 'refundDue') &&
     borrow[name] === 0
   );
 }

@@ -1,0 +1,72 @@
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type { Loss } from '#contracts/borrowing/borrowed-book.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { lentBooks, type Borrow } from './borrow-state.js';
+import type { BorrowPolicy } from './borrow.policy.js';
+
+/** A book that the reader lost, or brought back so damaged that nobody can borrow it. */
+export interface ReportedLoss {
+  bookId: number;
+  as: Loss;
+  /** Of the book, in grosze; null where it has none. */
+  price: number | null;
+  librarianId: string;
+  /** ISO 8601 in UTC */
+  at: string;
+}
+
+/** A lost book turned up. */
+export interface FoundBook {
+  bookId: number;
+  /** Whose charge it is, where a librarian takes it back; absent where the copy itself was found. */
+  readerId?: string;
+  foundBy: string;
+  /** ISO 8601 in UTC */
+  at: string;
+}
+
+/** What a lost or damaged book costs its reader, in grosze: its price, or a set one, and a fee. */
+export function lossCharge(price: number | null, { lossPrice = 0, lossFee = 0 }: BorrowPolicy): number {
+  return (price ?? lossPrice) + lossFee;
+}
+
+/** @throws DomainError BorrowNotIssued unless the reader has the book */
+export function reportLoss(borrow: Borrow, loss: ReportedLoss, rules: BorrowPolicy): BorrowEvent {
+  const { bookId, as, price, librarianId, at } = loss;
+  if (!lentBooks(borrow).some((book) => book.bookId === bookId)) {
+    throw new DomainError(
+      'BorrowNotIssued',
+      `This book is not with the reader, so it cannot be marked ${as}.`,
+    );
+  }
+  return {
+    type: as === 'lost' ? 'BookLost' : 'BookDamaged',
+    data: {
+      borrowId: borrow.id,
+      bookId,
+      price,
+      amount: lossCharge(price, rules),
+      policyVersion: rules.version,
+      reportedBy: librarianId,
+      reportedAt: at,
+    },
+  };
+}
+
+/**
+ * The charge of a lost book is taken back. That of a damaged one stays, whatever becomes of its copy.
+ * @throws DomainError OwnFee, BookNotLost
+ */
+export function findBook(borrow: Borrow, { bookId, readerId, foundBy, at }: FoundBook): BorrowEvent[] {
+  if (readerId === foundBy) {
+    throw new DomainError('OwnFee', 'Nobody takes back a charge of his own: please ask another librarian.');
+  }
+  const gone = borrow.books.find((book) => book.bookId === bookId)?.gone;
+  if (gone?.as !== 'lost') {
+    // Its copy was found, and somebody has said so of the borrow already.
+    if (readerId === undefined) return [];
+    throw new DomainError('BookNotLost', 'This book is not marked lost.');
+  }
+  const data = { borrowId: borrow.id, bookId, amount: gone.charged, foundBy, foundAt: at };
+  return [{ type: 'LostBookFound', data }];
+}

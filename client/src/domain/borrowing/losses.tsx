@@ -1,0 +1,178 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LOSSES, type Loss } from '#contracts/borrowing/borrowed-book.js';
+import { commandAnswerSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { Button } from '../../components/button.js';
+import { Confirmation } from '../../components/confirmation.js';
+import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Field } from '../../components/field.js';
+import { Notice } from '../../components/notice.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { request } from '../../lib/api/request.js';
+import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
+import { notify } from '../../lib/notify.js';
+import { inPln } from '../fees/money.js';
+import { ensureFresh } from '../live/ensure-fresh.js';
+import { doneSteps } from './done-steps.js';
+import { useBorrowDetails } from './drawer/get-borrow-details.js';
+import { undoWord } from './undo-word.js';
+
+interface LossWindow {
+  borrow: BorrowView;
+  onClose: () => void;
+}
+
+const LOSS_WORDS: Record<Loss, { option: string; action: string; done: string }> = {
+  lost: { option: 'Lost by the reader', action: 'Mark lost', done: 'Marked lost' },
+  damaged: { option: 'Came back damaged', action: 'Mark damaged', done: 'Marked damaged' },
+};
+
+function useMarkLost() {
+  const client = useQueryClient();
+  return useIdempotentMutation({
+    requestOf: ({ borrow, bookId, as }: { borrow: BorrowView; bookId: number; as: Loss }) =>
+      `${borrow.id} ${bookId} ${as}`,
+    send: ({ borrow, bookId, as }, idempotencyKey) =>
+      request(commandAnswerSchema, 'Borrow/mark-lost', {
+        method: 'POST',
+        query: { borrowId: borrow.id, userId: borrow.user.id },
+        body: { bookId, as },
+        idempotencyKey,
+      }),
+    meta: { inPlace: true },
+    onSuccess: (answer, { borrow, bookId, as }) => {
+      const step = { borrow, what: 'loss' as const };
+      doneSteps.remember(step);
+      notify.success(LOSS_WORDS[as].done, {
+        detail: `${titleOf(borrow, bookId)} · ${borrow.user.fullname}`,
+        action: undoWord(({ undoStep }) => undoStep(client, step)),
+      });
+      ensureFresh(client, answer);
+    },
+  });
+}
+
+/** A librarian says that a book is lost or damaged, and sees beforehand what it costs. */
+export function MarkLost({ borrow, onClose }: LossWindow) {
+  const mark = useMarkLost();
+  const details = useBorrowDetails(borrow.id);
+  const lent = borrow.books.filter(({ state }) => state === 'lent');
+  const [bookId, setBookId] = useState(lent[0]?.bookId ?? 0);
+  const [as, setAs] = useState<Loss>('lost');
+  const charge = details.data?.lossCharges.find((each) => each.bookId === bookId)?.amount;
+  const close = () => !mark.isPending && onClose();
+  return (
+    <Dialog
+      title="Lost or damaged"
+      lead={`${titleOf(borrow, bookId)}, ${borrow.user.fullname}. The loan ends, the copy leaves the count, and the book is charged for.`}
+      keep
+      onClose={close}
+    >
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!mark.isPending) mark.mutate({ borrow, bookId, as }, { onSuccess: onClose });
+        }}
+      >
+        {lent.length > 1 && <BookChoice books={lent} value={bookId} onChange={setBookId} />}
+        <Field label="What happened">
+          {(control) => (
+            <select
+              {...control}
+              value={as}
+              onChange={({ target }) => setAs(LOSSES.find((each) => each === target.value) ?? 'lost')}
+            >
+              {LOSSES.map((each) => (
+                <option key={each} value={each}>
+                  {LOSS_WORDS[each].option}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <p aria-live="polite">
+          {charge === undefined ? (
+            'What it costs is being looked up.'
+          ) : (
+            <>
+              To be charged: <strong>{inPln(charge)}</strong>. It can be undone for ten minutes.
+            </>
+          )}
+        </p>
+        {mark.isError && <Notice>{firstWordsOf(mark.error)}</Notice>}
+        <DialogButtons>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary" busy={mark.isPending}>
+            {LOSS_WORDS[as].action}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+function useMarkFound() {
+  const client = useQueryClient();
+  return useIdempotentMutation({
+    requestOf: ({ borrow, bookId }: { borrow: BorrowView; bookId: number }) => `${borrow.id} ${bookId}`,
+    send: ({ borrow, bookId }, idempotencyKey) =>
+      request(commandAnswerSchema, 'Borrow/mark-found', {
+        method: 'POST',
+        query: { borrowId: borrow.id, userId: borrow.user.id },
+        body: { bookId },
+        idempotencyKey,
+      }),
+    onSuccess: (answer, { borrow, bookId }) => {
+      notify.success('Found again', { detail: `${titleOf(borrow, bookId)} · ${borrow.user.fullname}` });
+      ensureFresh(client, answer);
+    },
+  });
+}
+
+/** A book that was marked lost is there: its charge is taken back. */
+export function MarkFound({ borrow, onClose }: LossWindow) {
+  const mark = useMarkFound();
+  const lost = borrow.books.filter(({ state }) => state === 'lost');
+  const [bookId, setBookId] = useState(lost[0]?.bookId ?? 0);
+  const paid = borrow.fineAmount - borrow.fineDue - borrow.fineWaived > 0;
+  return (
+    <Confirmation
+      question="Was the book found?"
+      action="It was found"
+      busy={mark.isPending}
+      onConfirm={() => mark.mutate({ borrow, bookId }, { onSuccess: onClose })}
+      onDecline={() => !mark.isPending && onClose()}
+      more={lost.length > 1 && <BookChoice books={lost} value={bookId} onChange={setBookId} />}
+    >
+      {titleOf(borrow, bookId)}, {borrow.user.fullname}. Its copy counts again, and its charge is taken back
+      {paid ? '; what was paid of it is to be given back to the reader.' : '.'}
+    </Confirmation>
+  );
+}
+
+interface BookChoiceProps {
+  books: BorrowView['books'];
+  value: number;
+  onChange: (bookId: number) => void;
+}
+
+function BookChoice({ books, value, onChange }: BookChoiceProps) {
+  return (
+    <Field label="Book">
+      {(control) => (
+        <select {...control} value={value} onChange={({ target }) => onChange(Number(target.value))}>
+          {books.map(({ bookId, title }) => (
+            <option key={bookId} value={bookId}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+const titleOf = ({ books }: BorrowView, bookId: number) =>
+  books.find((book) => book.bookId === bookId)?.title ?? '';

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Question } from './carry-out.js';
+import { desk } from './desk.js';
+import styles from './desk-screen.module.css';
+
+/** Several are called so. The arrows and Enter choose while the field is empty; what was scanned meanwhile waits. */
+export function ChooseReader({ question: { found } }: { question: Question }) {
+  const { readers, totalCount } = found;
+  const [at, setAt] = useState(0);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event;
+    if (target instanceof HTMLInputElement && target.value !== '') return;
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, readers.length - 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
+    else if (event.key === 'Enter' && target instanceof HTMLInputElement) desk.choose(readers[at] ?? null);
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    // Before the field, which is empty after the Enter of a scan.
+    window.addEventListener('keydown', listen, true);
+    return () => window.removeEventListener('keydown', listen, true);
+  }, []);
+  return (
+    <section className={styles.choose} aria-labelledby="which-reader">
+      <p id="which-reader" className={styles.headline}>
+        Which reader?
+      </p>
+      <ul role="list">
+        {readers.map((reader, index) => (
+          <li key={reader.id}>
+            <button
+              type="button"
+              className={styles.person}
+              data-at={index === at || undefined}
+              onClick={() => desk.choose(reader)}
+            >
+              <span className={styles.title}>{reader.fullname}</span>
+              <span className="note">
+                {reader.userName}, {reader.email}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="note">
+        {totalCount > readers.length
+          ? `${totalCount} are called so: type more of the name, or scan the card. `
+          : ''}
+        Arrows and Enter choose, Esc leaves it.
+      </p>
+    </section>
+  );
+}

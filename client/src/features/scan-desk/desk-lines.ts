@@ -1,0 +1,60 @@
+import type { Holder } from '#contracts/desk/scan.js';
+
+/** What the desk does with books: gives them to the reader who stands there, or takes back whatever is brought. */
+export type DeskMode = 'hand-over' | 'take-back';
+
+export interface Person {
+  id: string;
+  fullname: string;
+}
+
+/** What can be done about a scan that was refused. */
+export type Remedy = 'pay' | 'take-back' | 'see-reader' | 'again';
+
+/** What became of a scan: a row of the running list. The last one is shown large. */
+export interface DeskLine {
+  /** Of the scan, which is also the key of its command. */
+  key: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  mode: DeskMode;
+  /** As scanned or typed. */
+  text: string;
+  /** `good`: done; `heed`: done, and something is to be said or asked; `refused`: not done; `plain`: nothing was to be done. */
+  tone: 'good' | 'heed' | 'refused' | 'plain';
+  /** What happened, as it can be read from two metres. */
+  headline: string;
+  /** Further things to know, a sentence each. */
+  details: string[];
+  book?: { id: number; title: string };
+  code?: string;
+  shelfMark?: string | null;
+  person?: Person;
+  borrowId?: string;
+  /** What was done, as far as it can be undone. */
+  did?: 'issue' | 'take-back';
+  undone?: boolean;
+  /** It was rented before, and handed over now. */
+  wasRented?: boolean;
+  /** In PLN, for the borrow. */
+  owes?: number;
+  remedy?: Remedy | undefined;
+  /** Who may have brought it: one of them has to be chosen. */
+  choices?: readonly Holder[];
+}
+
+/** Lines that are kept: a long visit at the desk. */
+const MOST_LINES = 60;
+
+/** The latest first. */
+export function withLine(lines: readonly DeskLine[], line: DeskLine): DeskLine[] {
+  return [line, ...lines.filter(({ key }) => key !== line.key)].slice(0, MOST_LINES);
+}
+
+export function changedLine(
+  lines: readonly DeskLine[],
+  key: string,
+  change: Partial<DeskLine>,
+): readonly DeskLine[] {
+  return lines.map((line) => (line.key === key ? { ...line, ...change } : line));
+}

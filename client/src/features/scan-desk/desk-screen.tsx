@@ -1,0 +1,161 @@
+import { Camera, Volume2, VolumeX } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { Button } from '../../components/button.js';
+import { LiveBadge } from '../../domain/live/live-badge.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
+import { useUser } from '../../lib/session.js';
+import { useStore } from '../../lib/store.js';
+import { ChooseReader } from './choose-reader.js';
+import { desk, hasUnfinished } from './desk.js';
+import type { DeskLine, DeskMode } from './desk-lines.js';
+import styles from './desk-screen.module.css';
+import { PayAtDesk } from './pay-at-desk.js';
+import { ReaderSide } from './reader-side.js';
+import { ResultLine } from './result-line.js';
+import { RunningList } from './running-list.js';
+import { ScanField } from './scan-field.js';
+import { useSound } from './sounds.js';
+import { useScanner } from './use-scanner.js';
+
+// With what reads barcodes in a picture: most desks have a scanner.
+const CameraScanner = lazy(async () => ({
+  default: (await import('./camera/camera-scanner.js')).CameraScanner,
+}));
+
+const MODES: readonly { mode: DeskMode; name: string; key: string }[] = [
+  { mode: 'hand-over', name: 'Hand over', key: 'F2' },
+  { mode: 'take-back', name: 'Take back', key: 'F4' },
+];
+
+/** The desk: one field, always listening. */
+export function DeskScreen() {
+  usePageTitle('Desk');
+  const queries = useQueryClient();
+  const userId = useUser()?.id;
+  const { mode, reader, pending, lines, tries, question } = useStore(desk.store);
+  const [paying, setPaying] = useState<DeskLine>();
+  const [hasCamera, setHasCamera] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const listen = useMemo(
+    () => ({
+      field,
+      onScan: desk.scan,
+      onMode: desk.turnTo,
+      onEscape: () => {
+        const { question: open, reader: present } = desk.store.get();
+        if (field.current?.value) field.current.value = '';
+        else if (open) desk.choose(null);
+        else if (present) desk.endReader();
+      },
+      onUndo: () => desk.undo(),
+    }),
+    [],
+  );
+  useScanner(listen);
+  useEffect(() => {
+    if (userId !== undefined) desk.open(queries, userId);
+  }, [queries, userId]);
+  useEffect(() => {
+    // A reload keeps what is unfinished; a window that is closed does not.
+    const ask = (event: BeforeUnloadEvent) => hasUnfinished() && event.preventDefault();
+    const goOn = () => desk.tryNow();
+    window.addEventListener('beforeunload', ask);
+    window.addEventListener('online', goOn);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      window.removeEventListener('online', goOn);
+    };
+  }, []);
+  const [last] = lines;
+  const handed = new Set(
+    lines.flatMap(({ wasRented, borrowId }) => (wasRented && borrowId ? [borrowId] : [])),
+  );
+
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.name}>Desk</h2>
+        <div role="group" aria-label="What the desk does" className={styles.modes}>
+          {MODES.map((each) => (
+            <button
+              key={each.mode}
+              type="button"
+              className={styles.mode}
+              aria-pressed={mode === each.mode}
+              onClick={() => desk.turnTo(each.mode)}
+            >
+              {each.name} <kbd className={styles.key}>{each.key}</kbd>
+            </button>
+          ))}
+        </div>
+        {'mediaDevices' in navigator && (
+          <Button
+            size="small"
+            look="plain"
+            aria-pressed={hasCamera}
+            onClick={() => setHasCamera((before) => !before)}
+          >
+            <Camera size={16} aria-hidden="true" />
+            Camera
+          </Button>
+        )}
+        <SoundSwitch />
+        <LiveBadge />
+      </header>
+      <div className={styles.desk} data-mode={mode} data-unfinished={pending.length}>
+        <div className={styles.main}>
+          {hasCamera && (
+            <Suspense fallback={null}>
+              <CameraScanner onScan={desk.scan} onClose={() => setHasCamera(false)} />
+            </Suspense>
+          )}
+          <ScanField field={field} mode={mode} hasReader={reader !== null} onScan={desk.scan} />
+          {mode === 'hand-over' && reader && (
+            <p className={styles.forWhom}>
+              <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>
+              <Button size="small" onClick={() => desk.endReader()}>
+                Done <kbd className={styles.key}>Esc</kbd>
+              </Button>
+            </p>
+          )}
+          {question ? (
+            <ChooseReader question={question} />
+          ) : (
+            <ResultLine
+              line={last}
+              mode={mode}
+              waiting={pending.length}
+              isAway={tries > 0}
+              onPay={setPaying}
+            />
+          )}
+          <RunningList lines={lines} pending={pending} onPay={setPaying} />
+        </div>
+        {mode === 'hand-over' && reader && <ReaderSide key={reader.id} reader={reader} handed={handed} />}
+      </div>
+      {paying && (
+        <PayAtDesk
+          line={paying}
+          onClose={() => {
+            setPaying(undefined);
+            // What cannot be asked now, the list goes on saying as it was.
+            desk.lookAgain(paying).catch(() => undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function SoundSwitch() {
+  const { isOn, toggle } = useSound();
+  const Icon = isOn ? Volume2 : VolumeX;
+  return (
+    <Button size="small" look="plain" aria-pressed={isOn} onClick={toggle}>
+      <Icon size={16} aria-hidden="true" />
+      Sound {isOn ? 'on' : 'off'}
+    </Button>
+  );
+}

@@ -1,0 +1,226 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { FoundReaders } from '#contracts/accounts/reader-card.js';
+import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
+import { readCopyCode } from '#contracts/catalogue/copy-code.js';
+import type { Holder } from '#contracts/desk/scan.js';
+import { newKey } from '../../lib/api/use-idempotent-mutation.js';
+import { session } from '../../lib/session.js';
+import { createStore } from '../../lib/store.js';
+import { carryOut, type Question } from './carry-out.js';
+import { borrowNow } from './desk-calls.js';
+import { changedLine, withLine, type DeskLine, type DeskMode } from './desk-lines.js';
+import { keepDesk, keptDesk, type KeptDesk, type PendingScan } from './kept-scans.js';
+import { takeBackFrom } from './plan.js';
+import { refusalOf, waitBefore } from './refusals.js';
+import { sound } from './sounds.js';
+
+interface DeskState extends KeptDesk {
+  /** Attempts in a row at the first scan that got no answer. */
+  tries: number;
+  /** Several readers are called as was typed: one has to be chosen before it goes on. */
+  question: Question | null;
+}
+
+const EMPTY: DeskState = {
+  mode: 'hand-over',
+  reader: null,
+  pending: [],
+  lines: [],
+  tries: 0,
+  question: null,
+};
+
+const PAID = { tone: 'good', headline: 'Back, and paid', owes: 0, remedy: undefined } as const;
+
+const store = createStore<DeskState>(EMPTY);
+/** Whose scans they are: nobody else's name is put to them. */
+let owner: string | undefined;
+let client: QueryClient | undefined;
+let isWorking = false;
+let stopWaiting: (() => void) | undefined;
+
+function change(changed: Partial<DeskState>): void {
+  store.set({ ...store.get(), ...changed });
+  if (owner !== undefined) keepDesk(owner, store.get());
+}
+
+function enqueue(scan: Omit<PendingScan, 'key'>): void {
+  const pending: PendingScan = { ...scan, key: newKey() };
+  change({ pending: [...store.get().pending, pending] });
+  void work();
+}
+
+/** One after the other, in their order; one that gets no answer is tried again until it does. */
+async function work(): Promise<void> {
+  if (isWorking) return;
+  isWorking = true;
+  try {
+    for (;;) {
+      const [scan] = store.get().pending;
+      if (!scan || !client || session.current()?.id !== owner) return;
+      const whose = owner;
+      const isDone = await attempt(scan, client);
+      if (owner !== whose) return;
+      const tries = isDone ? 0 : store.get().tries + 1;
+      const left = store.get().pending.filter(({ key }) => !isDone || key !== scan.key);
+      change({ tries, pending: left });
+      if (!isDone) await pause(waitBefore(tries));
+    }
+  } finally {
+    isWorking = false;
+  }
+}
+
+/** @returns whether it is over, one way or the other */
+async function attempt(scan: PendingScan, queries: QueryClient): Promise<boolean> {
+  const { reader, lines, tries } = store.get();
+  const whose = owner;
+  try {
+    const line = await carryOut(scan, {
+      client: queries,
+      reader,
+      lines,
+      welcome: (person) => change({ reader: person }),
+      remember: (known) =>
+        change({
+          pending: store.get().pending.map((each) => (each.key === scan.key ? { ...each, ...known } : each)),
+        }),
+      ask: (question) => change({ question }),
+      mark: (key, changed) =>
+        owner === whose && change({ lines: changedLine(store.get().lines, key, changed) }),
+      sound,
+    });
+    if (line && owner === whose) say(line);
+    return true;
+  } catch (error) {
+    // With what became known of it meanwhile.
+    const known = store.get().pending.find(({ key }) => key === scan.key) ?? scan;
+    const refusal = refusalOf(error, known, tries);
+    if (!refusal || owner !== whose) return false;
+    // What was scanned was to be a reader: nobody's books go to whoever was there before.
+    if (refusal.endsReader) change({ reader: null });
+    say(refusal.line);
+    sound('refused');
+    return true;
+  }
+}
+
+function say(line: DeskLine): void {
+  change({ lines: withLine(store.get().lines, line) });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    stopWaiting = resolve;
+    window.setTimeout(resolve, milliseconds);
+  });
+}
+
+function isTwice(text: string, mode: DeskMode): boolean {
+  if (!readCopyCode(text) && !looksLikeCardNumber(text)) return false;
+  const { pending, lines } = store.get();
+  const last = pending.at(-1);
+  if (last) return last.kind === 'scan' && last.text === text && last.mode === mode;
+  const [line] = lines;
+  return line?.text === text && line.mode === mode && Date.now() - line.at < TWICE_WITHIN && !line.undone;
+}
+
+/** Milliseconds in which the same label is the same scan: scanners read twice what is held before them. */
+const TWICE_WITHIN = 1500;
+
+/** The desk of this window. It goes on working off its scans wherever in the site the librarian is. */
+export const desk = {
+  store,
+
+  /** Begins, or goes on with what was unfinished. @param userId of the librarian */
+  open(queries: QueryClient, userId: string): void {
+    client = queries;
+    if (owner !== userId) {
+      owner = userId;
+      store.set({ ...EMPTY, ...keptDesk(userId) });
+    }
+    void work();
+  },
+
+  scan: (text: string): void => {
+    const { mode } = store.get();
+    const trimmed = text.trim();
+    if (trimmed !== '' && !isTwice(trimmed, mode)) enqueue({ kind: 'scan', mode, text: trimmed });
+  },
+
+  turnTo: (mode: DeskMode): void => {
+    if (store.get().mode !== mode) change({ mode });
+  },
+
+  /** The reader goes: whoever comes next scans his card. */
+  endReader(): void {
+    const { mode } = store.get();
+    enqueue({ kind: 'end', mode, text: '' });
+  },
+
+  /** Undoes what was done for a line; without one, what was done last. */
+  undo(line = ''): void {
+    const { mode, pending } = store.get();
+    // The second half of a double click.
+    if (line !== '' && pending.some(({ kind, text }) => kind === 'undo' && text === line)) return;
+    enqueue({ kind: 'undo', mode, text: line });
+  },
+
+  /** What was refused is scanned once more, as in its time. */
+  again({ key, text, mode }: DeskLine): void {
+    change({ lines: store.get().lines.filter((line) => line.key !== key) });
+    enqueue({ kind: 'scan', mode, text });
+  },
+
+  /** Takes a book back from one of those who may have brought it. */
+  takeBackFrom(line: DeskLine, holder: Holder): void {
+    if (!line.book) return;
+    change({ lines: store.get().lines.filter(({ key }) => key !== line.key) });
+    const { code, shelfMark = null } = line;
+    const copy = code === undefined ? null : { code, shelfMark };
+    enqueue({
+      kind: 'take-back-from',
+      mode: 'take-back',
+      text: line.text,
+      command: takeBackFrom(holder, { book: line.book, copy }),
+    });
+  },
+
+  /** Money changed hands for it, or may have. */
+  async lookAgain({ key, borrowId, did }: DeskLine): Promise<void> {
+    if (!client || borrowId === undefined || did !== 'take-back') return;
+    const { borrow } = await borrowNow(client, borrowId);
+    if (borrow.fineDue > 0) change({ lines: changedLine(store.get().lines, key, { owes: borrow.fineDue }) });
+    else change({ lines: changedLine(store.get().lines, key, PAID) });
+  },
+
+  /** Somebody of those who were found, or nobody. */
+  choose(reader: FoundReaders['readers'][number] | null): void {
+    const { question } = store.get();
+    change({ question: null });
+    question?.choose(reader);
+  },
+
+  /** The library is there again, as far as this window knows. */
+  tryNow(): void {
+    stopWaiting?.();
+    void work();
+  },
+};
+
+/** Whether something was scanned that is not finished. */
+export const hasUnfinished = (): boolean => store.get().pending.length > 0;
+
+session.subscribe(() => {
+  const userId = session.current()?.id;
+  if (userId === owner) {
+    desk.tryNow();
+    return;
+  }
+  // Readers' names do not stay behind; what is unfinished goes on once the same librarian is back.
+  if (owner !== undefined) keepDesk(owner, { ...store.get(), lines: [] });
+  if (userId === undefined) return;
+  desk.choose(null);
+  owner = undefined;
+  store.set(EMPTY);
+});

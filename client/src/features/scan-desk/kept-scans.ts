@@ -1,0 +1,45 @@
+import { readForWindow, writeForWindow } from '../../lib/browser-storage.js';
+import type { DeskLine, DeskMode, Person } from './desk-lines.js';
+import type { DeskCommand } from './plan.js';
+
+/** Something that the librarian did and that is not finished. */
+export interface PendingScan {
+  /** The idempotency key of its command. */
+  key: string;
+  mode: DeskMode;
+  /** `end`: the reader goes; `undo`: of the line with the key `text`, or of the last one. */
+  kind: 'scan' | 'undo' | 'end' | 'take-back-from';
+  text: string;
+  /** What is sent for it, once that is known: every attempt sends the same. */
+  command?: DeskCommand;
+  /** The undoing that is sent, of a line. */
+  undo?: { borrowId: string; userId: string; revision: number; line: string };
+}
+
+/** What a window of the desk has in hand. */
+export interface KeptDesk {
+  mode: DeskMode;
+  /** Who stands there. */
+  reader: Person | null;
+  /** In the order in which it was done. */
+  pending: readonly PendingScan[];
+  /** The latest first. */
+  lines: readonly DeskLine[];
+}
+
+/** The number changes with the shape. */
+const keyOf = (userId: string) => `desk-1-${userId}`;
+
+/** What this person had in hand in this window before it was loaded anew. */
+export function keptDesk(userId: string): KeptDesk | null {
+  try {
+    return JSON.parse(readForWindow(keyOf(userId)) ?? 'null') as KeptDesk | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Kept for as long as the window is open. It is written before anything is sent. */
+export function keepDesk(userId: string, { mode, reader, pending, lines }: KeptDesk): void {
+  writeForWindow(keyOf(userId), JSON.stringify({ mode, reader, pending, lines }));
+}

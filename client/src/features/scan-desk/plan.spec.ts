@@ -1,0 +1,95 @@
+import type { Holder, ScannedBook } from '#contracts/desk/scan.js';
+import { planFor } from './plan.js';
+
+const anna = { id: '4c1f7a0e-0000-4000-8000-000000000001', fullname: 'Anna Nowak' };
+const jan = { id: '4c1f7a0e-0000-4000-8000-000000000002', fullname: 'Jan Kowalczyk' };
+const BORROW = '4c1f7a0e-0000-4000-8000-0000000000aa';
+const holder = (user = jan): Holder => ({ borrowId: BORROW, user, dueDate: '2026-11-30T22:59:59.999Z' });
+const book = (known: Partial<ScannedBook> = {}): ScannedBook => ({
+  kind: 'book',
+  book: { id: 7, isbn: '9788373271890', title: 'Lalka', authors: ['Bolesław Prus'] },
+  copy: { code: '7-1-5', condition: 'present', shelfMark: 'B2', note: null },
+  holders: [],
+  isKnown: false,
+  keptFor: null,
+  ofReader: null,
+  ...known,
+});
+const person = (id: string, fullname: string) => ({
+  ...{ id, fullname, userName: 'x', email: 'x@example.org', notice: null, cardBlocked: false },
+});
+
+describe('what a scan leads to', () => {
+  it.each([
+    ['lends what is on the shelf', book(), { kind: 'lend', code: '7-1-5', person: anna }],
+    [
+      'issues what the reader rented',
+      book({ ofReader: { borrowId: BORROW, state: 'reserved', dueDate: null } }),
+      { kind: 'issue', borrowId: BORROW },
+    ],
+    ['lends another copy of a title that others have', book({ holders: [holder()] }), { kind: 'lend' }],
+  ])('handing over: %s', (_what, scanned, command) => {
+    expect(planFor(scanned, 'hand-over', anna, '7-1-5')).toMatchObject({ do: 'send', command });
+  });
+
+  it.each([
+    ['nobody stands there', book(), null, 'Whose is it to be?'],
+    [
+      'the copy is certainly another’s',
+      book({ holders: [holder()], isKnown: true }),
+      anna,
+      'Lent to Jan Kowalczyk',
+    ],
+    [
+      'the reader has it',
+      book({ ofReader: { borrowId: BORROW, state: 'lent', dueDate: null } }),
+      anna,
+      'Already with this reader',
+    ],
+    [
+      'the copy is lost',
+      book({ copy: { code: '7-1-5', condition: 'lost', shelfMark: null, note: null } }),
+      anna,
+      'Not lent',
+    ],
+  ])('hands nothing over where %s', (_why, scanned, reader, headline) => {
+    expect(planFor(scanned, 'hand-over', reader, '7-1-5')).toMatchObject({
+      do: 'say',
+      line: { tone: 'refused', headline },
+    });
+  });
+
+  it('takes back from the one who has it, and asks where several may', () => {
+    expect(planFor(book({ holders: [holder()] }), 'take-back', null, '7-1-5')).toMatchObject({
+      do: 'send',
+      command: { kind: 'take-back', borrowId: BORROW, person: jan, code: '7-1-5', shelfMark: 'B2' },
+    });
+    const several = planFor(book({ holders: [holder(), holder(anna)] }), 'take-back', null, '7-1-5');
+    expect(several).toMatchObject({ do: 'say', line: { tone: 'heed', choices: [holder(), holder(anna)] } });
+  });
+
+  it('says where a book goes that nobody has', () => {
+    const line = (scanned: ScannedBook) => planFor(scanned, 'take-back', null, '7-1-5');
+    expect(line(book())).toMatchObject({ line: { details: ['Put it back: shelf B2.'] } });
+    const kept = book({ keptFor: { borrowId: BORROW, user: anna, collectBy: '2026-11-25T12:00:00.000Z' } });
+    expect(line(kept)).toMatchObject({ line: { details: [expect.stringContaining('kept for Anna Nowak')] } });
+  });
+
+  it('knows a reader only where books are handed over', () => {
+    const found = {
+      kind: 'reader' as const,
+      by: 'words' as const,
+      totalCount: 1,
+      readers: [person(anna.id, 'Anna Nowak')],
+    };
+    expect(planFor(found, 'hand-over', null, 'nowak')).toMatchObject({
+      do: 'welcome',
+      reader: { id: anna.id },
+    });
+    expect(planFor(found, 'take-back', null, 'nowak')).toMatchObject({ do: 'say', line: { tone: 'plain' } });
+    const two = { ...found, totalCount: 2 };
+    expect(planFor(two, 'hand-over', null, 'nowak')).toMatchObject({ do: 'ask' });
+    const none = { ...found, totalCount: 0, readers: [] };
+    expect(planFor(none, 'hand-over', null, 'nowak')).toMatchObject({ do: 'say', line: { tone: 'refused' } });
+  });
+});

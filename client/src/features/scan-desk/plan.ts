@@ -1,0 +1,179 @@
+import type { ProblemCode } from '#contracts/problem.js';
+import type { FoundReaders } from '#contracts/accounts/reader-card.js';
+import type { Holder, Scanned, ScannedBook } from '#contracts/desk/scan.js';
+import { isoDay } from '../../lib/dates.js';
+import type { DeskLine, DeskMode, Person, Remedy } from './desk-lines.js';
+
+/** What is sent for a scan. It is kept until it is answered, and repeated as it is. */
+export interface DeskCommand {
+  kind: 'issue' | 'lend' | 'take-back';
+  /** Of a borrow that is there. */
+  borrowId?: string;
+  person: Person;
+  book: { id: number; title: string };
+  /** The label, where that was scanned. */
+  code?: string;
+  shelfMark?: string | null;
+  /** When it was due, of a book that is taken back. */
+  dueDate?: string | null;
+}
+
+/** What a line says of a scan for which nothing is sent. */
+type Said = Pick<DeskLine, 'tone' | 'headline'> &
+  Partial<
+    Pick<DeskLine, 'details' | 'book' | 'code' | 'shelfMark' | 'person' | 'remedy' | 'choices' | 'borrowId'>
+  >;
+
+type Plan =
+  | { do: 'send'; command: DeskCommand }
+  | { do: 'say'; line: Said }
+  /** The reader who stands there from now on. */
+  | { do: 'welcome'; reader: FoundReaders['readers'][number] }
+  /** Several are called so: nothing goes on until one is chosen. */
+  | { do: 'ask'; found: FoundReaders };
+
+/** What to do about a scan, now that the library has said what it is. */
+export function planFor(scanned: Scanned, mode: DeskMode, reader: Person | null, text: string): Plan {
+  if (scanned.kind === 'reader') return planForReader(scanned, mode, text);
+  return mode === 'take-back' ? planToTakeBack(scanned) : planToHandOver(scanned, reader);
+}
+
+function planForReader(found: FoundReaders, mode: DeskMode, text: string): Plan {
+  const [first] = found.readers;
+  if (!first) {
+    return refuse(`Nobody is called “${text}”`, ['Scan the card, or type the name, user name or e-mail.']);
+  }
+  if (mode === 'hand-over')
+    return found.totalCount === 1 ? { do: 'welcome', reader: first } : { do: 'ask', found };
+  if (found.totalCount > 1) {
+    return say('plain', `${found.totalCount} readers are called so`, [
+      'Books are taken back without a reader: scan the book.',
+    ]);
+  }
+  return {
+    do: 'say',
+    line: {
+      tone: 'plain',
+      headline: first.fullname,
+      details: ['Books are taken back without a reader: scan the book.'],
+      person: { id: first.id, fullname: first.fullname },
+      remedy: 'see-reader',
+    },
+  };
+}
+
+function about({ book, copy }: ScannedBook) {
+  const { id, title } = book;
+  return { book: { id, title }, ...(copy && { code: copy.code, shelfMark: copy.shelfMark }) };
+}
+
+function planToTakeBack(scanned: ScannedBook): Plan {
+  const { holders, copy, keptFor } = scanned;
+  const [holder, ...others] = holders;
+  if (holder && others.length === 0) return { do: 'send', command: takeBackFrom(holder, scanned) };
+  if (holder) {
+    return {
+      do: 'say',
+      line: {
+        ...about(scanned),
+        tone: 'heed',
+        headline: 'Who brought it?',
+        details: ['Several readers have this title, and its label was not scanned when it was lent.'],
+        choices: holders,
+      },
+    };
+  }
+  const details: string[] = copy && copy.condition !== 'present' ? [CONDITIONS[copy.condition]] : [];
+  if (keptFor) {
+    details.push(
+      `It is kept for ${keptFor.user.fullname} until ${isoDay(keptFor.collectBy)}: put it with what waits at the desk.`,
+    );
+  } else if (details.length === 0) details.push(putBack(copy?.shelfMark));
+  return { do: 'say', line: { ...about(scanned), tone: 'plain', headline: 'Nobody has this book', details } };
+}
+
+/** Also of one of several who may have it, once he is named. */
+export function takeBackFrom(
+  holder: Holder,
+  {
+    book,
+    copy,
+  }: { book: DeskCommand['book']; copy: Pick<NonNullable<ScannedBook['copy']>, 'code' | 'shelfMark'> | null },
+): DeskCommand {
+  return {
+    kind: 'take-back',
+    borrowId: holder.borrowId,
+    person: holder.user,
+    book: { id: book.id, title: book.title },
+    ...(copy && { code: copy.code, shelfMark: copy.shelfMark }),
+    dueDate: holder.dueDate,
+  };
+}
+
+function planToHandOver(scanned: ScannedBook, reader: Person | null): Plan {
+  const { ofReader, copy, holders, isKnown } = scanned;
+  const refused = (headline: string, details: string[], remedy?: Remedy): Plan => ({
+    do: 'say',
+    line: { ...about(scanned), tone: 'refused', headline, details, ...(remedy && { remedy }) },
+  });
+  if (!reader) {
+    return refused('Whose is it to be?', [
+      'Scan the reader’s card first, then the book. To take books back, press F4.',
+    ]);
+  }
+  if (copy && copy.condition !== 'present') {
+    return refused('Not lent', [CONDITIONS[copy.condition]]);
+  }
+  if (ofReader?.state === 'lent') {
+    return refused('Already with this reader', [
+      `${reader.fullname} has this book${ofReader.dueDate === null ? '' : `, due ${isoDay(ofReader.dueDate)}`}. It can be renewed among what is with the reader.`,
+    ]);
+  }
+  const [holder] = holders;
+  if (isKnown && holder) {
+    return refused(
+      `Lent to ${holder.user.fullname}`,
+      ['Take it back first, then lend it again.'],
+      'take-back',
+    );
+  }
+  return {
+    do: 'send',
+    command: {
+      ...about(scanned),
+      person: reader,
+      ...(ofReader ? { kind: 'issue', borrowId: ofReader.borrowId } : { kind: 'lend' }),
+    },
+  };
+}
+
+const CONDITIONS = {
+  present: '',
+  lost: 'This copy is marked lost. Mark it found in the form of its book.',
+  damaged: 'This copy is marked damaged. Lay it aside; once it is repaired, say so in the form of its book.',
+  withdrawn: 'This copy was withdrawn: it is the library’s no more.',
+} as const;
+
+/** Where a book goes. */
+export function putBack(shelfMark: string | null | undefined): string {
+  return shelfMark ? `Put it back: shelf ${shelfMark}.` : 'Put it back on its shelf.';
+}
+
+function refuse(headline: string, details: string[]): Plan {
+  return say('refused', headline, details);
+}
+
+function say(tone: DeskLine['tone'], headline: string, details: string[]): Plan {
+  return { do: 'say', line: { tone, headline, details } };
+}
+
+const REMEDIES: Partial<Record<ProblemCode, Remedy>> = {
+  FeeNotPaid: 'pay',
+  ReaderBlocked: 'see-reader',
+  TooManyBooks: 'see-reader',
+};
+
+/** What can be done about a refusal. */
+export function remedyFor(code: string | undefined): Remedy {
+  return REMEDIES[code as ProblemCode] ?? 'again';
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Check } from 'lucide-react';
+import type { OpenBorrow } from '#contracts/accounts/own-card.js';
+import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
+import { Button } from '../../components/button.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
+import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
+import { RenewButton } from '../../domain/borrowing/renew-button.js';
+import { SmallCover } from '../../domain/covers/small-cover.js';
+import { inPln } from '../../domain/fees/money.js';
+import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
+import { isoDay } from '../../lib/dates.js';
+import { desk } from './desk.js';
+import type { Person } from './desk-lines.js';
+import styles from './desk-screen.module.css';
+
+/** Whoever stands at the desk: what waits for him, what he has and what he owes. */
+export function ReaderSide({ reader, handed }: { reader: Person; handed: ReadonlySet<string> }) {
+  const panel = useReaderPanel(reader.id);
+  return (
+    <aside className={styles.reader} aria-label="The reader" data-reader={reader.id}>
+      <header className={styles.readerHead}>
+        <h3 className={styles.readerName}>
+          <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>
+        </h3>
+        <Button size="small" onClick={() => desk.endReader()}>
+          Done <kbd className={styles.key}>Esc</kbd>
+        </Button>
+      </header>
+      {panel.data ? (
+        <Standing panel={panel.data} handed={handed} />
+      ) : panel.isError ? (
+        <ErrorState error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
+      ) : (
+        <div aria-busy="true" aria-label="Loading the reader" className={styles.readerPart}>
+          <Skeleton width="70%" />
+          <Skeleton width="55%" />
+        </div>
+      )}
+    </aside>
+  );
+}
+
+function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<string> }) {
+  const { notice, card, owes, books, borrows } = panel;
+  const rented = borrows.filter(
+    ({ borrow }) => borrow.books.some(({ state }) => state === 'reserved') || handed.has(borrow.id),
+  );
+  const lent = borrows.filter(({ borrow }) => borrow.books.some(({ state }) => state === 'lent'));
+  return (
+    <>
+      {(notice || card.blockedAt !== null) && (
+        <div className={styles.notice} data-blocks={notice?.blocks || card.blockedAt !== null || undefined}>
+          {notice && <p>{notice.message}</p>}
+          {card.blockedAt !== null && <p>The card is blocked.</p>}
+        </div>
+      )}
+      <p className={styles.limit}>
+        <span className={styles.figure}>{books.have}</span> of {books.most} books
+        <meter
+          className={styles.meter}
+          min={0}
+          max={books.most}
+          value={books.have}
+          aria-label="Of the limit"
+        />
+      </p>
+      {owes > 0 && <Owes owes={owes} borrows={borrows} />}
+      {rented.length > 0 && (
+        <section className={styles.readerPart} aria-labelledby="rented-online">
+          <h4 id="rented-online">Rented, to hand over</h4>
+          <ul role="list">
+            {rented.flatMap(({ borrow }) =>
+              borrow.books
+                .filter(({ state }) => state === 'reserved' || state === 'lent')
+                .map(({ bookId, title, state }) => (
+                  <li
+                    key={`${borrow.id} ${bookId}`}
+                    className={styles.kept}
+                    data-ticked={state === 'lent' || undefined}
+                  >
+                    <span className={styles.tick} aria-hidden="true">
+                      {state === 'lent' && <Check size={14} strokeWidth={3} />}
+                    </span>
+                    <SmallCover bookId={bookId} title={title} />
+                    <span>
+                      <BorrowLink id={borrow.id}>{title}</BorrowLink>
+                      <span className="note">
+                        {state === 'lent' ? ' handed over' : ` until ${isoDay(borrow.collectBy)}`}
+                      </span>
+                    </span>
+                  </li>
+                )),
+            )}
+          </ul>
+        </section>
+      )}
+      {lent.length > 0 && (
+        <section className={styles.readerPart} aria-labelledby="with-reader">
+          <h4 id="with-reader">With the reader</h4>
+          <ul role="list">
+            {lent.map((open) => (
+              <Lent key={open.borrow.id} open={open} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Lent({ open: { borrow } }: { open: OpenBorrow }) {
+  const out = borrow.books.filter(({ state }) => state === 'lent');
+  return (
+    <li className={styles.lent}>
+      <span>
+        <BorrowLink id={borrow.id}>{out.map(({ title }) => title).join(', ')}</BorrowLink>
+        {borrow.dueDate !== null && <span className="note"> due {isoDay(borrow.dueDate)}</span>}
+      </span>
+      {borrow.availableActions.includes('renew') && <RenewButton borrow={borrow} size="small" />}
+    </li>
+  );
+}
+
+function Owes({ owes, borrows }: { owes: number; borrows: readonly OpenBorrow[] }) {
+  const [paying, setPaying] = useState<string>();
+  const open = borrows.find(({ borrow }) => borrow.id === paying)?.borrow;
+  return (
+    <section className={styles.owes} aria-label="What is owed">
+      <p>
+        <span className={styles.figure}>{inPln(owes)}</span> to pay
+      </p>
+      {borrows
+        .filter(({ borrow }) => borrow.availableActions.includes('pay'))
+        .map(({ borrow }) => (
+          <Button key={borrow.id} size="small" onClick={() => setPaying(borrow.id)}>
+            Take payment: {inPln(borrow.fineDue)}
+          </Button>
+        ))}
+      <DeskPayment borrow={open} onClose={() => setPaying(undefined)} />
+    </section>
+  );
+}

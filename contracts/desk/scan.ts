@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { foundReadersSchema } from '../accounts/reader-card.js';
+import { borrowViewSchema } from '../borrowing/borrow-views.js';
+import { blankIsAbsent } from '../blank.js';
+import { COPY_CONDITIONS } from '../copies/copy-events.js';
+import { oneLine } from '../plain-text.js';
+
+/** `POST Desk/scan`: what was scanned or typed. In the body, as it may say who somebody is. */
+export const scanBodySchema = z.object({
+  scan: oneLine(z.string().trim().min(1, 'Scan or type something.').max(200, 'At most 200 characters.')),
+  /** The account of the reader at the desk, where books are handed over. */
+  readerId: z.preprocess(blankIsAbsent, z.uuid().optional()),
+});
+export type ScanBody = z.infer<typeof scanBodySchema>;
+
+const person = z.object({ id: z.uuid(), fullname: z.string() });
+
+/** A reader who has, or may have, the book that was scanned. */
+const holderSchema = z.object({
+  borrowId: z.uuid(),
+  user: person,
+  dueDate: z.iso.datetime().nullable(),
+});
+export type Holder = z.infer<typeof holderSchema>;
+
+/** Holders that are named, where nobody knows which of them brought the book. */
+export const HOLDERS_SHOWN = 20;
+
+/** A book that was scanned, by the label of a copy or by its ISBN, and how it stands with readers. */
+const scannedBookSchema = z.object({
+  kind: z.literal('book'),
+  book: z.object({ id: z.int(), isbn: z.string(), title: z.string(), authors: z.array(z.string()) }),
+  /** Null where the ISBN was scanned. */
+  copy: z
+    .object({
+      code: z.string(),
+      condition: z.enum(COPY_CONDITIONS),
+      shelfMark: z.string().nullable(),
+      note: z.string().nullable(),
+    })
+    .nullable(),
+  /**
+   * Who has it: one, where the copy is known to be his or nobody else has the title; else each of those who may, the most
+   * probable first, at most `HOLDERS_SHOWN`.
+   */
+  holders: z.array(holderSchema),
+  /** The label of this copy was scanned when the one holder got it: nobody else can have it. */
+  isKnown: z.boolean(),
+  /** For whom this copy is kept, or one of the title. */
+  keptFor: z.object({ borrowId: z.uuid(), user: person, collectBy: z.iso.datetime() }).nullable(),
+  /** What the reader at the desk has to do with the title: it waits for him, or he has it. */
+  ofReader: z
+    .object({ borrowId: z.uuid(), state: z.enum(['reserved', 'lent']), dueDate: z.iso.datetime().nullable() })
+    .nullable(),
+});
+export type ScannedBook = z.infer<typeof scannedBookSchema>;
+
+/** The answer of `POST Desk/scan`. */
+export const scannedSchema = z.discriminatedUnion('kind', [
+  foundReadersSchema.extend({ kind: z.literal('reader') }),
+  scannedBookSchema,
+]);
+export type Scanned = z.infer<typeof scannedSchema>;
+
+/** `GET Desk/borrow?borrowId=` */
+export const deskBorrowQuerySchema = z.object({ borrowId: z.uuid() });
+
+/** A borrow after something was done with one of its books. */
+export const deskBorrowSchema = z.object({
+  borrow: borrowViewSchema,
+  /** Which books each entry of `borrow.undo` is about; none for money. */
+  undoes: z.array(z.object({ revision: z.int().min(0), bookIds: z.array(z.int()) })),
+});
+export type DeskBorrow = z.infer<typeof deskBorrowSchema>;

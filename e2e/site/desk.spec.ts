@@ -1,0 +1,246 @@
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import { z } from 'zod';
+import { queryRow } from '#platform/database/query-rows.js';
+import type { BrowserPage } from '../../test-support/browser-page.js';
+import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { TestClock } from '../../test-support/test-clock.js';
+import { givePassword } from '../late-readers.js';
+import { signIn } from '../people.js';
+import { finished, scan, scanAtOnce, scanned, turnTo } from '../scanner.js';
+
+const DAY = 24 * 3_600_000;
+
+describe('the desk, with a scanner', () => {
+  const clock = new TestClock();
+  let product: TestProduct;
+  let browser: TestBrowser;
+  let admin: TestAccount;
+  let desk: BrowserPage;
+  /** Has two books, which are late. */
+  let adam: TestAccount;
+  let late: [number, number];
+
+  async function reader(firstname: string, lastname: string): Promise<TestAccount & { card: string }> {
+    const account = await product.account();
+    await product.database.query('update account set firstname = $2, lastname = $3 where id = $1', [
+      account.id,
+      firstname,
+      lastname,
+    ]);
+    const card = await queryRow(
+      product.database,
+      z.object({ number: z.string() }),
+      'select number from reader_card where account_id = $1 and replaced_at is null',
+      [account.id],
+    );
+    return { ...account, card: card?.number ?? '' };
+  }
+  const label = (bookId: number, copy = 1) => copyCode({ bookId, copy });
+  async function rent(account: TestAccount, bookIds: number[]): Promise<string> {
+    const { body } = await (await product.signIn(account)).post('Borrow/rent-books', { bookIds });
+    return (body as { borrowId: string }).borrowId;
+  }
+  /** Hands over by the titles alone, as the queue does. */
+  async function lend(account: TestAccount, bookIds: number[]): Promise<string> {
+    const borrowId = await rent(account, bookIds);
+    const path = `Borrow/issue-books?borrowId=${borrowId}&userId=${account.id}`;
+    expect((await (await product.signIn(admin)).post(path, { bookIds })).status).toBe(200);
+    return borrowId;
+  }
+  const typesOf = async ({ pseudonym }: TestAccount) =>
+    (await product.log.readStream('borrows', pseudonym)).map(({ event }) => event.type);
+  const headline = () => desk.text('[data-result] p:first-of-type');
+  const saysLarge = (words: string) =>
+    desk.until(async () => (await headline())?.includes(words), `the large words “${words}”`);
+
+  beforeAll(async () => {
+    product = await startProduct(clock);
+    browser = await openBrowser();
+    admin = await product.account('Admin');
+    adam = await reader('Adam', 'Zagajewski');
+    late = [await product.book(1, 'Dwa miasta'), await product.book(1, 'Obrona żarliwości')];
+    await lend(adam, late);
+    clock.forward(16 * DAY);
+    const { username, password } = await givePassword(product, admin);
+    desk = await (await browser.window()).page(`${product.url}/#/login`);
+    await signIn(desk, username, password);
+    await desk.goTo('/admin/desk');
+    await desk.has('[data-live="live"]');
+    await desk.has('[data-mode="hand-over"] input');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  it('hands over to the reader whose card was scanned: what he rented is ticked off, anything else is lent', async () => {
+    const anna = await reader('Anna', 'Nowak');
+    const [rented, other] = [await product.book(1, 'Lalka'), await product.book(2, 'Solaris')];
+    await rent(anna, [rented]);
+    // All at once, before anything is answered.
+    await scan(desk, label(other), anna.card, label(rented), label(other, 2), label(rented));
+    await finished(desk);
+    const rows = await scanned(desk);
+    expect(rows.map(({ scan: text, tone }) => [text, tone])).toEqual([
+      [label(rented), 'refused'],
+      [label(other, 2), 'good'],
+      [label(rented), 'good'],
+      [anna.card, 'good'],
+      [label(other), 'refused'],
+    ]);
+    expect(rows[0]?.words).toContain('Already with this reader');
+    expect(rows[4]?.words).toContain('Whose is it to be?');
+    await desk.has('[data-reader] [data-ticked]');
+    await desk.until(
+      async () => /Lent until \d{4}-\d\d-\d\d/.test((await scanned(desk))[1]?.words ?? ''),
+      'due',
+    );
+    expect((await typesOf(anna)).sort()).toEqual([
+      'BooksIssued',
+      'BooksIssued',
+      'BooksRented',
+      'BooksRented',
+    ]);
+    expect(await product.copies(other)).toBe(1);
+  });
+
+  it('lends nothing to whoever was there before, when the next card is not known', async () => {
+    const book = await product.book(1, 'Ferdydurke');
+    await scan(desk, '24810937552618', label(book));
+    await finished(desk);
+    expect((await scanned(desk)).slice(0, 2).map(({ tone }) => tone)).toEqual(['refused', 'refused']);
+    expect(await product.copies(book)).toBe(1);
+  });
+
+  it('asks which of several readers is meant, and keeps what is scanned meanwhile for him', async () => {
+    const jan = await reader('Jan', 'Kowalczyk');
+    await reader('Janina', 'Kowalczyk');
+    const book = await product.book(1, 'Quo vadis');
+    await scan(desk, 'kowalczyk jan', label(book));
+    await desk.sees('Which reader?');
+    // The name of the first comes before that of the second.
+    await desk.raw.keyboard.press('Enter');
+    await finished(desk);
+    expect(await typesOf(jan)).toEqual(['BooksRented', 'BooksIssued']);
+  });
+
+  it('takes back scan after scan, in parts, with what is owed and the way to pay it, and undoes by Ctrl-Z', async () => {
+    const [first, second] = late;
+    await turnTo(desk, 'take-back');
+    await scan(desk, label(first));
+    await saysLarge('PLN to pay');
+    await desk.sees('One more book of this borrow is out.');
+    expect(await product.copies(first)).toBe(1);
+    // While a window is open, a scanner's Enter presses nothing in it: the scan takes its turn.
+    await desk.clickOn('[data-result] button');
+    await desk.has('[role="dialog"] dl');
+    await desk.until(async () => /received/.test((await desk.text('[role="dialog"]')) ?? ''), 'the amount');
+    await scanAtOnce(desk, label(second));
+    await desk.until(async () => (await scanned(desk))[0]?.scan === label(second), 'the scan has its turn');
+    await finished(desk);
+    expect(await typesOf(adam)).not.toContain('FinePaid');
+    expect(await desk.raw.$('[role="dialog"]')).not.toBeNull();
+    await desk.raw.keyboard.press('Escape');
+    await desk.until(async () => (await desk.raw.$('[role="dialog"]')) === null, 'the window is closed');
+    expect(await product.copies(second)).toBe(1);
+
+    await desk.raw.keyboard.down('Control');
+    await desk.raw.keyboard.press('z');
+    await desk.raw.keyboard.up('Control');
+    await saysLarge('Undone');
+    expect(await typesOf(adam)).toContain('ReturnUndone');
+    expect(await product.copies(second)).toBe(0);
+    await scan(desk, label(second));
+    await saysLarge('to pay');
+    await finished(desk);
+  });
+
+  it('asks who brought a title that several have, and takes it from the one who is chosen', async () => {
+    const [maria, ewa] = [await reader('Maria', 'Dąbrowska'), await reader('Ewa', 'Lipska')];
+    const book = await product.book(2, 'Noce i dnie');
+    await lend(maria, [book]);
+    await lend(ewa, [book]);
+    await scan(desk, label(book, 2));
+    await saysLarge('Who brought it?');
+    await desk.clickOn('[data-result] button:nth-of-type(2)');
+    await finished(desk);
+    const types = [await typesOf(maria), await typesOf(ewa)].map((each) => each.includes('BooksReturned'));
+    expect(types.filter(Boolean)).toHaveLength(1);
+    expect(await product.copies(book)).toBe(1);
+  });
+
+  it('says where a book goes that nobody has, and that a label is none', async () => {
+    const book = await product.book(1, 'Sól');
+    await scan(desk, label(book), '4711-2-4');
+    await finished(desk);
+    const [wrong, nobody] = await scanned(desk);
+    expect(nobody?.words).toContain('Nobody has this book');
+    expect(wrong?.tone).toBe('refused');
+    await desk.sees('4711-2-4 is not the code of a copy');
+  });
+
+  it('keeps its scans while the library does not answer and through a reload, and sends each once', async () => {
+    const wislawa = await reader('Wisława', 'Szymborska');
+    const books = await Promise.all(
+      ['Sto pociech', 'Koniec', 'Chwila', 'Tutaj'].map((each) => product.book(1, each)),
+    );
+    await lend(wislawa, books);
+    const network = await desk.raw.createCDPSession();
+    // What the library did is not answered: the desk cannot know that it was done.
+    await network.send('Fetch.enable', {
+      patterns: [{ urlPattern: '*/api/Borrow/take-back-books*', requestStage: 'Response' }],
+    });
+    const lose = ({ requestId }: { requestId: string }) =>
+      void network
+        .send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+        .catch(() => undefined);
+    network.on('Fetch.requestPaused', lose);
+    await scan(desk, ...books.map((each) => label(each)));
+    await desk.sees('The library does not answer. 4 scans wait');
+    await product.log.readStream('borrows', wislawa.pseudonym);
+    desk.raw.once('dialog', (dialog) => void dialog.accept());
+    await desk.raw.reload();
+    await desk.sees('The library does not answer. 4 scans wait');
+    network.off('Fetch.requestPaused', lose);
+    await network.send('Fetch.disable');
+    await finished(desk);
+    expect((await scanned(desk)).slice(0, 4).map((row) => row.scan)).toEqual(
+      books.map((each) => label(each)).reverse(),
+    );
+    expect((await typesOf(wislawa)).filter((type: string) => type !== 'CopyRebound')).toEqual([
+      'BooksRented',
+      'BooksIssued',
+      ...books.map(() => 'BooksReturned'),
+    ]);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('reads what is held before a camera, and nothing of the page’s policy is in its way', async () => {
+    const julia = await reader('Julia', 'Hartwig');
+    const { body } = await (await product.signIn(admin)).get(`Reader/panel?id=${julia.id}`);
+    const { bars } = (body as { card: { bars: number[] } }).card;
+    // In place of the camera: a card, drawn again and again.
+    await desk.raw.evaluate(`{
+      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
+      const pen = canvas.getContext('2d');
+      setInterval(() => {
+        pen.fillStyle = '#fff';
+        pen.fillRect(0, 0, 640, 360);
+        pen.fillStyle = '#000';
+        let x = 60;
+        ${JSON.stringify(bars)}.forEach((width, at) => {
+          if (at % 2 === 0) pen.fillRect(x, 100, width * 4, 160);
+          x += width * 4;
+        });
+      }, 50);
+      navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+    }`);
+    await turnTo(desk, 'hand-over');
+    await desk.click('button', 'Camera');
+    await desk.has(`[data-reader="${julia.id}"]`);
+    expect((await scanned(desk)).filter((row) => row.scan === julia.card)).toHaveLength(1);
+    await desk.click('button', 'Close the camera');
+    expect(desk.troubles.filter((trouble) => trouble.startsWith('policy:'))).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
+import { queueSearch } from '#contracts/borrowing/queue-search.js';
+import { readCopyCode } from '#contracts/catalogue/copy-code.js';
+import type { Scanned } from '#contracts/desk/scan.js';
+import { FindReaders } from '../accounts/readers/card.queries.js';
+import { copyOfCode } from '../catalogue/copies/copy.queries.js';
+import { LookAtBook } from '../catalogue/copies/scanned-book.queries.js';
+
+/** Says what was scanned or typed at the desk. */
+export class LookAtScan extends Query<Scanned> {
+  /** @param readerId the account of the reader who stands there */
+  constructor(
+    readonly scan: string,
+    readonly readerId?: string,
+  ) {
+    super();
+  }
+}
+
+/** Numbers with hyphens between them in the manner of a label: right or wrong, it is no name. */
+const LIKE_A_LABEL = /^\s*\d+\s*-\s*\d+\s*-\s*\d\s*$/;
+
+@QueryHandler(LookAtScan)
+export class LookAtScanHandler implements IQueryHandler<LookAtScan> {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** @throws DomainError CopyNotFound, BookNotFound, CardUnknown, CardReplaced */
+  async execute({ scan, readerId }: LookAtScan): Promise<Scanned> {
+    if (!looksLikeCardNumber(scan)) {
+      const search = queueSearch(scan);
+      if (readCopyCode(scan) || (LIKE_A_LABEL.test(scan) && search.kind !== 'isbn'))
+        return this.queries.execute(new LookAtBook(copyOfCode(scan), readerId));
+      if (search.kind === 'isbn')
+        return this.queries.execute(new LookAtBook({ isbn: search.isbn }, readerId));
+    }
+    return { kind: 'reader', ...(await this.queries.execute(new FindReaders(scan))) };
+  }
+}
