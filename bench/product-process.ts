@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '#platform/package-root.js';
 import { startPostgres } from '../embedded/postgres/postgres-server.js';
 import { readPidFile } from '../embedded/postgres/running-server.js';
 
@@ -34,6 +34,14 @@ const ADDRESSES = [
   'DEMO',
 ];
 
+/** What Node is told by `npm start` of a release. */
+function startFlags(release: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(release, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
+
 /**
  * Starts it. The caller stops it.
  * @param settings beside those that it needs
@@ -43,17 +51,15 @@ export async function startProductProcess(
   settings: NodeJS.ProcessEnv = {},
   checkout?: string,
 ): Promise<ProductProcess> {
-  const start =
-    checkout === undefined
-      ? fileURLToPath(new URL('../embedded/start.js', import.meta.url))
-      : join(checkout, 'dist', 'embedded', 'start.js');
+  const release = checkout ?? packageRoot();
+  const start = join(release, 'dist', 'embedded', 'start.js');
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   // The unprivileged user that PostgreSQL runs as where we are root has to pass through.
   chmodSync(folder, 0o711);
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !ADDRESSES.includes(name)),
   );
-  const child = spawn(process.execPath, [start], {
+  const child = spawn(process.execPath, [...startFlags(release), start], {
     env: {
       ...environment,
       NODE_ENV: 'development',

@@ -5,11 +5,16 @@
 export type Instant = string | number;
 
 const SECOND = 1_000;
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** Each takes some twenty readings of the clock to find, and most commands ask for one of the same few. */
 const starts = new Map<string, number>();
 const MOST_STARTS = 1_000;
+/** The day of a minute in a zone: commands ask for that of now. */
+const days = new Map<string, string>();
+const MOST_DAYS = 1_000;
+const WHOLE_MINUTES_SINCE = Date.UTC(1980, 0, 1) / MINUTE;
 
 /** Whether this machine knows the zone. */
 export function isTimeZone(name: string): boolean {
@@ -23,7 +28,16 @@ export function isTimeZone(name: string): boolean {
 
 /** `yyyy-MM-dd` (specification, section 9). */
 export function localDay(at: Instant, timeZone: string): string {
-  return wallClock(at, timeZone).day;
+  const minute = Math.floor(new Date(at).getTime() / MINUTE);
+  // Since then clocks are whole minutes from UTC everywhere, and are changed on a whole one.
+  if (!(minute >= WHOLE_MINUTES_SINCE)) return wallClock(at, timeZone).day;
+  const name = `${minute} ${timeZone}`;
+  const known = days.get(name);
+  if (known !== undefined) return known;
+  const { day } = wallClock(at, timeZone);
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(name, day);
+  return day;
 }
 
 /** `yyyy-MM-dd HH:mm`. */

@@ -1,22 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { callContext, inContext, type Deadline } from './call-context.js';
 import { within } from './within.js';
-
-/** When somebody who waits has to have an answer. Whatever asks a database, the event log or a service keeps to it. */
-export interface Deadline {
-  /** Milliseconds from now; 0 or less when the time is over. */
-  left(): number;
-}
-
-const current = new AsyncLocalStorage<Deadline>();
 
 /** Milliseconds for what the present call still asks of others; `Infinity` for work that nobody waits for. */
 export function millisecondsLeft(): number {
-  return current.getStore()?.left() ?? Infinity;
+  return callContext()?.deadline?.left() ?? Infinity;
 }
 
 /** Does the work, and whatever it starts, under a deadline. */
 export function underDeadline<Result>(deadline: Deadline, work: () => Result): Result {
-  return current.run(deadline, work);
+  return inContext({ deadline }, work);
 }
 
 /**

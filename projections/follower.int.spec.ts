@@ -17,7 +17,7 @@ import { READ_MODEL, READ_MODEL_RELEASE } from '#platform/database/read-model.js
 
 /** Ends of each subscription, and events in one append, which is more than is kept for a live subscriber. */
 const ENDS = 3;
-const BURST = 400;
+const BURST = 1000;
 /** A follower that is at an earlier burst still is not ended by the next: on a busy machine it takes some more. */
 const MOST_BURSTS = 50;
 

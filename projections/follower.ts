@@ -241,6 +241,7 @@ export abstract class Follower {
         signal,
         onOpen,
         () => this.endedAsSlow(),
+        this.identity.gather,
       )) {
         clearTimeout(timer);
         yield events;
@@ -314,7 +315,8 @@ export abstract class Follower {
   ): Promise<void> {
     try {
       const [, moved, rest] = await Promise.all([
-        connection.query('begin'),
+        // Of many events: what is kept as planned for a few would compare all with all.
+        connection.query('begin; set local plan_cache_mode to auto'),
         moveCheckpoint(connection, this.identity.schema, this.position, last, count),
         this.apply(connection, events, last),
       ]);

@@ -44,10 +44,11 @@ export class AppModule {
       imports: [
         PlatformModule.with(settings, logger, clock, committedHere),
         CqrsModule.forRoot(),
+        // Express looks through the routes in their order: the calls that are made most come first.
+        BorrowingModule,
         AccountsModule,
         CatalogueModule,
         CatalogueAdminModule,
-        BorrowingModule,
         PaymentsModule.with(settings),
         AuditModule,
         DashboardModule,

@@ -1,15 +1,16 @@
-import type { ServerDuplexStream } from '@grpc/grpc-js';
+import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { AppendContext } from './append-calls.js';
 import type { ExpectedRevision, ProposedEvent } from './recorded-event.js';
 import { AppendSize } from './append-size.js';
-import { Frames } from '#platform/event-log/frames.js';
+import type { Frames } from '#platform/event-log/frames.js';
+import { PIECES_HEADER, together, type Piece } from '#platform/event-log/pieces.js';
 import { StoreError, databaseFailure, invalidArgument, timedOut, unavailable } from './store-error.js';
 import { checkedStreamName, proposedEvent } from './wire-append.js';
 import { batchFailure, batchSuccess } from './wire-batch-answer.js';
 import type { BatchRequest } from './wire-batch-request.js';
 import { callStatus } from './wire-status.js';
 
-export type BatchCall = ServerDuplexStream<BatchRequest, Buffer | Frames>;
+export type BatchCall = ServerDuplexStream<BatchRequest[], Buffer | Frames | Piece>;
 
 /** An append whose messages are still coming in. */
 interface OpenAppend {
@@ -29,6 +30,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export class BatchAppendCall {
   readonly #context: AppendContext;
   readonly #call: BatchCall;
+  readonly #inPieces: boolean;
   readonly #open = new Map<string, OpenAppend>();
   #answers: Buffer[] = [];
   #unanswered = 0;
@@ -39,7 +41,11 @@ export class BatchAppendCall {
   constructor(context: AppendContext, call: BatchCall) {
     this.#context = context;
     this.#call = call;
-    call.on('data', (message: BatchRequest) => this.#receive(message));
+    this.#inPieces = call.metadata.get(PIECES_HEADER).length > 0;
+    if (this.#inPieces) call.sendMetadata(piecesTaken());
+    call.on('data', (messages: BatchRequest[]) => {
+      for (const message of messages) this.#receive(message);
+    });
     call.on('end', () => {
       this.#halfClosed = true;
       this.#endWhenDone();
@@ -136,10 +142,9 @@ export class BatchAppendCall {
 
   #sendAnswers(): void {
     const answers = this.#answers;
-    const [first] = answers;
-    if (!first) return;
+    if (answers.length === 0) return;
     this.#answers = [];
-    if (!this.#ended) this.#call.write(answers.length === 1 ? first : new Frames(answers));
+    if (!this.#ended) this.#call.write(together(answers, this.#inPieces));
   }
 
   #end(error: StoreError): void {
@@ -163,4 +168,11 @@ export class BatchAppendCall {
       this.#end(unavailable('The event store stops.'));
     }
   }
+}
+
+/** Says that appends may come in pieces too. */
+function piecesTaken(): Metadata {
+  const metadata = new Metadata();
+  metadata.set(PIECES_HEADER, '0');
+  return metadata;
 }

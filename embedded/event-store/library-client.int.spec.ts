@@ -121,6 +121,35 @@ describe.each([true, false])('the client of the event store (appends batched: %s
     expect(await log.lastRevision('borrows', readerId)).toBe(1n);
   });
 
+  it('gets what is committed together as one piece from a store of ours, and later where it is in no hurry', async () => {
+    const store = await startStore();
+    const log = open(store.connectionString);
+    const ending = new AbortController();
+    closers.push(async () => ending.abort());
+    const follow = async (keepMs: number) => {
+      let isOpen = false;
+      const pieces: number[] = [];
+      const onOpen = () => void (isOpen = true);
+      const events = log.followRecorded(['borrows'], undefined, ending.signal, onOpen, undefined, keepMs);
+      const followed = (async () => {
+        for await (const piece of events) pieces.push(piece.length);
+      })();
+      followed.catch(() => undefined);
+      await waitFor(() => isOpen);
+      return pieces;
+    };
+    const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+    const [prompt, unhurried] = [await follow(0), await follow(900)];
+    const events = (count: number) =>
+      Array.from({ length: count }, () => ({ id: randomUUID(), event, metadata }));
+    await log.append('borrows', randomUUID(), events(20), -1n);
+    await waitFor(() => sum(prompt) === 20);
+    await log.append('borrows', randomUUID(), events(10), -1n);
+    await waitFor(() => sum(prompt) === 30 && sum(unhurried) === 30);
+    expect(prompt).toEqual([20, 10]);
+    expect(unhurried.length).toBeLessThanOrEqual(2);
+  });
+
   it('does not lose the appends of one connection with another', async () => {
     const [lost, kept] = [await startStore(), await startStore()];
     const [one, other] = [open(lost.connectionString), open(kept.connectionString)];

@@ -19,19 +19,23 @@ export class LiveFeed {
   readonly #tail: LiveTail;
   readonly #toAnswer: ToAnswer;
   readonly #answers: Outgoing;
+  readonly #keepMs: number;
   #waiting: Sent[] = [];
   #isCaughtUp = false;
   #isTaking = false;
+  #timer: NodeJS.Timeout | undefined;
   /** While a link is read, what comes after it waits. */
   #isResolving = false;
   /** Ends the subscription once what waits is sent. */
   #failure: Error | undefined;
 
-  constructor(cursor: SubscriptionCursor, tail: LiveTail, toAnswer: ToAnswer, answers: Outgoing) {
+  /** @param keepMs milliseconds for which what is new may be kept, to go together with what comes then */
+  constructor(cursor: SubscriptionCursor, tail: LiveTail, toAnswer: ToAnswer, answers: Outgoing, keepMs = 0) {
     this.#cursor = cursor;
     this.#tail = tail;
     this.#toAnswer = toAnswer;
     this.#answers = answers;
+    this.#keepMs = keepMs;
   }
 
   /** @returns when the client is gone @throws what ends the subscription */
@@ -51,6 +55,7 @@ export class LiveFeed {
       }
     } finally {
       stopListening();
+      clearTimeout(this.#timer);
     }
   }
 
@@ -58,11 +63,13 @@ export class LiveFeed {
   #takeSoon(): void {
     if (this.#isTaking) return;
     this.#isTaking = true;
-    queueMicrotask(() => {
+    const take = () => {
       this.#isTaking = false;
       this.#take();
       this.#answers.wake();
-    });
+    };
+    if (this.#keepMs > 0) this.#timer = setTimeout(take, this.#keepMs);
+    else queueMicrotask(take);
   }
 
   #take(): void {
@@ -75,6 +82,7 @@ export class LiveFeed {
     } catch (error) {
       this.#failure = databaseFailure(error);
     }
+    this.#answers.flush();
     if (this.#waiting.length > MOST_WAITING) this.#endAsTooSlow();
   }
 
@@ -88,7 +96,8 @@ export class LiveFeed {
       const answer = Buffer.isBuffer(next) ? next : this.#toAnswer(next);
       if (typeof answer === 'function') return;
       this.#waiting.shift();
-      this.#answers.send(answer);
+      // What was committed together goes together.
+      this.#answers.gather(answer);
     }
   }
 

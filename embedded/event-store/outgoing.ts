@@ -1,4 +1,5 @@
-import { Frames } from '#platform/event-log/frames.js';
+import type { Frames } from '#platform/event-log/frames.js';
+import { together, type Piece } from '#platform/event-log/pieces.js';
 
 /** So much is sent at once. */
 const PIECE_BYTES = 32 * 1024;
@@ -6,7 +7,7 @@ const PIECE_BYTES = 32 * 1024;
 /** The part of a streaming call that sends messages. */
 export interface SendingCall {
   readonly cancelled: boolean;
-  write(message: Buffer | Frames): boolean;
+  write(message: Buffer | Frames | Piece): boolean;
   on(event: 'drain' | 'cancelled' | 'close', listener: () => void): unknown;
 }
 
@@ -16,6 +17,7 @@ export interface SendingCall {
  */
 export class Outgoing {
   readonly #call: SendingCall;
+  readonly #inPieces: boolean;
   #full = false;
   #gone = false;
   #awake = false;
@@ -24,8 +26,10 @@ export class Outgoing {
   #gathered: Buffer[] = [];
   #gatheredBytes = 0;
 
-  constructor(call: SendingCall) {
+  /** @param inPieces whether the client takes several messages as one */
+  constructor(call: SendingCall, inPieces = false) {
     this.#call = call;
+    this.#inPieces = inPieces;
     call.on('drain', () => {
       this.#full = false;
       this.wake();
@@ -75,12 +79,11 @@ export class Outgoing {
   /** Sends what was gathered. */
   flush(): void {
     const gathered = this.#gathered;
-    const [first] = gathered;
-    if (!first) return;
+    if (gathered.length === 0) return;
     this.#gathered = [];
     this.#gatheredBytes = 0;
     if (this.gone || this.#failure) return;
-    if (!this.#call.write(gathered.length === 1 ? first : new Frames(gathered))) this.#full = true;
+    if (!this.#call.write(together(gathered, this.#inPieces))) this.#full = true;
   }
 
   /**

@@ -94,7 +94,7 @@ describe('the projection and the letters', () => {
   /** Ends of each subscription. */
   const ENDS = 100;
   /** Events of an append: more than is kept for a live subscriber. */
-  const BURST = 400;
+  const BURST = 1000;
   /** None of the catalogue. */
   const BOOKS = Array.from({ length: 10 }, (_, index) => 900_000 + index);
   let product: TestProduct;

@@ -17,13 +17,14 @@ import type { EventReader } from './event-reader.js';
 import type { LiveTail } from './live-tail.js';
 import { errorDetail, type Log } from './log.js';
 import type { Frames } from '#platform/event-log/frames.js';
+import { PIECES_HEADER, type Piece } from '#platform/event-log/pieces.js';
 import { Outgoing } from './outgoing.js';
 import { readAll, readStream } from './read-events.js';
 import { supportedMethods } from './server-features.js';
 import { databaseFailure } from './store-error.js';
 import { LogCursor, StreamCursor, type SubscriptionCursor } from './subscription-cursors.js';
 import { serveSubscription } from './subscription.js';
-import { decodeBatchRequest } from './wire-batch-request.js';
+import { decodeBatchRequests } from './wire-batch-request.js';
 import { readRequest, type ReadRequest } from './wire-read-request.js';
 import { callStatus } from './wire-status.js';
 
@@ -39,17 +40,20 @@ export interface ServiceContext extends AppendContext {
   batchCalls: Set<BatchAppendCall>;
 }
 
-type ReadCall = ServerWritableStream<streams.ReadReq, Buffer | Frames>;
+type ReadCall = ServerWritableStream<streams.ReadReq, Buffer | Frames | Piece>;
+
+/** Milliseconds for which what is new may be kept for a subscriber, at most. */
+const LONGEST_KEPT_MS = 1000;
 
 // The calls that carry most of the load are decoded and encoded by hand: see their wire files.
 // Of a message that is bytes already, gRPC takes the length and a copy alone.
-const asTheyAre = (message: Buffer | Frames) => message as Buffer;
+const asTheyAre = (message: Buffer | Frames | Piece) => message as Buffer;
 const streamsDefinition = {
   ...streamsService.StreamsService,
   read: { ...streamsService.StreamsService.read, responseSerialize: asTheyAre },
   batchAppend: {
     ...streamsService.StreamsService.batchAppend,
-    requestDeserialize: decodeBatchRequest,
+    requestDeserialize: decodeBatchRequests,
     responseSerialize: asTheyAre,
   },
 };
@@ -99,11 +103,13 @@ async function read(context: ServiceContext, call: ReadCall): Promise<void> {
 
 async function answerRead(context: ServiceContext, call: ReadCall): Promise<void> {
   const request = readRequest(call.request);
-  const answers = new Outgoing(call);
+  const [asked] = call.metadata.get(PIECES_HEADER);
+  const answers = new Outgoing(call, asked !== undefined);
+  const keepMs = Math.min(Number(asked ?? 0) || 0, LONGEST_KEPT_MS);
   const open = request.kind.startsWith('subscribe') ? context.subscriptions : context.reads;
   open.add(answers);
   try {
-    await serve(request, context, answers);
+    await serve(request, context, answers, keepMs);
     // A read that is to end in the meantime must not look like one that came to its end.
     await answers.ready();
   } finally {
@@ -111,10 +117,15 @@ async function answerRead(context: ServiceContext, call: ReadCall): Promise<void
   }
 }
 
-function serve(request: ReadRequest, { reader, tail }: ServiceContext, answers: Outgoing): Promise<void> {
+function serve(
+  request: ReadRequest,
+  { reader, tail }: ServiceContext,
+  answers: Outgoing,
+  keepMs: number,
+): Promise<void> {
   const toAnswer = answersOf(reader, request.resolveLinks);
   const subscribe = (open: () => Promise<SubscriptionCursor>) =>
-    serveSubscription(open, tail, reader, toAnswer, answers);
+    serveSubscription(open, tail, reader, toAnswer, answers, keepMs);
   switch (request.kind) {
     case 'read-stream':
       return readStream(request, reader, toAnswer, answers);

@@ -16,6 +16,7 @@ const CATCH_UP_PAGE = 256;
 /**
  * Sends a subscriber the events of the table, then new ones as they are committed: in the order of the log, without gaps
  * or repeats. It catches up at its own pace; once it is live, it has to keep up.
+ * @param keepMs milliseconds for which what is new may be kept
  * @returns when the client is gone
  * @throws StoreError when it does not keep up, when the store stops or loses its database, or at the end of a stream
  *   that is deleted for ever
@@ -26,13 +27,16 @@ export async function serveSubscription(
   reader: EventReader,
   toAnswer: ToAnswer,
   answers: Outgoing,
+  keepMs = 0,
 ): Promise<void> {
   const stopListening = tail.listen(() => answers.wake());
   try {
     const cursor = await makeCursor();
     answers.send(confirmationAnswer(randomUUID()));
     if (!(await catchUp(cursor, tail, reader, toAnswer, answers))) return;
-    await new LiveFeed(cursor, tail, toAnswer, answers).run();
+    // From here on the feed listens.
+    stopListening();
+    await new LiveFeed(cursor, tail, toAnswer, answers, keepMs).run();
   } finally {
     stopListening();
   }

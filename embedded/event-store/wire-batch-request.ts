@@ -1,3 +1,4 @@
+import { messagesOf } from '#platform/event-log/pieces.js';
 import { MessageReader } from './protobuf-messages.js';
 import type { ExpectedRevision } from './recorded-event.js';
 import { structuredUuid, type RawEvent } from './wire-append.js';
@@ -36,6 +37,11 @@ export function decodeBatchRequest(bytes: Buffer): BatchRequest {
     else reader.skip();
   }
   return request;
+}
+
+/** The same of one message, or of a piece of several. */
+export function decodeBatchRequests(bytes: Buffer): BatchRequest[] {
+  return messagesOf(bytes)?.map(decodeBatchRequest) ?? [decodeBatchRequest(bytes)];
 }
 
 function decodeOptions(reader: MessageReader): BatchOptions {

@@ -38,6 +38,7 @@ import { CopyBinding1763000000052 } from './migrations/1763000000052-copy-bindin
 import { Losses1763000000053 } from './migrations/1763000000053-losses.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { StockTaking1763000000055 } from './migrations/1763000000055-stock-taking.js';
+import { PlannedOnce1763000000056 } from './migrations/1763000000056-planned-once.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -87,6 +88,7 @@ const MIGRATIONS = [
   Losses1763000000053,
   QueueAtSize1763000000054,
   StockTaking1763000000055,
+  PlannedOnce1763000000056,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

@@ -4,10 +4,11 @@ import { UnavailableError, type AppendResult } from '@eventstore/db-client';
 import unpacking from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
 import errors from '@eventstore/db-client/dist/utils/CommandError.js';
 import service from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { Frames } from './frames.js';
+import type { Frames } from './frames.js';
+import { messagesOf, PIECES_HEADER, together, type Piece } from './pieces.js';
 import { decodeAppendAnswer, encodeAppend, type Append, type AppendAnswer } from './wire-appends.js';
 
-type Call = ClientDuplexStream<Buffer | readonly Buffer[], AppendAnswer>;
+type Call = ClientDuplexStream<Buffer | readonly Buffer[], AppendAnswer[]>;
 
 interface Waiting {
   stream: string;
@@ -26,7 +27,9 @@ export class BatchedAppends {
   private readonly waiting = new Map<string, Waiting>();
 
   constructor(readonly call: Call) {
-    call.on('data', (answer: AppendAnswer) => this.answered(answer));
+    call.on('data', (answers: AppendAnswer[]) => {
+      for (const answer of answers) this.answered(answer);
+    });
     call.on('error', (error: Error) => this.end(errors.convertToCommandError(error) ?? error));
     call.on('end', () => this.end(new UnavailableError()));
   }
@@ -36,7 +39,13 @@ export class BatchedAppends {
     metadata: Metadata,
     options: CallOptions,
   ): BatchedAppends {
-    const call = client.makeBidiStreamRequest(path, framed, decodeAppendAnswer, metadata, options);
+    metadata.set(PIECES_HEADER, '0');
+    let inPieces = false;
+    const sent = (messages: Buffer | readonly Buffer[]) =>
+      Buffer.isBuffer(messages) ? messages : asBuffer(together(messages, inPieces));
+    const call = client.makeBidiStreamRequest(path, sent, decodeAppendAnswers, metadata, options);
+    // A store of ours says at once that it takes them.
+    call.on('metadata', (said: Metadata) => (inPieces = said.get(PIECES_HEADER).length > 0));
     const writev = (chunks: readonly { chunk: Buffer }[], callback: () => void) => {
       const { call: sending } = call as unknown as { call: InterceptingCall };
       sending.sendMessageWithContext(
@@ -73,7 +82,11 @@ export class BatchedAppends {
   }
 }
 
-/** Of several messages that leave as one, gRPC takes the length and a copy alone. */
-function framed(message: Buffer | readonly Buffer[]): Buffer {
-  return Buffer.isBuffer(message) ? message : (new Frames(message) as unknown as Buffer);
+/** Of what leaves as one, gRPC takes the length and a copy alone. */
+function asBuffer(message: Buffer | Frames | Piece): Buffer {
+  return message as Buffer;
+}
+
+function decodeAppendAnswers(bytes: Buffer): AppendAnswer[] {
+  return messagesOf(bytes)?.map(decodeAppendAnswer) ?? [decodeAppendAnswer(bytes)];
 }

@@ -17,6 +17,7 @@ import {
   type ReadStreamOptions,
   type RecordedEvent,
   type ResolvedEvent,
+  type SubscribeToAllOptions,
 } from '@eventstore/db-client';
 import {
   CATEGORIES,
@@ -33,11 +34,15 @@ import { StartRefused } from '../start-refused.js';
 import { arrivals } from './arrivals.js';
 import { asFirstRecorded } from './recorded-time.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
+import { ResilientEventStoreClient } from './resilient-event-store-client.js';
 import { resubscribing } from './resubscribing.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
 /** Events in a page that is read from the end of a stream. */
 const PAGE_FROM_END = 32;
+
+/** Pieces of a subscription, or events that came alone, that are read ahead: a piece has some 32 KB. */
+const MOST_PIECES = 128;
 
 /** A position in the whole log. EventStoreDB needs both numbers. */
 export type LogPosition = Position;
@@ -178,8 +183,8 @@ export class EventLog {
   private async readOf(stream: string, part: PartOfStream): Promise<RecordedEvent[]> {
     await this.admit();
     const options = { ...part, requiresLeader: true };
-    return retryWithDeadline(this.client, (...waiting) =>
-      collect(this.client.readStream(stream, options), ...waiting),
+    return retryWithDeadline(this.client, (waiting) =>
+      collect(this.client.readStream(stream, options), waiting),
     );
   }
 
@@ -233,6 +238,8 @@ export class EventLog {
    * @param onOpen called when the log has confirmed the subscription
    * @param onTooSlow called when the log ended the subscription as this reader did not keep up; it goes on by itself, and
    *   `onOpen` follows once more
+   * @param keepMs milliseconds for which the log may keep what is new, to give it with what comes then: who is in no hurry
+   *   is called less often
    */
   async *follow<Category extends CategoryName>(
     categories: readonly Category[],
@@ -240,8 +247,9 @@ export class EventLog {
     signal: AbortSignal,
     onOpen?: () => void,
     onTooSlow?: () => void,
+    keepMs?: number,
   ): AsyncGenerator<StoredEvent<Category>[]> {
-    for await (const events of this.followRecorded(categories, after, signal, onOpen, onTooSlow)) {
+    for await (const events of this.followRecorded(categories, after, signal, onOpen, onTooSlow, keepMs)) {
       yield* readInOrder<Category>(events);
     }
   }
@@ -253,9 +261,10 @@ export class EventLog {
     signal: AbortSignal,
     onOpen: () => void = () => undefined,
     onTooSlow: () => void = () => undefined,
+    keepMs = 0,
   ): AsyncGenerator<LoggedEvent[]> {
     const pieces = resubscribing(
-      (last) => this.arrivingEvents(categories, last, signal, onOpen),
+      (last) => this.arrivingEvents(categories, last, signal, onOpen, keepMs),
       after,
       onTooSlow,
     );
@@ -268,12 +277,14 @@ export class EventLog {
     after: LogPosition | undefined,
     signal: AbortSignal,
     onOpen: () => void = () => undefined,
+    keepMs = 0,
   ): AsyncGenerator<{ events: LoggedEvent[]; position: LogPosition }> {
-    const subscription = await this.subscribe(categories, after, signal, onOpen);
+    const subscription = await this.subscribe(categories, after, signal, onOpen, keepMs);
     if (!subscription) return;
     try {
-      for await (const resolved of arrivals<ResolvedEvent>(subscription as unknown as Readable)) {
-        const events = resolved.flatMap(({ event }) => (event ? [loggedEvent(event)] : []));
+      type Arrived = ResolvedEvent | ResolvedEvent[];
+      for await (const resolved of arrivals<Arrived>(subscription as unknown as Readable)) {
+        const events = resolved.flat().flatMap(({ event }) => (event ? [loggedEvent(event)] : []));
         const last = events.at(-1);
         if (last) yield { events, position: last.position };
       }
@@ -291,15 +302,20 @@ export class EventLog {
     after: LogPosition | undefined,
     signal: AbortSignal,
     onOpen: () => void,
+    keepMs: number,
   ): Promise<AllStreamSubscription | undefined> {
     if (signal.aborted) return undefined;
     await this.admit();
     if (signal.aborted) return undefined;
     const prefixes = categories.map((category) => CATEGORIES[category].prefix);
-    const subscription = this.client.subscribeToAll(
-      { fromPosition: after ?? START, filter: streamNameFilter({ prefixes }) },
-      { highWaterMark: 1024 },
-    );
+    const options: SubscribeToAllOptions = {
+      fromPosition: after ?? START,
+      filter: streamNameFilter({ prefixes }),
+    };
+    const subscription =
+      this.client instanceof ResilientEventStoreClient
+        ? this.client.subscribeInPieces(options, MOST_PIECES, keepMs)
+        : this.client.subscribeToAll(options, { highWaterMark: MOST_PIECES });
     // The connection may break after the last reader left; without a listener that would end the process.
     subscription.on('error', () => undefined).once('confirmation', onOpen);
     // If no node was found yet, there is nothing to unsubscribe from, and reading ends all the same.
@@ -347,8 +363,8 @@ export class EventLog {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
       await this.admit();
-      const [last] = await retryWithDeadline(this.client, (...waiting) =>
-        collect(this.client.readAll(newest), ...waiting),
+      const [last] = await retryWithDeadline(this.client, (waiting) =>
+        collect(this.client.readAll(newest), waiting),
       );
       return last?.position;
     } catch (error) {
@@ -365,8 +381,8 @@ export class EventLog {
     let fromPosition: LogPosition | typeof END = END;
     for (;;) {
       const options = { direction: BACKWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
-      const events: RecordedEvent[] = await retryWithDeadline(this.client, (...waiting) =>
-        collect(this.client.readAll(options), ...waiting),
+      const events: RecordedEvent[] = await retryWithDeadline(this.client, (waiting) =>
+        collect(this.client.readAll(options), waiting),
       );
       const found = events.find(({ streamId }) => streamNamed(streamId));
       if (found) return positionOf(found);

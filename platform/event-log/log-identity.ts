@@ -121,7 +121,7 @@ export class LogIdentity {
   private async holds({ commit_position: commit, prepare_position: prepare }: Stamp, end: bigint) {
     // Asked for a position beyond its end, EventStoreDB answers with an exception.
     if (end < commit) return false;
-    const [event] = await retryWithDeadline(this.client, (...waiting) =>
+    const [event] = await retryWithDeadline(this.client, (waiting) =>
       collect(
         this.client.readAll({
           direction: FORWARDS,
@@ -129,7 +129,7 @@ export class LogIdentity {
           maxCount: 1,
           requiresLeader: true,
         }),
-        ...waiting,
+        waiting,
       ),
     );
     return event?.position?.commit === commit && this.isInRows(event);
@@ -140,8 +140,8 @@ export class LogIdentity {
     let fromPosition: RecordedEvent['position'] | typeof START = START;
     for (;;) {
       const options = { direction: FORWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
-      const events: RecordedEvent[] = await retryWithDeadline(this.client, (...waiting) =>
-        collect(this.client.readAll(options), ...waiting),
+      const events: RecordedEvent[] = await retryWithDeadline(this.client, (waiting) =>
+        collect(this.client.readAll(options), waiting),
       );
       const first = events.find(({ streamId }) => streamId.startsWith(BORROW_STREAM_PREFIX));
       if (first) return this.isInRows(first);
@@ -168,8 +168,8 @@ export class LogIdentity {
   /** A cluster's follower may lag, and its log seem shorter than it is. */
   private async end(): Promise<RecordedEvent | undefined> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
-    const [last] = await retryWithDeadline(this.client, (...waiting) =>
-      collect(this.client.readAll(newest), ...waiting),
+    const [last] = await retryWithDeadline(this.client, (waiting) =>
+      collect(this.client.readAll(newest), waiting),
     );
     return last;
   }

@@ -59,8 +59,8 @@ export class LogRecord {
     const options = { direction: FORWARDS, fromRevision: START, requiresLeader: true } as const;
     let self: LogSelf | undefined;
     try {
-      const events = await retryWithDeadline(this.client, (...waiting) =>
-        collect(this.client.readStream(LOG_STREAM, options), ...waiting),
+      const events = await retryWithDeadline(this.client, (waiting) =>
+        collect(this.client.readStream(LOG_STREAM, options), waiting),
       );
       for (const { id, type, data, revision } of events) {
         if (type === 'LogContinued') {

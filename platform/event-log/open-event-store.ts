@@ -67,7 +67,7 @@ export async function openEventStore(
 /** Reading the end of the log requires the same rights as following it. */
 async function lookAt(client: EventStoreDBClient): Promise<void> {
   const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
-  await collect(client.readAll(newest), AbortSignal.timeout(FIRST_WORD));
+  await collect(client.readAll(newest), { signal: AbortSignal.timeout(FIRST_WORD) });
 }
 
 function filesOf({ tls, caFile, certificateFile, keyFile }: EventStoreAddress): ChannelFiles {

@@ -1,4 +1,5 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { messagesOf } from './pieces.js';
 
 const BYTES = 2;
 const EVENT = (1 << 3) | BYTES;
@@ -10,8 +11,40 @@ const EVENT = (1 << 3) | BYTES;
  * @throws an Error when it is no such message
  */
 export function decodeReadAnswer(bytes: Buffer): streams.ReadResp {
-  const answer = bytes[0] === EVENT ? eventAnswer(bytes) : undefined;
-  return (answer as unknown as streams.ReadResp | undefined) ?? streams.ReadResp.deserializeBinary(bytes);
+  if (bytes[0] === EVENT) {
+    const answer = eventAnswer(bytes);
+    if (answer) return answer as unknown as streams.ReadResp;
+  }
+  const messages = messagesOf(bytes);
+  if (messages) return new PieceAnswer(messages.map(decodeReadAnswer)) as unknown as streams.ReadResp;
+  return streams.ReadResp.deserializeBinary(bytes);
+}
+
+/** Events that came as one message. */
+export class EventPiece {
+  constructor(readonly events: readonly streams.ReadResp.ReadEvent[]) {}
+}
+
+/**
+ * Several answers in one message: to the official client an event, which is a piece of them. What else is in it, such as a
+ * checkpoint of a subscription, follows from the events for those who ask for pieces.
+ */
+class PieceAnswer {
+  private readonly piece: EventPiece;
+
+  constructor(answers: readonly streams.ReadResp[]) {
+    this.piece = new EventPiece(
+      answers.flatMap((answer) => (answer.hasEvent() ? (answer.getEvent() ?? []) : [])),
+    );
+  }
+
+  hasEvent(): boolean {
+    return this.piece.events.length > 0;
+  }
+
+  getEvent(): EventPiece {
+    return this.piece;
+  }
 }
 
 function eventAnswer(bytes: Buffer): EventAnswer | undefined {

@@ -15,9 +15,12 @@ import {
   UnavailableError,
   UnknownError,
   type AppendResult,
+  type AllStreamSubscription,
   type AppendToStreamOptions,
   type EventData,
   type EventType,
+  type ResolvedEvent,
+  type SubscribeToAllOptions,
 } from '@eventstore/db-client';
 import discovery from '@eventstore/db-client/dist/Client/discovery.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -25,6 +28,8 @@ import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
 import { BatchedAppends } from './batched-appends.js';
 import { leanStreams } from './lean-streams.js';
+import { PIECES_HEADER } from './pieces.js';
+import { EventPiece } from './read-answers.js';
 import { WatchedChannel } from './watched-channel.js';
 
 /** PEM texts. */
@@ -40,6 +45,17 @@ export interface StoreUse {
   batched: boolean;
   /** Whether the store lives in this process: then there is no better connection to it than the one that there is. */
   isOwn: boolean;
+}
+
+/** Of a call: what it asks the store for with `PIECES_HEADER`. */
+const KEPT_FOR = Symbol('kept for');
+interface InPieces {
+  [KEPT_FOR]?: number;
+}
+
+/** What a subscription makes of an event before it gives it on. */
+interface Converting {
+  convertGrpcEvent(event: unknown): ResolvedEvent | ResolvedEvent[];
 }
 
 /** Reconnect backoff in milliseconds, from the first to the longest. */
@@ -135,6 +151,13 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
         )
       : channelCredentials.createInsecure();
     const secret = secretFile === undefined ? undefined : new SharedSecret(secretFile);
+    const { callArguments } = this;
+    this.callArguments = (base: Parameters<typeof callArguments>[0] & InPieces, ...of) => {
+      const [metadata, callOptions] = callArguments(base, ...of);
+      const keptFor = base[KEPT_FOR];
+      if (keptFor !== undefined) metadata.set(PIECES_HEADER, String(keptFor));
+      return [metadata, callOptions];
+    };
     // Private, but the only places where a channel gets its options, and a service its client.
     const { createGRPCClient } = this as unknown as {
       createGRPCClient: (service: unknown) => Promise<Client>;
@@ -194,6 +217,28 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
       events,
       messageBytes: batchAppendSize,
     });
+  }
+
+  /**
+   * As `subscribeToAll`; of events that a store of ours sends as one, all together as an array.
+   * @param keepMs milliseconds for which the store may keep what is new, to send it with what comes then
+   */
+  subscribeInPieces(
+    options: SubscribeToAllOptions,
+    highWaterMark: number,
+    keepMs: number,
+  ): AllStreamSubscription {
+    // Passed on to `callArguments`.
+    const asked: SubscribeToAllOptions & InPieces = { ...options, [KEPT_FOR]: keepMs };
+    const subscription = super.subscribeToAll(asked, { highWaterMark });
+    const { convertGrpcEvent: resolved } = subscription as unknown as Converting;
+    const converting: Converting = {
+      convertGrpcEvent: (event) =>
+        event instanceof EventPiece
+          ? event.events.map((each) => resolved(each) as ResolvedEvent)
+          : resolved(event),
+    };
+    return Object.assign(subscription, converting);
   }
 
   /**

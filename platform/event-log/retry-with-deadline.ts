@@ -29,20 +29,45 @@ const OTHER_NODE_AFTER = 2_500;
 /** Enough to hide a change of leader or one lost connection. */
 const MAX_TRIES = 3;
 
+/** What a call that waits for its answer hands on. */
+interface Waiting {
+  /** Aborts when the call is over. */
+  readonly signal: AbortSignal;
+  /** Reports a part of a long answer. */
+  readonly onProgress?: () => void;
+}
+
+class WaitingCall implements Waiting {
+  isOver = false;
+  private aborting: AbortController | undefined;
+
+  constructor(readonly onProgress: () => void) {}
+
+  /** Made for who asks for it: an append does not, and there are many. */
+  get signal(): AbortSignal {
+    this.aborting ??= new AbortController();
+    if (this.isOver) this.aborting.abort(CALL_IS_OVER);
+    return this.aborting.signal;
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.aborting?.abort(CALL_IS_OVER);
+  }
+}
+
 /**
  * Calls the event store, with retries when the leader changed or a connection was lost or fell silent. One deadline covers
  * all attempts, the caller's own if that is earlier: the client itself has none for reads, and none for the discovery of
  * nodes. Each part of a long answer extends it.
- * @param ask its signal aborts when the call is over; it reports each part of a long answer by `onProgress`
  * @throws LateAnswer after the deadline, else the error of the last attempt
  */
 export async function retryWithDeadline<Result>(
   client: EventStoreDBClient,
-  ask: (signal: AbortSignal, onProgress: () => void) => Promise<Result>,
+  ask: (waiting: Waiting) => Promise<Result>,
 ): Promise<Result> {
   const time = Math.min(DEADLINE, millisecondsLeft());
   if (time <= 0) throw new LateAnswer();
-  const call = new AbortController();
   let began = 0;
   const leaveIfSilent = () => {
     if (client instanceof ResilientEventStoreClient) client.leaveIfSilent(began);
@@ -56,12 +81,13 @@ export async function retryWithDeadline<Result>(
     };
   });
   const timer = setTimeout(expire, time);
+  const call = new WaitingCall(() => timer.refresh());
+  let other: NodeJS.Timeout | undefined;
   const attemptOnce = async (): Promise<Result> => {
     began = performance.now();
-    const other = isCluster ? setTimeout(leaveIfSilent, OTHER_NODE_AFTER) : undefined;
-    call.signal.addEventListener('abort', () => clearTimeout(other), { once: true });
+    if (isCluster) other = setTimeout(leaveIfSilent, OTHER_NODE_AFTER);
     try {
-      return await ask(call.signal, () => timer.refresh());
+      return await ask(call);
     } finally {
       clearTimeout(other);
     }
@@ -73,7 +99,7 @@ export async function retryWithDeadline<Result>(
       } catch (error) {
         if (!isTransient(error) || attempt >= MAX_TRIES) throw error;
         await sleep(RETRY_AFTER);
-        if (call.signal.aborted) throw error;
+        if (call.isOver) throw error;
       }
     }
   };
@@ -81,7 +107,8 @@ export async function retryWithDeadline<Result>(
     return await Promise.race([callWithRetries(), timeout]);
   } finally {
     clearTimeout(timer);
-    call.abort(CALL_IS_OVER);
+    clearTimeout(other);
+    call.end();
   }
 }
 
@@ -91,13 +118,11 @@ function isTransient(error: unknown): boolean {
 
 /**
  * All events of a read, to its end: a stream that is left earlier keeps its call open.
- * @param signal cancels the call before its end
- * @param onProgress called for each event
+ * @param waiting its signal cancels the call before its end; it is told of each event
  */
 export async function collect(
   read: StreamingRead<ResolvedEvent>,
-  signal: AbortSignal,
-  onProgress: () => void = () => undefined,
+  { signal, onProgress }: Waiting,
 ): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   // A call may fail after its last reader left; without a listener that would end the process.
@@ -107,7 +132,7 @@ export async function collect(
   signal.addEventListener('abort', end, { once: true });
   try {
     for await (const { event } of read) {
-      onProgress();
+      onProgress?.();
       if (event) events.push(event);
     }
     return events;

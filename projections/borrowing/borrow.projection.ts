@@ -216,7 +216,8 @@ export async function writeAtOnce(
       ), rented as (${addToDays(schema, ['$9', '$10'], 'moved,')}
       ), confirmed as (${confirmCopies(['$11', '$12'], 'moved,')})
       -- That it depends on the row keeps it from being called without one.
-      select (select count(*) from release_copies(case when only_row then $13::uuid[] end, $14::integer[])),
+      select case when cardinality($13::uuid[]) > 0 then
+          (select count(*) from release_copies(case when only_row then $13::uuid[] end, $14::integer[])) end,
         pg_notify($15, $16)
       from moved`,
     values: [

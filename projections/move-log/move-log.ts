@@ -238,8 +238,8 @@ class LogMove {
 
   private async endOfSource(): Promise<bigint> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
-    const [last] = await retryWithDeadline(this.move.source, (...waiting) =>
-      collect(this.move.source.readAll(newest), ...waiting),
+    const [last] = await retryWithDeadline(this.move.source, (waiting) =>
+      collect(this.move.source.readAll(newest), waiting),
     );
     return last?.position?.commit ?? 1n;
   }

@@ -7,7 +7,8 @@ import {
 } from '@nestjs/common';
 import type { RequestHandler, Response } from 'express';
 import type { Observable } from 'rxjs';
-import { underDeadline, type Deadline } from '#platform/deadline.js';
+import type { Deadline } from '#platform/call-context.js';
+import { underDeadline } from '#platform/deadline.js';
 import type { Logger } from '#platform/logging.js';
 import { correlationId } from './correlation.js';
 import { answerTookTooLong, sendProblem } from './problem.js';

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { NextFunction, Request, Response } from 'express';
-
-const current = new AsyncLocalStorage<string>();
+import { callContext, inContext } from '#platform/call-context.js';
 
 /** The correlation id of the current request; it goes into events, jobs and log lines. */
 export function correlationId(): string {
-  return current.getStore() ?? randomUUID();
+  return callContext()?.correlationId ?? randomUUID();
 }
 
 const HEADER = 'x-correlation-id';
@@ -16,5 +14,5 @@ export function correlation(request: Request, response: Response, next: NextFunc
   const given = request.header(HEADER);
   const id = given !== undefined && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
   response.setHeader(HEADER, id);
-  current.run(id, next);
+  inContext({ correlationId: id }, next);
 }

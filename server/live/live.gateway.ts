@@ -288,7 +288,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
 
   private async tell(change: ReadModelChange): Promise<void> {
     const { position } = change;
-    await this.orLookAgain(position, () => this.tellBorrows(change));
+    if (this.connected > 0) await this.orLookAgain(position, () => this.tellBorrows(change));
     this.told = position;
     if (this.connected === 0) return;
     this.copies.add(change.books ?? []);
@@ -297,7 +297,6 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   }
 
   private async tellBorrows({ position, borrows }: ReadModelChange): Promise<void> {
-    if (this.connected === 0) return;
     if (!borrows) return void this.server.emit('refetch', { position });
     const { rooms } = this.server.sockets.adapter;
     const watched = borrows.filter(([, readerId]) => rooms.has(ADMINS) || rooms.has(reader(readerId)));

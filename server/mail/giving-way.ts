@@ -5,8 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const AT_LEAST = 45;
 /** Seconds within which all that is due goes out, if it can be sent so fast. */
 const ALL_WITHIN = 240;
-/** The share of a thread's time from which it has something else to do; letters at their slow pace take a tenth of it at most. */
-const BUSY = 0.25;
+/**
+ * The share of a thread's time from which it has something else to do. Letters at their slow pace take some 7 % of it, four people
+ * who rent and return without a pause a quarter.
+ */
+const BUSY = 0.15;
 /** Milliseconds of slow pace in which that is measured, and of full speed after which it is measured again. */
 const MEASURED_FOR = 250;
 const FREE_FOR = 1000;

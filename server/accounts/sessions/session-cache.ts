@@ -54,6 +54,11 @@ export class SessionCache implements OnModuleInit, OnModuleDestroy {
     this.notifications.off('gap', this.onGap);
   }
 
+  /** The session's status where it was looked up lately. */
+  known(sid: string): SessionStanding | undefined {
+    return this.standings.get(sid);
+  }
+
   /** The session's status, or undefined if it has ended. */
   async standing(sid: string): Promise<SessionStanding | undefined> {
     return this.standings.get(sid) ?? this.loading.get(sid) ?? this.load(sid);
