@@ -173,7 +173,7 @@ export const resolveBodySchema = z
     batch: z.uuid(),
     codes: codes.optional(),
     /** Without `codes`: what comes after this one, as the call before answered it. */
-    after: z.string().max(MAX_CODE).optional(),
+    after: oneLine(z.string().max(MAX_CODE)).optional(),
   })
   .refine(({ kind, action }) => ACTIONS_OF[kind].includes(action), {
     path: ['action'],
@@ -193,7 +193,7 @@ export type ResolvedAnswer = z.infer<typeof resolvedAnswerSchema>;
 /** `POST StockTaking/{id}/undo`: of these codes, or of what was resolved together, as far as one call goes. */
 export const undoResolvingSchema = z.union([
   z.object({ codes }),
-  z.object({ batch: z.uuid(), after: z.string().max(MAX_CODE).optional() }),
+  z.object({ batch: z.uuid(), after: oneLine(z.string().max(MAX_CODE)).optional() }),
 ]);
 export type UndoResolving = z.infer<typeof undoResolvingSchema>;
 
