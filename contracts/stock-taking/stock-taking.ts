@@ -160,10 +160,7 @@ export const findingPageSchema = pagedSchema(findingSchema);
 /** Findings that one call deals with by changing their copies. */
 export const MAX_RESOLVED = 100;
 const knownCode = oneLine(z.string().max(MAX_CODE));
-const codes = z
-  .array(knownCode)
-  .min(1)
-  .max(MAX_RESOLVED, `At most ${MAX_RESOLVED} codes in one call.`);
+const codes = z.array(knownCode).min(1).max(MAX_RESOLVED, `At most ${MAX_RESOLVED} codes in one call.`);
 
 /** `POST StockTaking/{id}/resolve`: of these codes, or of all that there are, from the first one on. */
 export const resolveBodySchema = z
