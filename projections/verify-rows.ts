@@ -58,10 +58,15 @@ export class RowComparison {
     for (const [, bookId, copy] of boundBy(event)) {
       if (copy !== null) this.namedBy.set(`${bookId} ${copy}`, borrowId);
     }
-    if (event.type !== 'ReturnUndone') return;
-    // The copy that came back went out again.
+    // What came back, or was said to be lost, is out again as the copy that it was.
+    const again =
+      event.type === 'ReturnUndone'
+        ? event.data.bookIds
+        : event.type === 'LossUndone'
+          ? [event.data.bookId]
+          : [];
     for (const { bookId, copy } of rows.get(borrowId)?.books ?? []) {
-      if (event.data.bookIds.includes(bookId)) this.namedBy.set(`${bookId} ${copy}`, borrowId);
+      if (again.includes(bookId)) this.namedBy.set(`${bookId} ${copy}`, borrowId);
     }
   }
 

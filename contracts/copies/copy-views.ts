@@ -35,31 +35,6 @@ export type CopyView = z.infer<typeof copyViewSchema>;
 
 export const copyListSchema = z.array(copyViewSchema);
 
-const borrowerSchema = z.object({
-  borrowId: z.uuid(),
-  user: z.object({ id: z.uuid(), fullname: z.string() }),
-});
-
-/** A loan in which a copy that is brought may have been. */
-const loanSchema = borrowerSchema.extend({ dueDate: z.iso.datetime().nullable() });
-
-/** `GET Copy/holder`: who has a copy that is scanned. */
-export const copyHolderSchema = copyViewSchema
-  .pick({ code: true, bookId: true, copy: true, state: true })
-  .extend({
-    title: z.string(),
-    /** Whose it is, by a scan when it was handed over or since. */
-    holder: loanSchema.nullable(),
-    /**
-     * Where nobody scanned it: the loans of its title whose copies were not scanned either. The first is presumed to have this
-     * one, unless that is on the shelf or kept for somebody.
-     */
-    candidates: z.array(loanSchema),
-  });
-export type CopyHolder = z.infer<typeof copyHolderSchema>;
-
-export const copyHolderQuerySchema = z.object({ code: z.string().max(40) });
-
 /** `GET Copy/{code}`: what it is, whose it is, and what happened to it. */
 export const copySchema = copyViewSchema.extend({
   book: z.object({
@@ -81,7 +56,9 @@ export const copySchema = copyViewSchema.extend({
   ),
   /** In whose hands it was, as far as its label was scanned: the last ones, the newest first. */
   borrows: z.array(
-    borrowerSchema.extend({
+    z.object({
+      borrowId: z.uuid(),
+      user: z.object({ id: z.uuid(), fullname: z.string() }),
       issueDate: z.iso.datetime(),
       /** Null while it is there. */
       returnDate: z.iso.datetime().nullable(),

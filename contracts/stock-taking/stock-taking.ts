@@ -159,10 +159,8 @@ export const findingPageSchema = pagedSchema(findingSchema);
 
 /** Findings that one call deals with by changing their copies. */
 export const MAX_RESOLVED = 100;
-const codes = z
-  .array(z.string().max(MAX_CODE))
-  .min(1)
-  .max(MAX_RESOLVED, `At most ${MAX_RESOLVED} codes in one call.`);
+const knownCode = oneLine(z.string().max(MAX_CODE));
+const codes = z.array(knownCode).min(1).max(MAX_RESOLVED, `At most ${MAX_RESOLVED} codes in one call.`);
 
 /** `POST StockTaking/{id}/resolve`: of these codes, or of all that there are, from the first one on. */
 export const resolveBodySchema = z
@@ -173,7 +171,7 @@ export const resolveBodySchema = z
     batch: z.uuid(),
     codes: codes.optional(),
     /** Without `codes`: what comes after this one, as the call before answered it. */
-    after: z.string().max(MAX_CODE).optional(),
+    after: knownCode.optional(),
   })
   .refine(({ kind, action }) => ACTIONS_OF[kind].includes(action), {
     path: ['action'],
@@ -193,7 +191,7 @@ export type ResolvedAnswer = z.infer<typeof resolvedAnswerSchema>;
 /** `POST StockTaking/{id}/undo`: of these codes, or of what was resolved together, as far as one call goes. */
 export const undoResolvingSchema = z.union([
   z.object({ codes }),
-  z.object({ batch: z.uuid(), after: z.string().max(MAX_CODE).optional() }),
+  z.object({ batch: z.uuid(), after: knownCode.optional() }),
 ]);
 export type UndoResolving = z.infer<typeof undoResolvingSchema>;
 

@@ -55,7 +55,7 @@ interface InPieces {
 
 /** What a subscription makes of an event before it gives it on. */
 interface Converting {
-  convertGrpcEvent(event: unknown): ResolvedEvent | ResolvedEvent[];
+  readonly convertGrpcEvent: (event: unknown) => ResolvedEvent | ResolvedEvent[];
 }
 
 /** Reconnect backoff in milliseconds, from the first to the longest. */

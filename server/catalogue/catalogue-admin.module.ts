@@ -14,7 +14,6 @@ import {
   ChangeCopyHandler,
   EditCopyHandler,
 } from './copies/copy.commands.js';
-import { HolderOfCopyHandler } from './copies/copy-holder.queries.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
 import { LookAtBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
@@ -57,7 +56,6 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
     CopiesOfBookHandler,
     GetCopyHandler,
     LookAtBookHandler,
-    HolderOfCopyHandler,
     AddBookHandler,
     ChangeBookHandler,
     DeleteBooksHandler,

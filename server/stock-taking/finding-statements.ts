@@ -40,17 +40,31 @@ export function judged(
   p: Parameters,
 ): string {
   const taking = p.of(id, 'uuid');
-  const ofBooks = books === null ? '' : `and s.book_id = any(${p.of(books, 'integer[]')})`;
+  const ofBooks = (column: string) =>
+    books === null ? '' : `and ${column} = any(${p.of(books, 'integer[]')})`;
   const inRange = shelves
     ? `(shelf_key(c.shelf_mark) >= shelf_key(${p.of(shelves.from, 'text')})
         and (shelf_key(c.shelf_mark) <= shelf_key(${p.of(shelves.until, 'text')})
           or shelf_holds(${p.of(shelves.until, 'text')}, c.shelf_mark)))`
     : 'true';
   return `
-    ${OUT_OF_SERVICE}, scanned as materialized (
+    ${OUT_OF_SERVICE}, out_now as materialized (
+      select a.book_id, a.copy, a.borrow_id, a.reader_id, a.scanned as bound, i.issued_at, i.due_date
+      from copy_allocation a
+      left join lateral (
+        select k."issuedAt" as issued_at, r.due_date
+        from ${schema}.borrow r
+        cross join jsonb_to_recordset(r.books) as k ("bookId" integer, "issuedAt" timestamptz)
+        where r.borrow_id = a.borrow_id and k."bookId" = a.book_id
+        -- Looked up for what is out, never read for all borrows that there ever were.
+        offset 0
+      ) i on true
+      where a.state <> 'released' ${ofBooks('a.book_id')}
+    ), scanned as materialized (
       select s.code, s.book_id, s.copy, s.shelf, s.scanned_at, s.scanned_by, b.title, c.shelf_mark, c.revision,
         case when s.copy <= b.copies_total + coalesce(o.copies, 0) then coalesce(c.condition, 'present') end as condition,
-        a.borrow_id, a.reader_id, coalesce(a.scanned, false) as bound, i.issued_at, i.due_date,
+        a.borrow_id, a.reader_id, coalesce(a.bound, false) as bound, a.due_date,
+        case when a.issued_at < s.scanned_at then a.issued_at end as issued_at,
         case
           when ${shelves ? 'false' : 's.shelf is null'} then 'in-place'
           when c.shelf_mark is null then 'unmarked'
@@ -61,23 +75,21 @@ export function judged(
       left join book b on b.id = s.book_id
       left join out_of_service o on o.book_id = s.book_id
       left join copy c on c.book_id = s.book_id and c.copy = s.copy
-      left join copy_allocation a on a.book_id = s.book_id and a.copy = s.copy and a.state <> 'released'
-      left join lateral (
-        select k."issuedAt" as issued_at, r.due_date
-        from ${schema}.borrow r
-        cross join jsonb_to_recordset(r.books) as k ("bookId" integer, "issuedAt" timestamptz)
-        where r.borrow_id = a.borrow_id and k."bookId" = s.book_id and k."issuedAt" < s.scanned_at
-      ) i on true
-      where s.stock_taking_id = ${taking} ${ofBooks}
+      left join out_now a on a.book_id = s.book_id and a.copy = s.copy
+      where s.stock_taking_id = ${taking} ${ofBooks('s.book_id')}
     ), presumed as materialized (
       select book_id, copy, row_number() over (partition by book_id order by copy) as place_in_book
       from scanned where issued_at is not null and not bound and condition = 'present'
+    ), accounted_for as (
+      select book_id, count(*) as copies from (
+        select book_id from out_now
+        union all
+        select book_id from scanned where condition = 'present' and borrow_id is null
+      ) each where book_id in (select book_id from presumed) group by book_id
     ), exchanged as materialized (
-      select p.book_id, p.copy from presumed p join book b on b.id = p.book_id
-      where p.place_in_book <= b.copies_total
-        - (select count(*) from copy_allocation a where a.book_id = p.book_id and a.state <> 'released')
-        - (select count(*) from scanned s
-           where s.book_id = p.book_id and s.condition = 'present' and s.borrow_id is null)
+      select p.book_id, p.copy
+      from presumed p join book b on b.id = p.book_id join accounted_for f on f.book_id = p.book_id
+      where p.place_in_book <= b.copies_total - f.copies
     ), judged as (
       select s.*, case
         when s.condition is null then 'unknown'
@@ -130,11 +142,10 @@ export function missing(
       where k."returnedAt" >= ${since} and a.copy is not null
         and (r.status = 'Returned' and r.returned_at >= ${since} or r.status in ('Issued', 'Not_Paid', 'Paid'))
     ), unseen as (
-      select e.book_id, e.copy, e.shelf_mark, exists (
-        select from stock_resolution r
-        where r.stock_taking_id = ${taking} and r.book_id = e.book_id and r.copy = e.copy
-          and r.kind = 'missing' and r.action = 'leave') as is_left
+      select e.book_id, e.copy, e.shelf_mark, r.code is not null as is_left
       from expected e
+      left join stock_resolution r on r.stock_taking_id = ${taking} and r.book_id = e.book_id and r.copy = e.copy
+        and r.kind = 'missing' and r.action = 'leave'
       where not e.seen
         and (e.book_id, e.copy) not in (select book_id, copy from stand_ins where is_lent)
         and (e.book_id, e.copy) not in (select book_id, copy from brought_back)

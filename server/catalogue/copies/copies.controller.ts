@@ -1,17 +1,14 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
 import {
   copyBodySchema,
-  copyHolderQuerySchema,
-  copyHolderSchema,
   copyListSchema,
   copyParamsSchema,
   copySchema,
   newCopySchema,
   type Copy,
   type CopyBody,
-  type CopyHolder,
   type CopyView,
   type NewCopy,
 } from '#contracts/copies/copy-views.js';
@@ -21,7 +18,6 @@ import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { valid } from '../../http/validation.js';
 import { copyContext } from './copy-context.js';
 import { AddCopy, ChangeCopy, EditCopy } from './copy.commands.js';
-import { HolderOfCopy } from './copy-holder.queries.js';
 import { CopiesOfBook, copyOfCode, GetCopy } from './copy.queries.js';
 
 /** The copies of a book, for whoever looks after them. A copy's id is the code on its label. */
@@ -37,14 +33,6 @@ export class CopiesController {
   @Answers(copyListSchema)
   ofBook(@Param(valid(bookParamsSchema)) { id }: { id: number }): Promise<CopyView[]> {
     return this.queries.execute(new CopiesOfBook(id));
-  }
-
-  /** Whose loan a copy is of that is brought to the desk. */
-  @Get('Copy/holder')
-  @Allow('Admin')
-  @Answers(copyHolderSchema)
-  holder(@Query(valid(copyHolderQuerySchema)) { code }: { code: string }): Promise<CopyHolder> {
-    return this.queries.execute(new HolderOfCopy(copyOfCode(code)));
   }
 
   @Get('Copy/:id')

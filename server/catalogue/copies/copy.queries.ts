@@ -103,16 +103,6 @@ function stateOf({ condition, borrow_id, issued }: z.output<typeof viewRow>): Co
   return issued ? 'lent' : 'rented';
 }
 
-/** A copy as lists show it, with its borrow; nothing where there is no such copy. */
-export async function viewOfCopy(
-  database: Database,
-  schema: string,
-  { bookId, copy }: CopyOfBook,
-): Promise<CopyView | undefined> {
-  const row = await queryRow(database, viewRow, `${views(schema)} and n.copy = $2`, [bookId, copy]);
-  return row && viewOf(bookId, row);
-}
-
 @QueryHandler(CopiesOfBook)
 export class CopiesOfBookHandler implements IQueryHandler<CopiesOfBook> {
   constructor(
@@ -145,17 +135,17 @@ export class GetCopyHandler implements IQueryHandler<GetCopy> {
 
   /** @throws DomainError CopyNotFound */
   async execute({ id }: GetCopy): Promise<Copy> {
-    const { bookId } = id;
+    const { bookId, copy } = id;
     const schema = await this.readModel.toRead();
-    const [view, [book], history, borrows] = await Promise.all([
-      viewOfCopy(this.database, schema, id),
+    const [row, [book], history, borrows] = await Promise.all([
+      queryRow(this.database, viewRow, `${views(schema)} and n.copy = $2`, [bookId, copy]),
       this.cards.read([bookId]),
       this.history(copyCode(id)),
       borrowsOfCopy(this.database, schema, id),
     ]);
-    if (!view || !book) throw copyNotFound(copyCode(id));
+    if (!row || !book) throw copyNotFound(copyCode(id));
     const { isbn, title, authors, photo } = book;
-    return { ...view, book: { id: bookId, isbn, title, authors, photo }, history, borrows };
+    return { ...viewOf(bookId, row), book: { id: bookId, isbn, title, authors, photo }, history, borrows };
   }
 
   private async history(code: string): Promise<Copy['history']> {

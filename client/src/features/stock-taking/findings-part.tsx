@@ -88,7 +88,7 @@ export function FindingsPart({ taking, kind, page, onPage }: FindingsPartProps) 
                 disabled={!mayAct || !findings}
                 onClick={() => setAsked(action)}
               >
-                {actionWord(kind, action)} {chosen.length > 0 ? count : `all ${inGroups(count)}`}
+                {actionWord(kind, action)}: {chosen.length > 0 ? count : `all ${inGroups(count)}`}
               </Button>
             ))}
           </div>
@@ -233,9 +233,7 @@ function Row({ finding, kind, isSelected, mayAct, onSelect, onAction }: RowProps
         </td>
       )}
       <td role="cell" className={styles.actions}>
-        {kind === 'lent' && borrow && bookId !== null && (
-          <TakeBack borrow={borrow} bookId={bookId} code={code} disabled={!mayAct} />
-        )}
+        {kind === 'lent' && borrow && <TakeBack borrow={borrow} code={code} disabled={!mayAct} />}
         {ACTIONS_OF[kind].map((action) => (
           <Button
             key={action}

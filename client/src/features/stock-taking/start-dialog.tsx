@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm, useWatch, type Resolver } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { newStockTakingSchema, type NewStockTaking } from '#contracts/stock-taking/stock-taking.js';
@@ -30,11 +31,12 @@ const resolver: Resolver<Values, unknown, NewStockTaking> = (values, context, op
 export function StartDialog({ onClose }: { onClose: () => void }) {
   const start = useStartStockTaking();
   const navigate = useNavigate();
+  const [today] = useState(() => isoDay(Date.now()));
   const form = useForm<Values, unknown, NewStockTaking>({
     resolver,
     mode: 'onTouched',
     defaultValues: {
-      name: `Stock-taking ${isoDay(Date.now())}`,
+      name: `Stock-taking ${today}`,
       part: 'house',
       shelves: { from: '', until: '' },
     },

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { FINDING_KINDS, type StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
 import { Button } from '../../components/button.js';
@@ -128,6 +128,12 @@ function Head({ taking }: { taking: StockTakingStanding }) {
 }
 
 function Parts({ taking, part }: { taking: StockTakingStanding; part: Part }) {
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the parts are a strip that scrolls: where one is stays in it.
+  useEffect(() => {
+    const here = list.current?.querySelector('[aria-current="page"]');
+    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [part]);
   const address = (to: Part) => `?${writeAddress(ADDRESS, { part: to, pageNumber: 1 }).toString()}`;
   const countOf = (each: Part) =>
     each === 'scan' ? null : each === 'resolved' ? taking.resolved : taking.open[each];
@@ -135,7 +141,7 @@ function Parts({ taking, part }: { taking: StockTakingStanding; part: Part }) {
     each === 'scan' ? 'Scan' : each === 'resolved' ? 'Dealt with' : KIND_NAMES[each];
   return (
     <nav aria-label="Parts of the stock-taking" className={styles.parts}>
-      <ul role="list">
+      <ul ref={list} role="list">
         {PARTS.map((each) => {
           const count = countOf(each);
           return (

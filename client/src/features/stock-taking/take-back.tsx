@@ -10,21 +10,20 @@ import { notify } from '../../lib/notify.js';
 
 interface TakeBackProps {
   borrow: NonNullable<Finding['borrow']>;
-  bookId: number;
   code: string;
   disabled: boolean;
 }
 
 /** The book is here: its reader is rid of it. A fee that is due stays with the borrow. */
-export function TakeBack({ borrow, bookId, code, disabled }: TakeBackProps) {
+export function TakeBack({ borrow, code, disabled }: TakeBackProps) {
   const client = useQueryClient();
   const takeBack = useIdempotentMutation({
-    requestOf: () => `${borrow.id} ${bookId}`,
+    requestOf: () => `${borrow.id} ${code}`,
     send: (_none: void, idempotencyKey) =>
       request(commandAnswerSchema, 'Borrow/take-back-books', {
         method: 'POST',
         query: { borrowId: borrow.id, userId: borrow.user.id },
-        body: { bookIds: [bookId] },
+        body: { bookIds: [], copies: [code] },
         idempotencyKey,
       }),
     onSuccess: (answer) => {
