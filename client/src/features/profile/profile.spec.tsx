@@ -12,6 +12,9 @@ import {
   userOf,
 } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
+// The page asks for both at once, which Jest's loader of modules does not bear before they are linked.
+import './borrow-history.js';
+import './own-card.js';
 import { ProfilePage } from './profile-page.js';
 import { providerPage } from '../../domain/fees/provider-page.js';
 
