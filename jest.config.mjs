@@ -41,7 +41,7 @@ const inProcess = {
 const config = {
   // More than two processors can do at once: tests mostly wait, and with four a fifth of the time was nobody's. Each has
   // up to a gigabyte and a half for itself, a product and a browser.
-  maxWorkers: totalmem() > 12 * 1024 ** 3 ? 6 : 4,
+  maxWorkers: totalmem() > 12 * 1024 ** 3 ? 5 : 4,
   // Above what a test waits for at most: that says what did not come true.
   testTimeout: 180_000,
   testSequencer: '<rootDir>/test-support/longest-kinds-first.mjs',

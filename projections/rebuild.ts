@@ -110,6 +110,8 @@ export async function rebuild(
     const present = await schemas.present();
     const isThere = present === target;
     if (isThere && onlyIfMissing) return { events: 0, seconds: 0 };
+    // The present rows may get their stamp by it, which the new ones take over. Later they are locked.
+    await log.confirmIdentity();
     await connection.query(`drop schema if exists ${shadow} cascade`);
     await connection.query(readModelTables(shadow));
     await connection.query(

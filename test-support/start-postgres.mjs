@@ -9,7 +9,7 @@ export default async function start() {
   if (globalThis.testPostgres) return;
   const folder = temporaryFolder();
   const server = await startPostgres(join(folder, 'postgres'), {
-    max_connections: '300',
+    max_connections: '500',
     // It is thrown away: nothing in it has to outlive a power cut.
     fsync: 'off',
     synchronous_commit: 'off',

@@ -108,6 +108,15 @@ export class EventLog {
   ) {}
 
   /**
+   * Finds out, once, whether this is the log that the rows were made of. Every call does so before anything else; who
+   * locks these rows asks first, as the answer may have to be written to them.
+   * @throws WrongLog; the error of the log or the database when it is unavailable
+   */
+  async confirmIdentity(): Promise<void> {
+    await this.admit();
+  }
+
+  /**
    * The effective events of a stream, in order: without those that a later one sets aside.
    * @throws DomainError EventStoreUnavailable
    * @throws UnreadableEvent
