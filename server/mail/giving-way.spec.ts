@@ -37,7 +37,7 @@ describe('letters that give way', () => {
   });
 
   it('go out at full speed while their thread has nothing else to do', async () => {
-    // At the slow pace it would take a minute.
-    await takeTurns(new GivingWay(), 4000, 4000);
+    // At the slow pace it would take four minutes, which no test has.
+    await takeTurns(new GivingWay(), 20_000, 20_000);
   });
 });
