@@ -3,6 +3,7 @@ import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { ButtonLink } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Fact } from '../../components/fact.js';
+import { Meter } from '../../components/meter.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { inPln } from '../../domain/fees/money.js';
@@ -79,13 +80,7 @@ function Standing({ panel: { books, owes } }: { panel: ReaderPanel }) {
     <dl className={styles.standing}>
       <Fact name="Books" data-fact="books">
         <span className={styles.figure}>{books.have}</span> of {books.most}
-        <meter
-          className={styles.meter}
-          min={0}
-          max={books.most}
-          value={books.have}
-          aria-label="Of the limit"
-        />
+        <Meter className={styles.meter} value={books.have} max={books.most} label="Of the limit" />
       </Fact>
       <Fact name="Owes" data-fact="owes" data-loud={owes > 0 || undefined}>
         <span className={styles.figure}>{owes === 0 ? 'nothing' : inPln(owes)}</span>

@@ -5,6 +5,7 @@ import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { Button } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
+import { Meter } from '../../components/meter.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
@@ -60,13 +61,7 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
       )}
       <p className={styles.limit}>
         <span className={styles.figure}>{books.have}</span> of {books.most} books
-        <meter
-          className={styles.meter}
-          min={0}
-          max={books.most}
-          value={books.have}
-          aria-label="Of the limit"
-        />
+        <Meter className={styles.meter} value={books.have} max={books.most} label="Of the limit" />
       </p>
       {owes > 0 && <Owes owes={owes} borrows={borrows} />}
       {rented.length > 0 && (

@@ -4,6 +4,7 @@ import { FINDING_KINDS, type StockTakingStanding } from '#contracts/stock-taking
 import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { ErrorState } from '../../components/error-state.js';
+import { Meter } from '../../components/meter.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -99,12 +100,11 @@ function Head({ taking }: { taking: StockTakingStanding }) {
         </span>
       </p>
       <div className={styles.progress}>
-        <meter
+        <Meter
           className={styles.meter}
-          min={0}
-          max={Math.max(expected, 1)}
           value={seen}
-          aria-label="Copies seen, of those that should stand here"
+          max={expected}
+          label="Copies seen, of those that should stand here"
         />
         <p role="status" data-seen={seen}>
           <span className={styles.figure}>{inGroups(seen)}</span> of {inGroups(expected)} copies seen
