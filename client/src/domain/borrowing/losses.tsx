@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LOSSES, type Loss } from '#contracts/borrowing/borrowed-book.js';
 import { commandAnswerSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
@@ -102,12 +101,7 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
           )}
         </p>
         {mark.isError && <Notice>{firstWordsOf(mark.error)}</Notice>}
-        <DialogButtons>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" look="primary" busy={mark.isPending}>
-            {LOSS_WORDS[as].action}
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action={LOSS_WORDS[as].action} busy={mark.isPending} onCancel={close} />
       </form>
     </Dialog>
   );

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
 import { commandAnswerSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
-import { Button } from '../../components/button.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
@@ -123,12 +122,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
           )}
         </Field>
         {waive.isError && <Notice>{firstWordsOf(waive.error)}</Notice>}
-        <DialogButtons>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" look="primary" busy={waive.isPending}>
-            Waive
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action="Waive" busy={waive.isPending} onCancel={close} />
       </form>
     </Dialog>
   );
