@@ -3,6 +3,7 @@ import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { Button } from '../../components/button.js';
+import part from '../../components/page-part.module.css';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { titlesOf } from '../../domain/borrowing/borrow-words.js';
@@ -18,7 +19,7 @@ import styles from './reader-page.module.css';
 export function OpenBorrows({ borrows }: { borrows: readonly OpenBorrow[] }) {
   return (
     <section aria-labelledby="open-borrows">
-      <h3 id="open-borrows" className={styles.title}>
+      <h3 id="open-borrows" className={part.title}>
         Now
       </h3>
       {borrows.length === 0 ? (

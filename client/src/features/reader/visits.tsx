@@ -3,6 +3,7 @@ import type { Reader } from '#contracts/accounts/account-views.js';
 import type { Visit } from '#contracts/accounts/reader-card.js';
 import { Button } from '../../components/button.js';
 import { Choice } from '../../components/choice.js';
+import part from '../../components/page-part.module.css';
 import { PrintedSheet } from '../../components/printed-sheet.js';
 import styles from './reader-page.module.css';
 import { Slip } from './slip.js';
@@ -21,7 +22,7 @@ export function Visits({ visits, reader }: { visits: readonly Visit[]; reader: R
   const done = useCallback(() => setPrinted(null), []);
   return (
     <section aria-labelledby="visits">
-      <header className={styles.titleRow}>
+      <header className={part.titleRow}>
         <h3 id="visits">Last visits</h3>
         {visits.length > 0 && <Choice label="Slips on" value={paper} options={PAPERS} onChoose={setPaper} />}
       </header>

@@ -6,7 +6,7 @@ import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { Button } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Meter } from '../../components/meter.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { SkeletonLines } from '../../components/skeleton.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
 import { RenewButton } from '../../domain/borrowing/renew-button.js';
@@ -36,10 +36,7 @@ export function ReaderSide({ reader, handed }: { reader: Person; handed: Readonl
       ) : panel.isError ? (
         <ErrorState error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
       ) : (
-        <div aria-busy="true" aria-label="Loading the reader" className={styles.readerPart}>
-          <Skeleton width="70%" />
-          <Skeleton width="55%" />
-        </div>
+        <SkeletonLines label="Loading the reader" widths={[70, 55]} />
       )}
     </aside>
   );

@@ -6,7 +6,8 @@ import { Confirmation } from '../../components/confirmation.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Meter } from '../../components/meter.js';
 import { Notice } from '../../components/notice.js';
-import { Skeleton } from '../../components/skeleton.js';
+import pagePart from '../../components/page-part.module.css';
+import { SkeletonLines } from '../../components/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { oneOf, pageParameter, useAddress, writeAddress, type Parameter } from '../../lib/use-address.js';
@@ -43,11 +44,7 @@ export function StockTakingPage() {
   }
   if (!taking) {
     return (
-      <div className={styles.waiting} aria-busy="true" aria-label="Loading the stock-taking">
-        <Skeleton width="40%" />
-        <Skeleton width="90%" />
-        <Skeleton width="70%" />
-      </div>
+      <SkeletonLines label="Loading the stock-taking" widths={[40, 90, 70]} />
     );
   }
   const turn = (next: number) => change({ pageNumber: next });
@@ -92,7 +89,7 @@ function Head({ taking }: { taking: StockTakingStanding }) {
           </div>
         )}
       </div>
-      <p className={styles.about}>
+      <p className={pagePart.about}>
         <span>{shelvesOf(taking)}</span>
         <span>
           begun {isoDay(startedAt)}
