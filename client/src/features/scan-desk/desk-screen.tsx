@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { Button } from '../../components/button.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
+import { SlipPaperChoice } from '../../domain/readers/slip/slip-paper-choice.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
@@ -72,6 +73,9 @@ export function DeskScreen() {
   const handed = new Set(
     lines.flatMap(({ wasRented, borrowId }) => (wasRented && borrowId ? [borrowId] : [])),
   );
+  const hasSlip = lines.some(
+    ({ did, undone, person }) => did !== undefined && !undone && person?.id === reader?.id,
+  );
 
   return (
     <>
@@ -102,6 +106,7 @@ export function DeskScreen() {
           </Button>
         )}
         <SoundSwitch />
+        <SlipPaperChoice />
         <LiveBadge />
       </header>
       <div className={styles.desk} data-mode={mode} data-unfinished={pending.length}>
@@ -133,7 +138,9 @@ export function DeskScreen() {
           )}
           <RunningList lines={lines} pending={pending} onPay={setPaying} />
         </div>
-        {mode === 'hand-over' && reader && <ReaderSide key={reader.id} reader={reader} handed={handed} />}
+        {mode === 'hand-over' && reader && (
+          <ReaderSide key={reader.id} reader={reader} handed={handed} hasSlip={hasSlip} />
+        )}
       </div>
       {paying && (
         <PayAtDesk

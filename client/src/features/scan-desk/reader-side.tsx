@@ -13,13 +13,22 @@ import { RenewButton } from '../../domain/borrowing/renew-button.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { inPln } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
+import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { isoDay } from '../../lib/dates.js';
 import { desk } from './desk.js';
 import type { Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 
+interface ReaderSideProps {
+  reader: Person;
+  /** What was rented before and handed over here. */
+  handed: ReadonlySet<string>;
+  /** Something was handed over or taken back here that he may want on paper. */
+  hasSlip: boolean;
+}
+
 /** Whoever stands at the desk: what waits for him, what he has and what he owes. */
-export function ReaderSide({ reader, handed }: { reader: Person; handed: ReadonlySet<string> }) {
+export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
   const panel = useReaderPanel(reader.id);
   return (
     <aside className={styles.reader} aria-label="The reader" data-reader={reader.id}>
@@ -37,6 +46,11 @@ export function ReaderSide({ reader, handed }: { reader: Person; handed: Readonl
         <ErrorState error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
       ) : (
         <SkeletonLines label="Loading the reader" widths={[70, 55]} />
+      )}
+      {hasSlip && (
+        <div className={styles.slip}>
+          <LastSlip readerId={reader.id} size="small" />
+        </div>
       )}
     </aside>
   );

@@ -49,7 +49,7 @@ export function useScanner(keys: ScannerKeys): void {
     } else if (event.key === 'Escape' && !isOtherField(event.target, field.current)) {
       event.preventDefault();
       if (!event.repeat) onEscape();
-    } else if (isLetter(event) && !isOtherField(event.target, field.current)) {
+    } else if (isLetter(event) && (isList(event.target) || !isOtherField(event.target, field.current))) {
       // The letter itself then goes where the focus is.
       field.current?.focus();
     }
@@ -121,6 +121,9 @@ const isUndo = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+
+/** A list to choose from: a scan that comes while it has the focus is no choice. */
+const isList = (target: EventTarget | null) => target instanceof HTMLSelectElement;
 
 /** Where somebody types something else. */
 function isOtherField(target: EventTarget | null, field: HTMLInputElement | null): boolean {
