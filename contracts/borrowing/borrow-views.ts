@@ -30,6 +30,8 @@ export const borrowViewSchema = z.object({
       returnDate: z.iso.datetime().nullable(),
       /** The code of the copy that was handed over, where its label was scanned. */
       copy: z.string().optional(),
+      /** What was charged for it, where it is lost or damaged, in PLN. */
+      charged: z.number().min(0).optional(),
     }),
   ),
   /** ISO times in UTC; null where it has not happened. */

@@ -97,6 +97,7 @@ function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions' | 'undo'
       issueDate: book.issuedAt === undefined ? null : inFull(book.issuedAt),
       returnDate: book.returnedAt === undefined ? null : inFull(book.returnedAt),
       ...(book.copy !== undefined && { copy: copyCode({ bookId: book.bookId, copy: book.copy }) }),
+      ...(book.gone && { charged: book.gone.charged / 100 }),
     })),
     rentDate: row.rented_at,
     collectBy: row.collect_by,

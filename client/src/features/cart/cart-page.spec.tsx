@@ -49,6 +49,7 @@ const own: OwnCard = {
   blocked: false,
   borrows: [{ borrow: late, renewal: { refusal: 'Fee not paid' } }],
   owes: 27,
+  refund: 0,
   books: { have: 1, most: 10 },
 };
 
