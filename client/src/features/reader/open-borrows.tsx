@@ -9,6 +9,7 @@ import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { titlesOf } from '../../domain/borrowing/borrow-words.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
 import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borrow-rows.js';
+import { Rebind } from '../../domain/borrowing/rebind.js';
 import { RenewButton } from '../../domain/borrowing/renew-button.js';
 import { StepButton } from '../../domain/borrowing/step-button.js';
 import { inPln } from '../../domain/fees/money.js';
@@ -66,6 +67,7 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
 function Actions({ borrow }: { borrow: BorrowView }) {
   const { availableActions } = borrow;
   const [paying, setPaying] = useState(false);
+  const [rebinding, setRebinding] = useState(false);
   return (
     <>
       <StepButton borrow={borrow} size="small" />
@@ -78,6 +80,12 @@ function Actions({ borrow }: { borrow: BorrowView }) {
         </Button>
       )}
       {availableActions.includes('renew') && <RenewButton borrow={borrow} size="small" />}
+      {borrow.books.some(({ state }) => state === 'lent') && (
+        <Button size="small" onClick={() => setRebinding(true)}>
+          Another copy…
+        </Button>
+      )}
+      {rebinding && <Rebind borrow={borrow} onClose={() => setRebinding(false)} />}
       <DeskPayment borrow={paying ? borrow : undefined} onClose={() => setPaying(false)} />
     </>
   );

@@ -25,7 +25,7 @@ const MODE_KEYS: Partial<Record<string, DeskMode>> = { F2: 'hand-over', F4: 'tak
 export function useScanner(keys: ScannerKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent, burst: Burst) => {
     const { field, onScan, onMode, onEscape, onUndo } = keys;
-    if (event.isComposing) return;
+    if (event.isComposing || takesScans(event.target)) return;
     if (isWindowOpen()) {
       const scanned = burst.take(event);
       if (scanned === undefined) return;
@@ -121,6 +121,10 @@ const isUndo = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+
+/** A field of a window that asks for a label itself. */
+const takesScans = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.dataset['takesScans'] !== undefined;
 
 /** A list to choose from: a scan that comes while it has the focus is no choice. */
 const isList = (target: EventTarget | null) => target instanceof HTMLSelectElement;
