@@ -48,6 +48,8 @@ export const borrowViewSchema = z.object({
   lossAmount: z.number().min(0),
   /** The part that was waived, in PLN. */
   fineWaived: z.number().min(0),
+  /** What the reader has paid and not got back, in PLN. */
+  finePaid: z.number().min(0),
   /** The part that is still unpaid, in PLN. */
   fineDue: z.number().min(0),
   /** What the reader has paid for a book that was found again, in PLN: the library owes it to him. */

@@ -108,6 +108,7 @@ function shown(row: BorrowViewRow): Omit<BorrowView, 'availableActions' | 'undo'
     fineAmount: chargedInAll(row) / 100,
     lossAmount: chargedForLosses(row) / 100,
     fineWaived: row.waived / 100,
+    finePaid: row.paid / 100,
     fineDue: fineDue(row) / 100,
     refundDue: refundDue(row) / 100,
     renewals: row.renewals,

@@ -105,7 +105,6 @@ export function MarkFound({ borrow, onClose }: LossWindow) {
   const mark = useMarkFound();
   const lost = borrow.books.filter(({ state }) => state === 'lost');
   const [bookId, setBookId] = useState(lost[0]?.bookId ?? 0);
-  const paid = borrow.fineAmount - borrow.fineDue - borrow.fineWaived > 0;
   return (
     <Confirmation
       question="Was the book found?"
@@ -116,7 +115,7 @@ export function MarkFound({ borrow, onClose }: LossWindow) {
       more={lost.length > 1 && <BookChoice books={lost} value={bookId} onChange={setBookId} />}
     >
       {titleOf(borrow, bookId)}, {borrow.user.fullname}. Its copy counts again, and its charge is taken back
-      {paid ? '; what was paid of it is to be given back to the reader.' : '.'}
+      {borrow.finePaid > 0 ? '; what was paid of it is to be given back to the reader.' : '.'}
     </Confirmation>
   );
 }

@@ -39,6 +39,7 @@ const late: BorrowView = {
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   renewals: 0,
   availableActions: ['pay'],

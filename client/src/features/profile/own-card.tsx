@@ -3,6 +3,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { lossesOf, moneyOf } from '../../domain/borrowing/loss-words.js';
 import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borrow-rows.js';
 import { inPln } from '../../domain/fees/money.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
@@ -80,13 +81,14 @@ function titlesNow({ books }: BorrowView): string {
   return (out.length > 0 ? out : books).map(({ title }) => title).join(', ');
 }
 
-function wordsOf({ borrow: { books, collectBy, dueDate, fineDue } }: OpenBorrow): string {
+function wordsOf({ borrow }: OpenBorrow): string {
+  const { books, collectBy, dueDate, fineDue } = borrow;
   const waiting = books.filter(({ state }) => state === 'reserved');
   const owed = fineDue > 0 ? `; ${inPln(fineDue)} to pay` : '';
   if (dueDate === null || !books.some(({ state }) => state === 'lent')) {
-    return waiting.length > 0
-      ? `Waits for you at the desk until ${dayOf(collectBy)}${owed}`
-      : `Back at the library${owed}`;
+    if (waiting.length > 0) return `Waits for you at the desk until ${dayOf(collectBy)}${owed}`;
+    const losses = lossesOf(borrow);
+    return [...(losses.length > 0 ? losses : ['Back at the library']), ...moneyOf(borrow)].join('; ');
   }
   const rest =
     waiting.length > 0

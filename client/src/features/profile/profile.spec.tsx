@@ -44,6 +44,7 @@ const borrow = (availableActions: BorrowView['availableActions']): BorrowView =>
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   position: '100',
 });

@@ -8,6 +8,7 @@ import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { titlesOf } from '../../domain/borrowing/borrow-words.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
+import { lossesOf } from '../../domain/borrowing/loss-words.js';
 import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borrow-rows.js';
 import { Rebind } from '../../domain/borrowing/rebind.js';
 import { RenewButton } from '../../domain/borrowing/renew-button.js';
@@ -52,13 +53,19 @@ function OpenRow({ open }: { open: OpenBorrow }) {
 }
 
 function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
-  const { status, collectBy, dueDate, fineDue } = borrow;
+  const { status, collectBy, dueDate, fineDue, refundDue, books } = borrow;
   if (status === 'Rented' || dueDate === null) return { text: `to be collected until ${isoDay(collectBy)}` };
+  const owed = [fineDue > 0 && `${inPln(fineDue)} to pay`, refundDue > 0 && `${inPln(refundDue)} to give back`];
+  if (!books.some(({ state }) => state === 'lent')) {
+    const losses = lossesOf(borrow);
+    const words = [...(losses.length > 0 ? losses : ['all back']), ...owed];
+    return { text: words.filter(Boolean).join('; '), isLate: fineDue > 0 };
+  }
   const late = daysBetween(isoDay(dueDate), isoDay(Date.now()));
   const words = [
     `due ${isoDay(dueDate)}`,
     late > 0 && `${late} ${late === 1 ? 'day' : 'days'} late`,
-    fineDue > 0 && `${inPln(fineDue)} to pay`,
+    ...owed,
   ];
   return { text: words.filter(Boolean).join(', '), isLate: late > 0 || fineDue > 0 };
 }

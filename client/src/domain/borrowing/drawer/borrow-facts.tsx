@@ -88,6 +88,7 @@ function BookLine({
   title,
   state,
   copy,
+  charged,
 }: { borrow: BorrowView } & BorrowView['books'][number]) {
   const { data: book } = useCover(bookId);
   const [rebinding, setRebinding] = useState(false);
@@ -119,6 +120,7 @@ function BookLine({
       {(borrow.books.length > 1 || state === 'lost' || state === 'damaged') && (
         <div className={styles.bookStep}>
           <p className="note">{STATE_WORDS[state]}</p>
+          {charged !== undefined && <p className="note">{inPln(charged)}</p>}
           {step && (
             <StepButton
               borrow={{ ...borrow, borrowedBooks: [{ bookId, title }] }}

@@ -6,7 +6,7 @@ export const SLIP_PAPERS = [
   { value: 'roll58', label: '58 mm' },
   { value: 'a4', label: 'A4' },
 ] as const;
-export type SlipPaper = (typeof SLIP_PAPERS)[number]['value'];
+type SlipPaper = (typeof SLIP_PAPERS)[number]['value'];
 
 const KEY = 'slipPaper';
 const kept = readStored(KEY);
