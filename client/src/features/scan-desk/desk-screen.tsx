@@ -25,6 +25,8 @@ const CameraScanner = lazy(async () => ({
   default: (await import('./camera/camera-scanner.js')).CameraScanner,
 }));
 
+const DeskKeys = lazy(async () => ({ default: (await import('./desk-keys.js')).DeskKeys }));
+
 const MODES: readonly { mode: DeskMode; name: string; key: string }[] = [
   { mode: 'hand-over', name: 'Hand over', key: 'F2' },
   { mode: 'take-back', name: 'Take back', key: 'F4' },
@@ -38,6 +40,7 @@ export function DeskScreen() {
   const { mode, reader, pending, lines, tries, question } = useStore(desk.store);
   const [paying, setPaying] = useState<DeskLine>();
   const [hasCamera, setHasCamera] = useState(false);
+  const [showsKeys, setShowsKeys] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const listen = useMemo(
     () => ({
@@ -51,6 +54,7 @@ export function DeskScreen() {
         else if (present) desk.endReader();
       },
       onUndo: () => desk.undo(),
+      onKeys: () => setShowsKeys(true),
     }),
     [],
   );
@@ -107,6 +111,9 @@ export function DeskScreen() {
         )}
         <SoundSwitch />
         <SlipPaperChoice />
+        <Button size="small" look="plain" className={styles.keys} onClick={() => setShowsKeys(true)}>
+          Keys <kbd className={styles.key}>?</kbd>
+        </Button>
         <LiveBadge />
       </header>
       <div className={styles.desk} data-mode={mode} data-unfinished={pending.length}>
@@ -142,6 +149,7 @@ export function DeskScreen() {
           <ReaderSide key={reader.id} reader={reader} handed={handed} hasSlip={hasSlip} />
         )}
       </div>
+      <Suspense fallback={null}>{showsKeys && <DeskKeys onClose={() => setShowsKeys(false)} />}</Suspense>
       {paying && (
         <PayAtDesk
           line={paying}

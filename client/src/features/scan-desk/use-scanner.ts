@@ -9,6 +9,7 @@ interface ScannerKeys {
   onMode: (mode: DeskMode) => void;
   onEscape: () => void;
   onUndo: () => void;
+  onKeys: () => void;
 }
 
 /** Milliseconds between two keys of a scanner; a person takes longer. */
@@ -24,7 +25,7 @@ const MODE_KEYS: Partial<Record<string, DeskMode>> = { F2: 'hand-over', F4: 'tak
  */
 export function useScanner(keys: ScannerKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent, burst: Burst) => {
-    const { field, onScan, onMode, onEscape, onUndo } = keys;
+    const { field, onScan, onMode, onEscape, onUndo, onKeys } = keys;
     if (event.isComposing || takesScans(event.target)) return;
     if (isWindowOpen()) {
       const scanned = burst.take(event);
@@ -35,17 +36,17 @@ export function useScanner(keys: ScannerKeys): void {
       return;
     }
     burst.forget();
+    const isEmpty = (field.current?.value ?? '') === '';
     const mode = MODE_KEYS[event.key];
     if (mode && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       onMode(mode);
-    } else if (
-      isUndo(event) &&
-      (field.current?.value ?? '') === '' &&
-      !isOtherField(event.target, field.current)
-    ) {
+    } else if (isUndo(event) && isEmpty && !isOtherField(event.target, field.current)) {
       event.preventDefault();
       if (!event.repeat) onUndo();
+    } else if (event.key === '?' && isEmpty && !isOtherField(event.target, field.current)) {
+      event.preventDefault();
+      onKeys();
     } else if (event.key === 'Escape' && !isOtherField(event.target, field.current)) {
       event.preventDefault();
       if (!event.repeat) onEscape();
