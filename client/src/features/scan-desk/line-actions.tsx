@@ -58,7 +58,7 @@ export function LineActions({ line, look, onPay }: LineActionsProps) {
         </ButtonLink>
       )}
       {look === 'large' && did !== undefined && !undone && person && (
-        <span className={styles.lineSlip}>
+        <span className={styles.lineSlip} data-slip>
           <LastSlip readerId={person.id} />
         </span>
       )}

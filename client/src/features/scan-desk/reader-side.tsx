@@ -48,7 +48,7 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
         <SkeletonLines label="Loading the reader" widths={[70, 55]} />
       )}
       {hasSlip && (
-        <div className={styles.slip}>
+        <div className={styles.slip} data-slip>
           <LastSlip readerId={reader.id} size="small" />
         </div>
       )}
