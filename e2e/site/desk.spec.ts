@@ -215,7 +215,12 @@ describe('the desk, with a scanner', () => {
     await turnTo(desk, 'hand-over');
     await scan(desk, maria.card, isbn, ewa.card, isbn);
     await finished(desk);
-    expect((await scanned(desk)).slice(0, 4).map(({ tone }) => tone)).toEqual(['good', 'good', 'good', 'good']);
+    expect((await scanned(desk)).slice(0, 4).map(({ tone }) => tone)).toEqual([
+      'good',
+      'good',
+      'good',
+      'good',
+    ]);
     expect(await product.copies(book)).toBe(0);
 
     await turnTo(desk, 'take-back');

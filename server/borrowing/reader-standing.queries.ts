@@ -146,7 +146,8 @@ export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
       for (const { title, issuedAt, returnedAt, gone } of books) {
         if (issuedAt !== undefined) add(on(issuedAt).issued, borrow_id, title, due_date);
         // A lost book ends its loan, but nobody brought it.
-        if (returnedAt !== undefined && gone?.as !== 'lost') add(on(returnedAt).returned, borrow_id, title, due_date);
+        if (returnedAt !== undefined && gone?.as !== 'lost')
+          add(on(returnedAt).returned, borrow_id, title, due_date);
       }
     }
     return [...visits.values()]

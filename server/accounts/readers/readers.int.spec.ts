@@ -394,11 +394,7 @@ describe('readers over HTTP', () => {
       expect(owing).toMatchObject({ owes: 50, refund: 0 });
       // Nobody brought it.
       expect(owing.visits).toMatchObject([{ issued: [{ borrowId: id }], returned: [] }]);
-      await admin.post(
-        `Payment/desk?borrowId=${id}`,
-        { amount: 5000 },
-        { 'idempotency-key': randomUUID() },
-      );
+      await admin.post(`Payment/desk?borrowId=${id}`, { amount: 5000 }, { 'idempotency-key': randomUUID() });
       expect(await panel(account.id)).toMatchObject({ owes: 0, refund: 0, borrows: [] });
       await admin.post(`Borrow/mark-found?${desk}`, { bookId: book });
       expect(await panel(account.id)).toMatchObject({

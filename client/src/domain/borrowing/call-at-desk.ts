@@ -1,4 +1,8 @@
-import { commandAnswerSchema, type BorrowView, type CommandAnswer } from '#contracts/borrowing/borrow-views.js';
+import {
+  commandAnswerSchema,
+  type BorrowView,
+  type CommandAnswer,
+} from '#contracts/borrowing/borrow-views.js';
 import { request } from '../../lib/api/request.js';
 
 /**

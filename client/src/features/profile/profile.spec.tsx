@@ -55,7 +55,10 @@ const historyOf = (...items: BorrowView[]) => [200, { items, totalCount: items.l
 function shown(answers: Parameters<typeof serverOf>[0] = {}) {
   const server = serverOf({
     [PROFILE]: [200, readerOf()],
-    [OWN]: [200, { card: CARD, blocked: false, borrows: [], owes: 0, refund: 0, books: { have: 0, most: 10 } }],
+    [OWN]: [
+      200,
+      { card: CARD, blocked: false, borrows: [], owes: 0, refund: 0, books: { have: 0, most: 10 } },
+    ],
     [HISTORY]: historyOf(),
     [TERMS]: [200, { online: true, minimumAmount: 0 }],
     ...answers,

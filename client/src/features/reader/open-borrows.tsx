@@ -55,7 +55,10 @@ function OpenRow({ open }: { open: OpenBorrow }) {
 function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
   const { status, collectBy, dueDate, fineDue, refundDue, books } = borrow;
   if (status === 'Rented' || dueDate === null) return { text: `to be collected until ${isoDay(collectBy)}` };
-  const owed = [fineDue > 0 && `${inPln(fineDue)} to pay`, refundDue > 0 && `${inPln(refundDue)} to give back`];
+  const owed = [
+    fineDue > 0 && `${inPln(fineDue)} to pay`,
+    refundDue > 0 && `${inPln(refundDue)} to give back`,
+  ];
   if (!books.some(({ state }) => state === 'lent')) {
     const losses = lossesOf(borrow);
     const words = [...(losses.length > 0 ? losses : ['all back']), ...owed];

@@ -43,9 +43,7 @@ export function StockTakingPage() {
     );
   }
   if (!taking) {
-    return (
-      <SkeletonLines label="Loading the stock-taking" widths={[40, 90, 70]} />
-    );
+    return <SkeletonLines label="Loading the stock-taking" widths={[40, 90, 70]} />;
   }
   const turn = (next: number) => change({ pageNumber: next });
   return (

@@ -4,7 +4,13 @@ import { isoDay } from '../../../lib/dates.js';
 import styles from './slip.module.css';
 
 /** What was handed over on a day, on paper for the reader. */
-export function Slip({ visit: { day, issued, returned }, reader }: { visit: Visit; reader: { fullname: string } }) {
+export function Slip({
+  visit: { day, issued, returned },
+  reader,
+}: {
+  visit: Visit;
+  reader: { fullname: string };
+}) {
   return (
     <div className={styles.slip}>
       <header className={styles.head}>
