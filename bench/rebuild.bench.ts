@@ -214,6 +214,8 @@ async function readAll(client: EventStoreDBClient): Promise<void> {
   await subscription.unsubscribe();
 }
 
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['books', 'recent']);
+
 /** The floor of writing: the rows as they are, in plain multi-row inserts, into a schema like the read model. */
 async function insertRows(databaseUrl: string): Promise<void> {
   const connection = new pg.Client({ connectionString: databaseUrl, options: '-c synchronous_commit=off' });
@@ -234,7 +236,7 @@ async function insertRows(databaseUrl: string): Promise<void> {
       await connection.query(
         `insert into floor.borrow (${columns.join(',')}) values ${places.join(',')}`,
         some.flatMap((row) =>
-          columns.map((column) => (column === 'books' ? JSON.stringify(row[column]) : row[column])),
+          columns.map((column) => (JSON_COLUMNS.has(column) ? JSON.stringify(row[column]) : row[column])),
         ),
       );
     }
