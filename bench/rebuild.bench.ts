@@ -45,6 +45,7 @@ const LONGEST_WAIT = 300;
 /** Commands a second while the log is read and the lists are made. */
 const COMMANDS = 40;
 
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['books', 'recent']);
 const [, , role, address = '', secondAddress = ''] = process.argv;
 const EVENTS = Math.ceil(Number(/^\d+$/.test(role ?? '') ? role : 100_000) / EVENTS_OF_EACH) * EVENTS_OF_EACH;
 const READERS = EVENTS / EVENTS_OF_EACH;
@@ -213,8 +214,6 @@ async function readAll(client: EventStoreDBClient): Promise<void> {
   }
   await subscription.unsubscribe();
 }
-
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['books', 'recent']);
 
 /** The floor of writing: the rows as they are, in plain multi-row inserts, into a schema like the read model. */
 async function insertRows(databaseUrl: string): Promise<void> {
