@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { millisecondsLeft } from '#platform/deadline.js';
+import { OutOfTime } from '#platform/within.js';
+import { DATABASE } from '#platform/tokens.js';
+
+/**
+ * Reads much, and lets everybody else go first: one question at a time in this process, on one connection and one core of the
+ * database, of one moment, and cancelled when the caller's time is over.
+ */
+@Injectable()
+export class QuietReader {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** @throws OutOfTime when the time was over before its turn came */
+  read<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const turn = this.last.then(async () => {
+      // Whoever asked has been answered meanwhile.
+      if (millisecondsLeft() <= 0) throw new OutOfTime('other questions were asked before');
+      return inTransaction(this.database, async (connection) => {
+        await connection.query(
+          `set transaction isolation level repeatable read, read only;
+           set local max_parallel_workers_per_gather = 0;
+           set local jit = off;
+           set local work_mem = '32MB';
+           set local cursor_tuple_fraction = 1`,
+        );
+        return work(connection);
+      });
+    });
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+}
