@@ -156,7 +156,9 @@ describe('what the log can be asked', () => {
     call: string,
     query: Record<string, string | number>,
   ): Promise<z.output<Schema>> => {
-    const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const text = Object.entries(query)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&');
     const { status, body } = await auditor.get(`Insight/${call}?${text}`);
     expect([call, status]).toEqual([call, 200]);
     return schema.parse(body);

@@ -33,6 +33,8 @@ export function EventsPart({ figure, page, onPage }: EventsPartProps) {
   const addressOf = useAddressOf();
   const genre = useGenreName(figure.genreId);
   const isInAdminArea = useIsInAdminArea();
+  // Below that of the page, which is one higher without the administration's own over it.
+  const Heading = isInAdminArea ? 'h3' : 'h2';
   const { data } = happenings;
   const pages = totalPages(data?.totalCount ?? 0, HAPPENINGS_PAGE_SIZE);
   const turn = (next: number) => {
@@ -45,9 +47,9 @@ export function EventsPart({ figure, page, onPage }: EventsPartProps) {
       <p className={styles.back}>
         <Link to={addressOf({})}>Back to the figures</Link>
       </p>
-      <h3 id="behind" className={styles.behind}>
+      <Heading id="behind" className={styles.behind}>
         {nameOf(figure, genre, data)}
-      </h3>
+      </Heading>
       <p className={styles.lead} role="status">
         {data && `${counted(data.totalCount, 'event', 'events')} `}
         from {figure.from} to {figure.to}, the latest first.{' '}

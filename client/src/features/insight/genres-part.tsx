@@ -1,7 +1,7 @@
 import { NO_GENRE, type GenresInsight, type InsightQuery } from '#contracts/insight/insight.js';
 import { Table } from '../../components/table.js';
 import { FigureLink } from './figure-link.js';
-import { useInsight } from './insight-calls.js';
+import { useGenres } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { PartFrame } from './part-frame.js';
 import { ShareBar } from './share-bar.js';
@@ -17,7 +17,7 @@ const COLUMNS = [
 
 /** Every genre there is, the most lent first. */
 export function GenresPart({ span }: { span: InsightQuery }) {
-  const genres = useInsight('genres', span);
+  const genres = useGenres(span);
   return (
     <PartFrame of="genres" span={span} answer={genres} sum={sumOf} isEmpty={({ loans }) => loans === 0}>
       {(answer) => (

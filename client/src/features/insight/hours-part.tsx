@@ -4,7 +4,7 @@ import { Skeleton } from '../../components/skeleton.js';
 import { Table } from '../../components/table.js';
 import { drawnHours, HEIGHT, hourAt, WIDTH, xOf } from './drawn-hours.js';
 import { FigureLink } from './figure-link.js';
-import { useInsight } from './insight-calls.js';
+import { useHours } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import chart from './hours-chart.module.css';
 import { PartFrame } from './part-frame.js';
@@ -12,7 +12,7 @@ import { counted, HAPPENING_TONES, hourName, inGroups } from './words.js';
 
 /** When it is busy, to look at or to read. */
 export function HoursPart({ span }: { span: InsightQuery }) {
-  const hours = useInsight('hours', span);
+  const hours = useHours(span);
   const [asTable, setAsTable] = useState(false);
   return (
     <PartFrame
@@ -161,6 +161,5 @@ function sumOf({ items, timeZone }: HoursInsight): string {
   const all = items.reduce((sum, item) => sum + totalOf(item), 0);
   if (all === 0) return 'Nothing happened';
   const most = busiest(items);
-  const times = counted(all, 'book over the counter', 'books over the counter');
-  return `${times}, most of them ${hourName(most)} (${timeZone})`;
+  return `${counted(all, 'event', 'events')} of books, most ${hourName(most)} (${timeZone})`;
 }

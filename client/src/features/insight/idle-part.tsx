@@ -3,7 +3,7 @@ import { TITLES_SHOWN, type IdleInsight, type InsightQuery } from '#contracts/in
 import { Table } from '../../components/table.js';
 import { isoDay } from '../../lib/dates.js';
 import { useAddressOf } from './insight-address.js';
-import { useInsight } from './insight-calls.js';
+import { useIdle } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { PartFrame } from './part-frame.js';
 import { counted, inGroups } from './words.js';
@@ -17,7 +17,7 @@ const COLUMNS = [
 
 /** The books that nobody borrowed, those lent longest ago first. */
 export function IdlePart({ span }: { span: InsightQuery }) {
-  const idle = useInsight('idle', span);
+  const idle = useIdle(span);
   const addressOf = useAddressOf();
   return (
     <PartFrame of="idle" span={span} answer={idle} sum={sumOf} isEmpty={({ totalCount }) => totalCount === 0}>

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { genreSchema } from '#contracts/catalogue/genre.js';
 import { pastBorrowSchema } from '#contracts/audit/as-of.js';
 import {
@@ -17,23 +18,21 @@ import { appNavigation } from '../../lib/app-navigation.js';
 import { request, requestFile } from '../../lib/api/request.js';
 import { saveFile } from '../../lib/save-file.js';
 
-const SCHEMAS = {
-  titles: titlesInsightSchema,
-  genres: genresInsightSchema,
-  idle: idleInsightSchema,
-  hours: hoursInsightSchema,
-} as const;
-
 /** The figures of some days. Each look at them goes through all borrows: they are asked for once, and again on demand. */
-export function useInsight<Of extends Insight>(of: Of, { from, to }: InsightQuery) {
+function useInsight<Answer extends z.ZodType>(of: Insight, answer: Answer, { from, to }: InsightQuery) {
   return useQuery({
     queryKey: queryKeys.insight(of, { from, to }),
-    queryFn: ({ signal }) => request(SCHEMAS[of], `Insight/${of}`, { query: { from, to }, signal }),
+    queryFn: ({ signal }) => request(answer, `Insight/${of}`, { query: { from, to }, signal }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     meta: { inPlace: true },
   });
 }
+
+export const useTitles = (span: InsightQuery) => useInsight('titles', titlesInsightSchema, span);
+export const useGenres = (span: InsightQuery) => useInsight('genres', genresInsightSchema, span);
+export const useIdle = (span: InsightQuery) => useInsight('idle', idleInsightSchema, span);
+export const useHours = (span: InsightQuery) => useInsight('hours', hoursInsightSchema, span);
 
 /** What a figure counts. */
 export interface Figure extends InsightQuery {

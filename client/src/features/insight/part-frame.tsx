@@ -57,7 +57,7 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
           {isNothing ? (
             <EmptyState title={PART_NOTHING[of]}>
               {of === 'idle'
-                ? 'Or none was in the catalogue before the first day. Choose days that begin later, or fewer of them.'
+                ? 'Every book was with a reader, or came to the catalogue after the first day. Choose fewer days.'
                 : 'Choose other days above.'}
             </EmptyState>
           ) : (

@@ -30,15 +30,12 @@ export function SpanTools({ span, onChange }: SpanToolsProps) {
           if (chosen) onChange({ from: chosen.from, to: chosen.to });
         }}
       />
-      {/* What is typed is forgotten where the days come from elsewhere. */}
       <DayField
-        key={`from ${span.from}`}
         label="From"
         value={span.from}
         onChoose={(from) => onChange({ from, to: within(span.to, from, addDays(from, MOST_DAYS - 1)) })}
       />
       <DayField
-        key={`to ${span.to}`}
         label="to"
         value={span.to}
         onChoose={(to) => onChange({ from: within(span.from, addDays(to, 1 - MOST_DAYS), to), to })}
@@ -60,6 +57,12 @@ interface DayFieldProps {
 
 function DayField({ label, value, onChoose }: DayFieldProps) {
   const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  // The days came from elsewhere: a name, a link, Back.
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
   return (
     <label className={styles.day}>
       {label}

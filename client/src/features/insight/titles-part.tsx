@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { TITLES_SHOWN, type InsightQuery, type TitlesInsight } from '#contracts/insight/insight.js';
 import { Table } from '../../components/table.js';
 import { FigureLink } from './figure-link.js';
-import { useInsight } from './insight-calls.js';
+import { useTitles } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { PartFrame } from './part-frame.js';
 import { ShareBar } from './share-bar.js';
@@ -17,7 +17,7 @@ const COLUMNS = [
 
 /** The titles that were lent most. */
 export function TitlesPart({ span }: { span: InsightQuery }) {
-  const titles = useInsight('titles', span);
+  const titles = useTitles(span);
   return (
     <PartFrame
       of="titles"

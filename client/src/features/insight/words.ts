@@ -22,7 +22,7 @@ export const PART_LEADS: Record<Insight, string> = {
 export const PART_NOTHING: Record<Insight, string> = {
   titles: 'Nothing was lent in these days',
   genres: 'Nothing was lent in these days',
-  idle: 'Every book was with a reader',
+  idle: 'No such book',
   hours: 'Nothing happened in these days',
 };
 
