@@ -19,6 +19,7 @@ import {
   type TitlesInsight,
 } from '#contracts/insight/insight.js';
 import { Allow } from '../http/access.js';
+import { MayTakeLong } from '../http/answer-in-time.js';
 import { Answers, AnswersFile } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { InsightFigures } from './insight-figures.js';
@@ -26,9 +27,10 @@ import { InsightFile } from './insight-file.js';
 
 const CSV = 'text/csv';
 
-/** What the log can be asked by librarians and auditors. No answer names a person, so none of these is a look at somebody. */
+/** What the log can be asked by librarians and auditors. No answer names a person, so none of these is a look at somebody. Each has a deadline of its own. */
 @Controller('Insight')
 @Allow('Auditor', 'Admin')
+@MayTakeLong()
 export class InsightController {
   constructor(
     private readonly figures: InsightFigures,

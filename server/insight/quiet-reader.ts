@@ -1,12 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
-import { millisecondsLeft } from '#platform/deadline.js';
+import { answerWithin, millisecondsLeft } from '#platform/deadline.js';
 import { OutOfTime } from '#platform/within.js';
 import { DATABASE } from '#platform/tokens.js';
 
+/** Milliseconds for an answer, those included in which others are answered. */
+const PATIENCE = 20_000;
+const TOO_LATE = 'a question to the log took too long';
+
 /**
  * Reads much, and lets everybody else go first: one question at a time in this process, on one connection and one core of the
- * database, of one moment, and cancelled when the caller's time is over.
+ * database, of one moment, and cancelled when its time is over.
  */
 @Injectable()
 export class QuietReader {
@@ -14,11 +18,15 @@ export class QuietReader {
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** @throws OutOfTime when the time was over before its turn came */
+  /** @throws OutOfTime */
   read<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return answerWithin(PATIENCE, () => this.inTurn(work), TOO_LATE);
+  }
+
+  private inTurn<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const turn = this.last.then(async () => {
       // Whoever asked has been answered meanwhile.
-      if (millisecondsLeft() <= 0) throw new OutOfTime('other questions were asked before');
+      if (millisecondsLeft() <= 0) throw new OutOfTime(TOO_LATE);
       return inTransaction(this.database, async (connection) => {
         await connection.query(
           `set transaction isolation level repeatable read, read only;
