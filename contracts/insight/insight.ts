@@ -132,7 +132,7 @@ export const happeningsQuerySchema = z
 export type HappeningsQuery = z.infer<typeof happeningsQuerySchema>;
 
 /** It names no person: who may see whose borrow it was opens that, and only then is it a look at somebody. */
-export const happeningSchema = z.object({
+const happeningSchema = z.object({
   at: z.iso.datetime(),
   what: z.enum(HAPPENINGS),
   borrowId: z.uuid(),

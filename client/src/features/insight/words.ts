@@ -43,5 +43,5 @@ export function hourName(hour: number): string {
 
 /** Loans for one copy; nothing where there is none. */
 export function perCopy(loans: number, copies: number | null): string {
-  return copies ? (loans / copies).toFixed(1) : '–';
+  return copies ? (loans / copies).toFixed(2) : '–';
 }
