@@ -6,6 +6,7 @@ import {
 } from '#contracts/borrowing/borrow-events.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
+import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { localDay } from '#contracts/local-day.js';
 import { fineDue, fold, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
@@ -21,6 +22,7 @@ import {
   withinBookLimit,
   word,
 } from './borrow.rules.js';
+import { withHoldsFollowing } from './holds-following.js';
 import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.decider.js';
 import { endOfPeriod, isOver } from './period.js';
@@ -37,6 +39,8 @@ export interface RenewBorrow {
   dueDate?: string;
   /** It names neither a due date nor a key: soon after a renewal, it is taken for a repeat of that. */
   mayBeRepeat?: boolean;
+  /** Titles of the borrow for which somebody waits, as far as was known beforehand. */
+  waitedFor?: readonly string[];
   at: string;
 }
 
@@ -112,10 +116,10 @@ export type BorrowCommand =
  * @returns the events to store; none if there is nothing to do
  * @throws DomainError of the rule that refuses the command
  */
-export function decide(state: ReaderBorrows, command: BorrowCommand, rules: BorrowRules): BorrowEvent[] {
+export function decide(state: ReaderBorrows, command: BorrowCommand, rules: BorrowRules): ReaderEvent[] {
   // Each command goes to the rule under its own type, which the type of the table cannot say.
   const rule = RULES[command.type] as Rule<BorrowCommand>;
-  return rule(state, command, rules);
+  return withHoldsFollowing(state, rule(state, command, rules));
 }
 
 type Rule<Command> = (state: ReaderBorrows, command: Command, rules: BorrowRules) => BorrowEvent[];
@@ -181,8 +185,16 @@ function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules
   allFeesPaid(state, at, rules);
   noBookTwice(state, books);
   withinBookLimit(state, books.length, rules);
+  return [booksRented({ borrowId, readerId, books, at }, rules)];
+}
+
+/** Of a rent that is allowed: the books wait at the desk for the days that the rules say. */
+export function booksRented(
+  { borrowId, readerId, books, at }: Omit<Of<'RentBooks'>, 'type'>,
+  rules: BorrowRules,
+): Extract<BorrowEvent, { type: 'BooksRented' }> {
   const collectBy = endOfPeriod(at, rules.collectDays, rules);
-  return [{ type: 'BooksRented', data: { borrowId, readerId, books, rentedAt: at, collectBy } }];
+  return { type: 'BooksRented', data: { borrowId, readerId, books, rentedAt: at, collectBy } };
 }
 
 /** The borrow is issued book by book, or at once: those named that wait at the desk. */
@@ -249,6 +261,10 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
       'RenewalsUsedUp',
       `A borrow can be renewed ${rules.maxRenewals} times, and this one has been.`,
     );
+  }
+  const [title] = command.waitedFor ?? [];
+  if (title !== undefined) {
+    throw new DomainError('SomebodyWaits', `Somebody waits for “${title}”, so it cannot be renewed.`);
   }
   const until = renewedUntil(dueDate, at, rules);
   if (until === dueDate) {

@@ -52,7 +52,19 @@ export type QueuedHold = z.infer<typeof queuedHoldSchema>;
 
 /** `GET Hold?bookId=`: all holds on a title that are not over, the ready ones first, the others by their places. */
 export const holdQueueSchema = z.array(queuedHoldSchema);
-export const holdQueueQuerySchema = z.object({ bookId: z.coerce.number().pipe(bookIdSchema) });
+
+/** A title, of `GET Hold?bookId=` and `GET Hold/prospect?bookId=`. */
+export const holdBookQuerySchema = z.object({ bookId: z.coerce.number().pipe(bookIdSchema) });
+
+/** `GET Hold/prospect?bookId=`: what a hold placed now would get. */
+export const holdProspectSchema = z.object({
+  /** How many wait. */
+  waiting: z.int().min(0),
+  place: z.int().min(1),
+  /** 0 where a copy is on the shelf; null where nobody can say. */
+  estimateDays: z.int().min(0).nullable(),
+});
+export type HoldProspect = z.infer<typeof holdProspectSchema>;
 
 /** `GET Hold/shelf`: what is kept for readers, by the day until which it is. */
 export const shelfHoldsSchema = z.array(
@@ -62,8 +74,8 @@ export const shelfHoldsSchema = z.array(
     title: z.string(),
     borrowId: z.uuid(),
     user: person,
-    /** The code of the copy that is presumed to be kept. */
-    copy: z.string().nullable(),
+    /** The copy that is kept, where its label was not scanned presumably. */
+    copy: z.object({ code: z.string(), shelfMark: z.string().nullable() }).nullable(),
     readyAt: z.iso.datetime(),
     collectBy: z.iso.datetime(),
   }),
@@ -83,6 +95,7 @@ export const lapsedHoldsSchema = z.array(
     title: z.string(),
     borrowId: z.uuid(),
     user: person,
+    collectBy: z.iso.datetime(),
     lapsedAt: z.iso.datetime(),
   }),
 );
@@ -90,7 +103,7 @@ export type LapsedHold = z.infer<typeof lapsedHoldsSchema>[number];
 
 export const holdParamsSchema = z.object({ id: z.uuid() });
 
-/** Of `POST Hold`, `GET Hold/mine` and the calls on one hold: the reader, where a librarian does it for him. */
+/** Of `POST Hold` and `GET Hold/mine`: the reader, where a librarian asks for him. */
 export const holdReaderQuerySchema = z.object({ userId: z.preprocess(blankIsAbsent, z.uuid().optional()) });
 
 const day = z.iso.date('Name a day as 2026-11-30.');

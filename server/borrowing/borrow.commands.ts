@@ -188,7 +188,8 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
     return this.streams.serialize(readerId, async () => {
       const at = this.clock.now().toISOString();
-      const command = { ...change, at };
+      const waitedFor = change.type === 'RenewBorrow' && (await this.allocations.waitedFor(change.borrowId));
+      const command = { ...change, at, ...(waitedFor && { waitedFor }) };
       const refusal = await this.refusalOfCopies(change);
       const outcome = await this.streams.execute(
         readerId,
