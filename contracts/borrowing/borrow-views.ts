@@ -186,6 +186,22 @@ export const commandAnswerSchema = z.object({
 });
 export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
 
+/** The answer to take-back-books. */
+export const takenBackSchema = commandAnswerSchema.extend({
+  /** For whom copies are that came back: whoever waited first for the title. */
+  keptFor: z.array(
+    z.object({
+      bookId: z.int(),
+      holdId: z.uuid(),
+      user: z.object({ id: z.uuid(), fullname: z.string() }),
+      /** Null until the reader has been told, which takes a moment. */
+      collectBy: z.iso.datetime().nullable(),
+      copy: z.object({ code: z.string(), shelfMark: z.string().nullable() }),
+    }),
+  ),
+});
+export type TakenBack = z.infer<typeof takenBackSchema>;
+
 /** The answer to lend; `id` is the new borrow's too. */
 export const lentAnswerSchema = commandAnswerSchema.extend({ id: z.uuid() });
 export type LentAnswer = z.infer<typeof lentAnswerSchema>;

@@ -31,6 +31,7 @@ import {
   HoldsOnBookHandler,
   HoldsOnShelfHandler,
   HoldViews,
+  KeptAfterReturnHandler,
   PlaceOfHoldHandler,
 } from './holds/hold.queries.js';
 import { LateFees } from './late-fees.js';
@@ -97,6 +98,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     HoldsOnShelfHandler,
     HoldsLapsedHandler,
     HoldCountsHandler,
+    KeptAfterReturnHandler,
   ],
 })
 export class BorrowingModule {}

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import {
   cancelQuerySchema,
@@ -11,6 +11,7 @@ import {
   lentAnswerSchema,
   lossBodySchema,
   rebindBodySchema,
+  takenBackSchema,
   undoBodySchema,
   waiverBodySchema,
   type CommandAnswer,
@@ -19,6 +20,7 @@ import {
   type LentAnswer,
   type LossBody,
   type RebindBody,
+  type TakenBack,
   type UndoBody,
   type WaiverBody,
 } from '#contracts/borrowing/borrow-views.js';
@@ -32,6 +34,7 @@ import { booksNamed, copiesNamed } from './books-named.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
 import { contextOf } from './command-context.js';
+import { KeptAfterReturn } from './holds/hold.queries.js';
 import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { Undo } from './undo.command.js';
@@ -44,6 +47,7 @@ type DeskQuery = z.infer<typeof deskQuerySchema>;
 export class DeskController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly progress: ReadModelProgress,
     private readonly pseudonyms: Pseudonyms,
   ) {}
@@ -72,18 +76,20 @@ export class DeskController {
   @Post('take-back-books')
   @HttpCode(200)
   @Allow('Admin')
-  @Answers(commandAnswerSchema)
+  @Answers(takenBackSchema)
   async takeBackBooks(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
     @Body(valid(deskBodySchema)) body: DeskBody,
     @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
+  ): Promise<TakenBack> {
     const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
     const change = { type: 'TakeBackBooks' as const, ...desk };
     const context = contextOf(caller, key, change.type, { userId, ...change });
     const reader = await this.pseudonyms.of(userId);
-    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+    const answer = await this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+    const keptFor = await this.queries.execute(new KeptAfterReturn(borrowId, desk.bookIds));
+    return { ...answer, keptFor };
   }
 
   /** Says which copies are with the reader, where they were issued by title or as other copies. */

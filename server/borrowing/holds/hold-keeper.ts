@@ -19,6 +19,9 @@ const EVERY = 5_000;
 /** Holds of one round. */
 const MOST = 200;
 
+/** A commit of its own, which waits for the disk and so for all before it. */
+const FLUSH = `select pg_logical_emit_message(true, 'lectern', 'holds')`;
+
 const boundRow = z.object({
   holdId: z.string(),
   readerId: z.string(),
@@ -84,7 +87,10 @@ export class HoldKeeper implements OnApplicationBootstrap, OnApplicationShutdown
 
   /** One look at all that is to be done. */
   async round(): Promise<void> {
-    for (const { borrowId, ...hold } of await this.bound()) {
+    const bound = await this.bound();
+    // Bindings are committed without waiting for the disk. An event in another store may not outlive what it speaks of.
+    if (bound.length > 0 && !this.settings.eventsInDatabase) await this.database.query(FLUSH);
+    for (const { borrowId, ...hold } of bound) {
       await this.tell(hold, { type: 'ReadyHold' as const, ...hold, borrowId }, borrowId);
     }
     for (const hold of await this.due()) {

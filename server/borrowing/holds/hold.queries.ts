@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
+import type { TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { MOVE_REASONS } from '#contracts/holds/hold-events.js';
@@ -55,6 +56,16 @@ export class PlaceOfHold extends Query<{ readerId: string; place: number | null 
 export class HoldsOnShelf extends Query<ShelfHold[]> {}
 
 export class HoldsLapsed extends Query<LapsedHold[]> {}
+
+/** For whom copies are kept that came back with a borrow. */
+export class KeptAfterReturn extends Query<TakenBack['keptFor']> {
+  constructor(
+    readonly borrowId: string,
+    readonly bookIds: readonly number[],
+  ) {
+    super();
+  }
+}
 
 /** How many wait for books, for live messages. */
 export class HoldCounts extends Query<{ bookId: number; holds: number }[]> {
@@ -315,6 +326,40 @@ export class HoldsLapsedHandler implements IQueryHandler<HoldsLapsed> {
     return rows.map(({ userId, fullname, ...row }) => ({
       ...row,
       user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+    }));
+  }
+}
+
+const keptRow = z.object({
+  bookId: z.int(),
+  holdId: z.string(),
+  ...person,
+  collectBy: time.nullable(),
+  copy: z.int(),
+  shelfMark: z.string().nullable(),
+});
+
+@QueryHandler(KeptAfterReturn)
+export class KeptAfterReturnHandler implements IQueryHandler<KeptAfterReturn> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async execute({ borrowId, bookIds }: KeptAfterReturn): Promise<TakenBack['keptFor']> {
+    const rows = await queryRows(this.database, keptRow, {
+      name: 'kept-after-return',
+      text: `select h.book_id as "bookId", h.hold_id as "holdId", coalesce(p.id, h.reader_id) as "userId", p.fullname,
+               h.collect_by as "collectBy", c.copy, k.shelf_mark as "shelfMark"
+             from copy_allocation back
+             join copy_allocation c on c.book_id = back.book_id and c.copy = back.copy and c.state <> 'released'
+             join hold h on h.borrow_id = c.borrow_id and h.state in ('bound', 'ready')
+             left join account p on p.pseudonym = h.reader_id
+             left join copy k on k.book_id = c.book_id and k.copy = c.copy
+             where back.borrow_id = $1 and back.book_id = any($2::integer[]) and back.state = 'released'`,
+      values: [borrowId, bookIds],
+    });
+    return rows.map(({ userId, fullname, copy, shelfMark, ...row }) => ({
+      ...row,
+      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+      copy: { code: copyCode({ bookId: row.bookId, copy }), shelfMark },
     }));
   }
 }
