@@ -6,7 +6,6 @@ import {
 } from '#contracts/borrowing/borrow-events.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
-import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { localDay } from '#contracts/local-day.js';
 import { fineDue, fold, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
@@ -22,7 +21,6 @@ import {
   withinBookLimit,
   word,
 } from './borrow.rules.js';
-import { withHoldsFollowing } from './holds-following.js';
 import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.decider.js';
 import { endOfPeriod, isOver } from './period.js';
@@ -116,10 +114,10 @@ export type BorrowCommand =
  * @returns the events to store; none if there is nothing to do
  * @throws DomainError of the rule that refuses the command
  */
-export function decide(state: ReaderBorrows, command: BorrowCommand, rules: BorrowRules): ReaderEvent[] {
+export function decide(state: ReaderBorrows, command: BorrowCommand, rules: BorrowRules): BorrowEvent[] {
   // Each command goes to the rule under its own type, which the type of the table cannot say.
   const rule = RULES[command.type] as Rule<BorrowCommand>;
-  return withHoldsFollowing(state, rule(state, command, rules));
+  return rule(state, command, rules);
 }
 
 type Rule<Command> = (state: ReaderBorrows, command: Command, rules: BorrowRules) => BorrowEvent[];

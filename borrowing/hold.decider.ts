@@ -139,12 +139,11 @@ export function moveImpossible(): DomainError {
   );
 }
 
-function cancel(hold: Hold, { cancelledBy, at }: Of<'CancelHold'>): ReaderEvent[] {
-  const cancelled = { cancelledBy, cancelledAt: at };
-  const held: HoldEvent = { type: 'HoldCancelled', data: { holdId: hold.id, ...cancelled } };
-  if (hold.borrowId === null) return [held];
-  const { borrowId, bookId } = hold;
-  return [{ type: 'RentCancelled', data: { borrowId, bookIds: [bookId], ...cancelled } }, held];
+/** With the rent of one that is ready, the hold is cancelled (`holds-following.ts`). */
+function cancel({ id: holdId, borrowId, bookId }: Hold, command: Of<'CancelHold'>): ReaderEvent[] {
+  const cancelled = { cancelledBy: command.cancelledBy, cancelledAt: command.at };
+  if (borrowId === null) return [{ type: 'HoldCancelled', data: { holdId, ...cancelled } }];
+  return [{ type: 'RentCancelled', data: { borrowId, bookIds: [bookId], ...cancelled } }];
 }
 
 /** What a rent is asked for is not asked here: the copy is kept for who waited, and issuing asks for fees as always. */

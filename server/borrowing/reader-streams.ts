@@ -13,6 +13,7 @@ import {
   type NewEvent,
 } from '#platform/event-log/event-log.js';
 import type { ReaderBorrows } from '#borrowing/borrow-state.js';
+import { withHoldsFollowing } from '#borrowing/holds-following.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import type { CommandIdentity, RefusedCommands } from '../idempotency/refused-commands.js';
 import { Forgotten } from '#borrowing/layered-map.js';
@@ -114,7 +115,10 @@ export class ReaderStreams {
     let isPrepared = beforeRefusal === undefined;
     for (let tries = 1; tries <= MAX_TRIES;) {
       const asked = await this.ask(readerId, folded, (of) => {
-        return priorResult(of, context) ?? attemptDecision(() => decideOn(of.state));
+        return (
+          priorResult(of, context) ??
+          attemptDecision(() => withHoldsFollowing(of.state, decideOn(of.state)))
+        );
       });
       folded = asked.folded;
       if (isOutcome(asked.answer)) return asked.answer;
