@@ -74,6 +74,10 @@ export const PROBLEMS = {
   DayPassed: 409,
   /** A hold can be placed before another one of the same title that still waits, and before no other. */
   MoveImpossible: 409,
+  /** The copy to be lent is kept for another reader: the same call with `evenIfHeld` lends it. */
+  CopyHeldForOther: 409,
+  /** The copy of a return that is to be undone is kept for another reader: as above. */
+  ReturnedCopyHeld: 409,
   /** Somebody waits for the title, so its loan is not renewed. */
   SomebodyWaits: 409,
   // Stock-taking

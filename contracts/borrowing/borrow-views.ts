@@ -107,7 +107,10 @@ export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
 /** The codes of copies whose labels were scanned or typed. */
 const codesSchema = z.array(oneLine(z.string().max(40))).max(50);
 
-/** The body of lend, issue-books, return-books and take-back-books. A copy's code stands for its book, and says which copy it is. */
+/** Whether a copy that is kept for another reader's hold is to be used all the same: he then waits again, at his place. */
+const evenIfHeld = z.boolean().default(false);
+
+/** The body of issue-books, return-books and take-back-books. A copy's code stands for its book, and says which copy it is. */
 export const deskBodySchema = z
   .object({ bookIds: z.array(bookIdSchema).max(50).default([]), copies: codesSchema.default([]) })
   .refine(({ bookIds, copies }) => bookIds.length + copies.length > 0, {
@@ -115,6 +118,15 @@ export const deskBodySchema = z
     error: 'Choose at least one book.',
   });
 export type DeskBody = z.infer<typeof deskBodySchema>;
+
+/** The body of lend. */
+export const lendBodySchema = z
+  .intersection(deskBodySchema, z.object({ evenIfHeld }))
+  .refine(({ bookIds, copies, evenIfHeld: even }) => !even || bookIds.length + copies.length === 1, {
+    path: ['evenIfHeld'],
+    error: 'Lend what is kept for another reader one book at a time.',
+  });
+export type LendBody = z.infer<typeof lendBodySchema>;
 
 /** The body of rebind-copies. */
 export const rebindBodySchema = z.object({ copies: codesSchema.min(1, 'Scan at least one copy.') });
@@ -151,7 +163,7 @@ export const foundBodySchema = lossBodySchema.pick({ bookId: true });
 export type FoundBody = z.infer<typeof foundBodySchema>;
 
 /** The body of undo: the event, by its revision in the reader's stream, as `undo` of a borrow names it. */
-export const undoBodySchema = z.object({ revision: z.int().min(0) });
+export const undoBodySchema = z.object({ revision: z.int().min(0), evenIfHeld });
 export type UndoBody = z.infer<typeof undoBodySchema>;
 
 /**

@@ -22,6 +22,7 @@ import { FeeNowHandler } from './fees.queries.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
 import { HoldController } from './holds/hold.controller.js';
 import { ChangeHoldHandler, PlaceHoldHandler } from './holds/hold.commands.js';
+import { KeptCopies } from './holds/kept-copies.js';
 import { HoldKeeper } from './holds/hold-keeper.js';
 import {
   HoldCountsHandler,
@@ -90,6 +91,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     PlaceHoldHandler,
     ChangeHoldHandler,
     HoldKeeper,
+    KeptCopies,
     HoldViews,
     HoldsOfReaderHandler,
     HoldsOnBookHandler,

@@ -172,6 +172,16 @@ export class CopyAllocations {
     return undefined;
   }
 
+  /** Whether a borrow has a copy of a book, or one is on the shelf for it. */
+  async canBeTaken(borrowId: string, bookId: number): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `select from copy_allocation where borrow_id = $1 and book_id = $2 and state <> 'released'
+       union all select from book where id = $2 and copies_available > 0`,
+      [borrowId, bookId],
+    );
+    return rowCount !== 0;
+  }
+
   /** The titles of a borrow for which somebody waits. */
   async waitedFor(borrowId: string): Promise<string[]> {
     const rows = await queryRows(this.database, z.object({ title: z.string() }), {

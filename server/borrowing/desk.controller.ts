@@ -7,6 +7,7 @@ import {
   deskBodySchema,
   deskQuerySchema,
   foundBodySchema,
+  lendBodySchema,
   lendQuerySchema,
   lentAnswerSchema,
   lossBodySchema,
@@ -17,6 +18,7 @@ import {
   type CommandAnswer,
   type DeskBody,
   type FoundBody,
+  type LendBody,
   type LentAnswer,
   type LossBody,
   type RebindBody,
@@ -60,13 +62,14 @@ export class DeskController {
   async lend(
     @Caller() caller: SignedIn,
     @Query(valid(lendQuerySchema)) { userId }: z.infer<typeof lendQuerySchema>,
-    @Body(valid(deskBodySchema)) body: DeskBody,
+    @Body(valid(lendBodySchema)) body: LendBody,
     @IdempotencyKey() key?: string,
   ): Promise<LentAnswer> {
     const { bookIds, copies } = booksNamed(body);
     const context = contextOf(caller, key, 'LendBooks', { userId, ...body });
     const reader = await this.pseudonyms.ofAccount(userId);
-    const handedOver = { librarianId: caller.pseudonym, ...(copies && { copies }) };
+    const { evenIfHeld } = body;
+    const handedOver = { librarianId: caller.pseudonym, evenIfHeld, ...(copies && { copies }) };
     const command = new RentBooks(reader, [...new Set(bookIds)], context, handedOver);
     const answer = await this.answer(await this.commands.execute(command));
     return { id: answer.borrowId, ...answer };
@@ -192,13 +195,13 @@ export class DeskController {
   async undo(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(undoBodySchema)) { revision }: UndoBody,
+    @Body(valid(undoBodySchema)) { revision, evenIfHeld }: UndoBody,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
     const asked = { type: 'Undo' as const, borrowId, revision, librarianId: caller.pseudonym };
-    const context = contextOf(caller, key, asked.type, { userId, ...asked });
+    const context = contextOf(caller, key, asked.type, { userId, ...asked, ...(evenIfHeld && { evenIfHeld }) });
     const reader = await this.pseudonyms.of(userId);
-    return this.answerOfLoss(await this.commands.execute(new Undo(reader, asked, context)));
+    return this.answerOfLoss(await this.commands.execute(new Undo(reader, asked, context, evenIfHeld)));
   }
 
   /** The projection has written down what became of a copy: its history shows that at once. */

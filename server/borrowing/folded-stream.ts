@@ -55,9 +55,9 @@ function withRenewals(
   known: RenewalPositions,
   events: readonly { event: ReaderEvent; position: LogPosition }[],
 ): RenewalPositions {
-  const renewals = events.filter(({ event }) => event.type === 'BorrowRenewed');
   const further = new Map<string, readonly bigint[]>();
-  for (const { event, position } of renewals) {
+  for (const { event, position } of events) {
+    if (event.type !== 'BorrowRenewed') continue;
     const { borrowId } = event.data;
     further.set(borrowId, [...(further.get(borrowId) ?? known.get(borrowId) ?? []), position.commit]);
   }

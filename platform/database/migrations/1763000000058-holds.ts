@@ -40,6 +40,9 @@ const TABLE = `
     moved_by uuid,
     move_reason text,
     move_event uuid,
+    -- The borrow for which a librarian takes the copy that is kept: it gets it when the log says so.
+    yields_to uuid,
+    yields_reader uuid,
     -- Of its last event, in the reader's stream.
     revision bigint not null,
     check ((state in ('bound', 'ready')) <= (borrow_id is not null)),
@@ -108,6 +111,32 @@ const GIVING = `
 `;
 
 const SETTLING = `
+  -- The copy of a borrow that is cancelled goes straight to another one, which waits for it (pending, as after take_copies or
+  -- retake_copies); where there is none, or the copy is gone, to the shelf.
+  create function pass_on_copy(p_from uuid, p_book_id integer, p_to uuid, p_reader_id uuid)
+  returns void language plpgsql as $$
+  declare
+    v_copy integer;
+  begin
+    select a.copy into v_copy from copy_allocation a where a.borrow_id = p_from and a.book_id = p_book_id;
+    update copy_allocation a set state = 'released'
+      where a.borrow_id = p_from and a.book_id = p_book_id and a.state <> 'released';
+    if found then
+      update book b set copies_available = b.copies_available + 1 where b.id = p_book_id;
+    end if;
+    if p_to is null or not exists (select from book b where b.id = p_book_id and b.copies_available > 0) then
+      return;
+    end if;
+    if not is_free_copy(p_book_id, v_copy) then v_copy := free_copy(p_book_id); end if;
+    insert into copy_allocation as a (borrow_id, book_id, reader_id, state, copy)
+      values (p_to, p_book_id, p_reader_id, 'pending', v_copy)
+      on conflict (borrow_id, book_id) do update set state = 'pending', taken_at = now(), retaken = true, copy = v_copy
+        where a.state = 'released';
+    if found then
+      update book b set copies_available = b.copies_available - 1 where b.id = p_book_id;
+    end if;
+  end $$;
+
   -- Writes down what events of holds say, in the order given: each with its type, id, data, and its place in the log and in the
   -- reader's stream. An event that a row contains changes nothing.
   create function apply_holds(p_events jsonb) returns void language plpgsql as $$
@@ -168,8 +197,12 @@ const SETTLING = `
         update hold h set state = 'paused', paused_until = (v_event.data ->> 'until')::timestamptz, borrow_id = null
           where h.hold_id = v_hold.hold_id;
       elsif v_event.type in ('HoldResumed', 'HoldSetBack') then
-        update hold h set state = 'waiting', paused_until = null, borrow_id = null, ready_at = null, collect_by = null
+        update hold h set state = 'waiting', paused_until = null, borrow_id = null, ready_at = null, collect_by = null,
+            yields_to = null, yields_reader = null
           where h.hold_id = v_hold.hold_id;
+        if v_event.type = 'HoldSetBack' then
+          perform pass_on_copy(v_hold.borrow_id, v_hold.book_id, v_hold.yields_to, v_hold.yields_reader);
+        end if;
       elsif v_event.type = 'HoldReady' then
         update hold h set state = 'ready', borrow_id = (v_event.data ->> 'borrowId')::uuid,
             ready_at = (v_event.data ->> 'readyAt')::timestamptz, collect_by = (v_event.data ->> 'collectBy')::timestamptz
