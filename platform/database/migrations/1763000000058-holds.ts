@@ -216,7 +216,8 @@ const SETTLING = `
               v_event.data ->> 'cancelledAt', v_event.data ->> 'endedAt')::timestamptz
           where h.hold_id = v_hold.hold_id;
       end if;
-      update hold h set revision = v_event.revision where h.hold_id = v_hold.hold_id;
+      update hold h set revision = v_event.revision, bound_at = case when h.state = 'bound' then h.bound_at end
+        where h.hold_id = v_hold.hold_id;
     end loop;
   end $$;
 
