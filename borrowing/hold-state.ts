@@ -28,11 +28,7 @@ export class EventWithoutHold extends Error {
  * @returns nothing when it is over
  * @throws EventWithoutHold
  */
-export function evolveHold(
-  before: Hold | undefined,
-  event: HoldEvent,
-  revision: number,
-): Hold | undefined {
+export function evolveHold(before: Hold | undefined, event: HoldEvent, revision: number): Hold | undefined {
   const { type, data } = event;
   if (type === 'HoldPlaced') {
     const { holdId: id, bookId, title, placedAt, neededUntil } = data;

@@ -84,9 +84,18 @@ describe('a hold', () => {
   it('is told of a copy only as it was when the copy was bound', () => {
     const placed = after(place());
     const bound = ready(placed);
-    const pause: HoldCommand = { type: 'PauseHold', holdId: HOLD, until: '2026-12-01', pausedBy: READER, at: AT };
+    const pause: HoldCommand = {
+      type: 'PauseHold',
+      holdId: HOLD,
+      until: '2026-12-01',
+      pausedBy: READER,
+      at: AT,
+    };
     const paused = fold(onHold(pause, placed), placed);
-    expect(paused.holds.get(HOLD)).toMatchObject({ state: 'paused', pausedUntil: '2026-11-30T23:00:00.000Z' });
+    expect(paused.holds.get(HOLD)).toMatchObject({
+      state: 'paused',
+      pausedUntil: '2026-11-30T23:00:00.000Z',
+    });
     expect(codeOf(() => onHold(bound, paused))).toBe('ConcurrentChange');
     const resume: HoldCommand = { type: 'ResumeHold', holdId: HOLD, resumedBy: READER, at: AT };
     const resumed = fold(onHold(resume, paused), paused);
@@ -113,7 +122,13 @@ describe('a hold', () => {
       { type: 'HoldNoLongerNeeded', data: { reason: 'has-the-book' } },
     ]);
 
-    const pause: HoldCommand = { type: 'PauseHold', holdId: HOLD, until: '2026-11-24', pausedBy: READER, at: AT };
+    const pause: HoldCommand = {
+      type: 'PauseHold',
+      holdId: HOLD,
+      until: '2026-11-24',
+      pausedBy: READER,
+      at: AT,
+    };
     const paused = after(place(), pause);
     expect(onHold(review('2026-11-23T22:59:59.000Z'), paused)).toEqual([]);
     expect(typesOf(onHold(review('2026-11-23T23:00:00.000Z'), paused))).toEqual(['HoldResumed']);

@@ -81,7 +81,10 @@ function place(state: ReaderBorrows, command: Of<'PlaceHold'>, rules: BorrowRule
   }
   if (known) throw new DomainError('AlreadyOnHold', `“${title}” is reserved already.`);
   if (openBooks(state).includes(bookId)) {
-    throw new DomainError('BookAlreadyBorrowed', `“${title}” is with the reader, or waits at the desk already.`);
+    throw new DomainError(
+      'BookAlreadyBorrowed',
+      `“${title}” is with the reader, or waits at the desk already.`,
+    );
   }
   const most = rules.maxHolds ?? 0;
   if (holds.filter((hold) => hold.state !== 'ready').length >= most) {
@@ -105,9 +108,7 @@ function pause(hold: Hold, { until, pausedBy, at }: Of<'PauseHold'>, { timeZone 
   }
   const instant = new Date(startOfDay(until, timeZone)).toISOString();
   if (hold.pausedUntil === instant) return [];
-  return [
-    { type: 'HoldPaused', data: { holdId: hold.id, until: instant, pausedBy, pausedAt: at } },
-  ];
+  return [{ type: 'HoldPaused', data: { holdId: hold.id, until: instant, pausedBy, pausedAt: at } }];
 }
 
 function resume(hold: Hold, { resumedBy, at }: Of<'ResumeHold'>): HoldEvent[] {
@@ -122,9 +123,7 @@ function changeNeededUntil(
 ): HoldEvent[] {
   const neededUntil = endOfNeed(day, at, rules);
   if (neededUntil === hold.neededUntil) return [];
-  return [
-    { type: 'HoldNeededUntil', data: { holdId: hold.id, neededUntil, changedBy, changedAt: at } },
-  ];
+  return [{ type: 'HoldNeededUntil', data: { holdId: hold.id, neededUntil, changedBy, changedAt: at } }];
 }
 
 function move(hold: Hold, { before, reason, movedBy, at }: Of<'MoveHold'>): HoldEvent[] {
@@ -201,14 +200,18 @@ function isPast(end: string | null, at: string): boolean {
 function endOfNeed(day: string | null, at: string, { timeZone }: BorrowRules): string | null {
   if (day === null) return null;
   if (day < localDay(at, timeZone)) {
-    throw new DomainError('DayPassed', 'Name today or a later day as the last one on which the book is needed.');
+    throw new DomainError(
+      'DayPassed',
+      'Name today or a later day as the last one on which the book is needed.',
+    );
   }
   return new Date(endOfDay(day, timeZone)).toISOString();
 }
 
 function knownHold(state: ReaderBorrows, holdId: string): Hold {
   const hold = state.holds.get(holdId);
-  if (!hold) throw new DomainError('HoldNotFound', 'There is no such reservation of this reader, or it is over.');
+  if (!hold)
+    throw new DomainError('HoldNotFound', 'There is no such reservation of this reader, or it is over.');
   return hold;
 }
 

@@ -5,7 +5,13 @@ import {
   type BorrowEvent,
   type BorrowEventType,
 } from '../borrowing/borrow-events.js';
-import { HOLD_EVENTS, holdEventTime, isHoldEventType, type HoldEvent, type HoldEventType } from './hold-events.js';
+import {
+  HOLD_EVENTS,
+  holdEventTime,
+  isHoldEventType,
+  type HoldEvent,
+  type HoldEventType,
+} from './hold-events.js';
 
 /** An event of a reader's stream: of one of his borrows, or of one of his holds. */
 export type ReaderEvent = BorrowEvent | HoldEvent;

@@ -69,7 +69,10 @@ describe('the queues of titles', () => {
   it('are in the order of the log as changed by moves and pauses, and no copy is in two places, whatever happens', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-        const run = new Run(database, [await makeBook(database, 1, 'One'), await makeBook(database, 2, 'Two')]);
+        const run = new Run(database, [
+          await makeBook(database, 1, 'One'),
+          await makeBook(database, 2, 'Two'),
+        ]);
         for (const each of steps) {
           await run.apply(each);
           await run.expectAsModelled();
@@ -81,7 +84,14 @@ describe('the queues of titles', () => {
 });
 
 const holdRow = z.object({ id: z.string(), state: z.string(), kept: z.int() });
-const bookRow = z.object({ id: z.int(), free: z.int(), holds: z.int(), total: z.int(), out: z.int(), numbers: z.int() });
+const bookRow = z.object({
+  id: z.int(),
+  free: z.int(),
+  holds: z.int(),
+  total: z.int(),
+  out: z.int(),
+  numbers: z.int(),
+});
 
 /** One random history, in PostgreSQL and in the model. */
 class Run {
@@ -237,7 +247,9 @@ class Run {
 
   private async borrowOf({ id }: Hold): Promise<string> {
     const row = z.object({ borrow_id: z.string() });
-    const [found] = await queryRows(this.database, row, 'select borrow_id from hold where hold_id = $1', [id]);
+    const [found] = await queryRows(this.database, row, 'select borrow_id from hold where hold_id = $1', [
+      id,
+    ]);
     return found?.borrow_id ?? '';
   }
 

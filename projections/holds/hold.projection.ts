@@ -41,5 +41,7 @@ export async function replayHolds(
   decisions: Decisions,
 ): Promise<void> {
   const applicable = await new ApplicableHolds(decisions).of(events);
-  await connection.query('select replay_holds($1::jsonb)', [eventsOf(applicable.map(({ stored }) => stored))]);
+  await connection.query('select replay_holds($1::jsonb)', [
+    eventsOf(applicable.map(({ stored }) => stored)),
+  ]);
 }

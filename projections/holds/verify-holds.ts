@@ -27,7 +27,13 @@ const holdRow = z.object({
 });
 type HoldRow = z.output<typeof holdRow>;
 
-const bookRow = z.object({ book_id: z.int(), holds: z.int(), counted: z.int(), free: z.int(), waiting: z.int() });
+const bookRow = z.object({
+  book_id: z.int(),
+  holds: z.int(),
+  counted: z.int(),
+  free: z.int(),
+  waiting: z.int(),
+});
 
 interface LoggedHold {
   readerId: string;
@@ -154,6 +160,8 @@ async function compareBooks(connection: Queryable): Promise<string[]> {
   );
   return rows.flatMap(({ book_id: bookId, holds, counted, free, waiting }) => [
     ...(holds === counted ? [] : [`book ${bookId}: ${holds} are said to wait, and ${counted} do`]),
-    ...(waiting > 0 && free > 0 ? [`book ${bookId}: a copy is on the shelf, and ${waiting} wait for one`] : []),
+    ...(waiting > 0 && free > 0
+      ? [`book ${bookId}: a copy is on the shelf, and ${waiting} wait for one`]
+      : []),
   ]);
 }

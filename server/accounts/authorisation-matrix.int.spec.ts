@@ -228,7 +228,11 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['DELETE Hold/:id', 'Hold/00000000-0000-4000-8000-000000000001', '401 404 404 404 404'],
   ['POST Hold/:id/pause', 'Hold/00000000-0000-4000-8000-000000000001/pause', '401 400 400 400 400'],
   ['POST Hold/:id/resume', 'Hold/00000000-0000-4000-8000-000000000001/resume', '401 404 404 404 404'],
-  ['POST Hold/:id/needed-until', 'Hold/00000000-0000-4000-8000-000000000001/needed-until', '401 400 400 400 400'],
+  [
+    'POST Hold/:id/needed-until',
+    'Hold/00000000-0000-4000-8000-000000000001/needed-until',
+    '401 400 400 400 400',
+  ],
   ['POST Hold/:id/move', 'Hold/00000000-0000-4000-8000-000000000001/move', '401 403 403 403 400'],
 
   ['POST Payment/create', 'Payment/create?borrowId={borrow}', '401 409 404 404 404'],

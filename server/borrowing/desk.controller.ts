@@ -199,7 +199,11 @@ export class DeskController {
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
     const asked = { type: 'Undo' as const, borrowId, revision, librarianId: caller.pseudonym };
-    const context = contextOf(caller, key, asked.type, { userId, ...asked, ...(evenIfHeld && { evenIfHeld }) });
+    const context = contextOf(caller, key, asked.type, {
+      userId,
+      ...asked,
+      ...(evenIfHeld && { evenIfHeld }),
+    });
     const reader = await this.pseudonyms.of(userId);
     return this.answerOfLoss(await this.commands.execute(new Undo(reader, asked, context, evenIfHeld)));
   }

@@ -116,8 +116,7 @@ export class ReaderStreams {
     for (let tries = 1; tries <= MAX_TRIES;) {
       const asked = await this.ask(readerId, folded, (of) => {
         return (
-          priorResult(of, context) ??
-          attemptDecision(() => withHoldsFollowing(of.state, decideOn(of.state)))
+          priorResult(of, context) ?? attemptDecision(() => withHoldsFollowing(of.state, decideOn(of.state)))
         );
       });
       folded = asked.folded;

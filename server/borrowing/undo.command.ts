@@ -70,7 +70,8 @@ export class UndoHandler implements ICommandHandler<Undo> {
     if (recent?.transactionId !== undefined) {
       return this.commands.execute(new UndoPayment(recent.transactionId, readerId, asked, context));
     }
-    if (evenIfHeld && recent && isReturn(recent)) await this.takeFromHolds(readerId, command, recent, context);
+    if (evenIfHeld && recent && isReturn(recent))
+      await this.takeFromHolds(readerId, command, recent, context);
     return this.streams.serialize(readerId, async () => {
       const blocked = recent && (await this.prepare(readerId, command, recent));
       const rules = borrowRules(this.timeZone.name);

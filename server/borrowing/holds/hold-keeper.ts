@@ -75,7 +75,10 @@ export class HoldKeeper implements OnApplicationBootstrap, OnApplicationShutdown
     }
     this.working = this.round()
       .catch((error: unknown) => {
-        this.logger.warn({ error }, 'readers could not be told of their reserved copies; this is tried again');
+        this.logger.warn(
+          { error },
+          'readers could not be told of their reserved copies; this is tried again',
+        );
       })
       .finally(() => {
         this.working = undefined;

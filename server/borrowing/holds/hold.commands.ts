@@ -27,7 +27,12 @@ export interface HoldCommandResult {
 export class PlaceHold extends Command<HoldCommandResult> {
   constructor(
     readonly readerId: string,
-    readonly asked: { bookId: number; neededUntil: string | null; placedBy: string; where: 'online' | 'desk' },
+    readonly asked: {
+      bookId: number;
+      neededUntil: string | null;
+      placedBy: string;
+      where: 'online' | 'desk';
+    },
     readonly context: CommandContext,
   ) {
     super();

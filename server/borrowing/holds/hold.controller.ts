@@ -208,7 +208,10 @@ export class HoldController {
   private async readerOf(caller: SignedIn, userId: string | undefined): Promise<string> {
     if (userId === undefined || userId === caller.accountId) return caller.pseudonym;
     if (!caller.roles.includes('Admin')) {
-      throw new DomainError('NotAllowed', 'Only a librarian may reserve for another reader, or see for what he waits.');
+      throw new DomainError(
+        'NotAllowed',
+        'Only a librarian may reserve for another reader, or see for what he waits.',
+      );
     }
     return this.pseudonyms.ofAccount(userId);
   }

@@ -235,7 +235,8 @@ describe('holds over HTTP', () => {
     await bringBack(anna, borrowId, bookId);
     const again = await ready(maria, bookId);
     expect(again.borrowId).not.toBe(again.id);
-    const lend = (more: object) => admin.post(`Borrow/lend?userId=${piotr.id}`, { bookIds: [bookId], ...more });
+    const lend = (more: object) =>
+      admin.post(`Borrow/lend?userId=${piotr.id}`, { bookIds: [bookId], ...more });
     expect(await code(lend({}))).toBe('CopyHeldForOther');
     const taken = await lend({ evenIfHeld: true });
     expect(taken.status).toBe(200);
@@ -258,7 +259,9 @@ describe('holds over HTTP', () => {
     await new Promise<void>((resolve) => socket.once('hello', () => resolve()));
     expect((await admin.post('Copy', { bookId })).status).toBeLessThan(300);
     await ready(piotr, bookId);
-    await waitFor(() => told.some((books) => JSON.stringify(books) === JSON.stringify([{ bookId, holds: 1 }])));
+    await waitFor(() =>
+      told.some((books) => JSON.stringify(books) === JSON.stringify([{ bookId, holds: 1 }])),
+    );
     socket.close();
     expect(await product.copies(bookId)).toBe(0);
     expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Waiting', place: 1 });

@@ -58,7 +58,14 @@ const borrowRow = z
     reserved: z.boolean(),
   })
   .transform(
-    ({ borrow_id: id, rented_at: rentedAt, collect_by: collectBy, issued_at: issuedAt, reserved, ...row }) => ({
+    ({
+      borrow_id: id,
+      rented_at: rentedAt,
+      collect_by: collectBy,
+      issued_at: issuedAt,
+      reserved,
+      ...row
+    }) => ({
       isReserved: reserved,
       borrow: {
         ...{ id, rentedAt, collectBy, issuedAt },

@@ -115,7 +115,8 @@ export class BorrowLetterJob implements OnModuleInit {
   ): BorrowLetter | undefined {
     const rules = borrowRules(this.timeZone.name);
     const decided = decideLetter(letter, borrow, events, this.clock.now().toISOString(), rules);
-    if (!isReserved || (decided?.kind !== 'books-rented' && decided?.kind !== 'borrow-expired')) return decided;
+    if (!isReserved || (decided?.kind !== 'books-rented' && decided?.kind !== 'borrow-expired'))
+      return decided;
     return { ...decided, isReserved: true };
   }
 }
