@@ -30,6 +30,8 @@ export const borrowViewSchema = z.object({
       returnDate: z.iso.datetime().nullable(),
       /** The code of the copy that was handed over, where its label was scanned. */
       copy: z.string().optional(),
+      /** What was charged for it, where it is lost or damaged, in PLN. */
+      charged: z.number().min(0).optional(),
     }),
   ),
   /** ISO times in UTC; null where it has not happened. */
@@ -46,6 +48,8 @@ export const borrowViewSchema = z.object({
   lossAmount: z.number().min(0),
   /** The part that was waived, in PLN. */
   fineWaived: z.number().min(0),
+  /** What the reader has paid and not got back, in PLN. */
+  finePaid: z.number().min(0),
   /** The part that is still unpaid, in PLN. */
   fineDue: z.number().min(0),
   /** What the reader has paid for a book that was found again, in PLN: the library owes it to him. */

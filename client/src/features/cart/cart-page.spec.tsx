@@ -40,6 +40,7 @@ const late: BorrowView = {
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   renewals: 0,
   availableActions: ['pay'],
@@ -50,6 +51,7 @@ const own: OwnCard = {
   blocked: false,
   borrows: [{ borrow: late, renewal: { refusal: 'Fee not paid' } }],
   owes: 27,
+  refund: 0,
   books: { have: 1, most: 10 },
 };
 
