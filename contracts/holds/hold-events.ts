@@ -15,7 +15,7 @@ export const MOVE_REASONS = ['library-error', 'urgent', 'study', 'other'] as con
 export type MoveReason = (typeof MOVE_REASONS)[number];
 
 /** Why a hold ended by itself: its day has passed, or the reader has the book by other means. */
-export const NOT_NEEDED_REASONS = ['day-passed', 'has-the-book'] as const;
+const NOT_NEEDED_REASONS = ['day-passed', 'has-the-book'] as const;
 
 interface HoldEventEntry<Data extends z.ZodObject> extends EventEntry<Data>, EventWords {
   /** The event's own time. */
@@ -147,9 +147,6 @@ type DataOf = { [Type in HoldEventType]: z.infer<(typeof HOLD_EVENTS)[Type]['dat
 export type HoldEvent<Type extends HoldEventType = HoldEventType> = {
   [Each in Type]: { type: Each; data: DataOf[Each] };
 }[Type];
-
-/** The types, in the order of a hold's life. */
-export const HOLD_EVENT_TYPES = Object.keys(HOLD_EVENTS) as [HoldEventType, ...HoldEventType[]];
 
 export function isHoldEventType(type: string): type is HoldEventType {
   return Object.hasOwn(HOLD_EVENTS, type);

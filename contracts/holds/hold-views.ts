@@ -5,8 +5,7 @@ import { oneLine } from '../plain-text.js';
 import { MOVE_REASONS } from './hold-events.js';
 
 /** What a hold is while it is not over: it waits for a copy, copies pass it by, or one is kept for the reader. */
-export const HOLD_STATES = ['Waiting', 'Paused', 'Ready'] as const;
-export type HoldState = (typeof HOLD_STATES)[number];
+const HOLD_STATES = ['Waiting', 'Paused', 'Ready'] as const;
 
 /** A hold of the caller, or of the reader whom a librarian asks about. Days are the library's. */
 export const holdViewSchema = z.object({
