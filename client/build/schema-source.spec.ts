@@ -47,6 +47,7 @@ const book = {
   copiesAvailable: 1,
   copiesTotal: 2,
   price: 39.9,
+  holds: 0,
   photo: { url: '/cover' },
   version: 1,
 };

@@ -18,6 +18,7 @@ const stored = (id: number, title: string, copiesAvailable: number) => [
     copiesAvailable,
     copiesTotal: 2,
     price: null,
+    holds: 0,
     description: '',
     version: 1,
   },
