@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { BORROW_COMMAND_TYPES, decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
-import { NO_BORROWS, evolve, fineDue, type ReaderBorrows } from '#borrowing/borrow-state.js';
+import { NO_BORROWS, evolve, fineDue, refundDue, type ReaderBorrows } from '#borrowing/borrow-state.js';
 import { borrowRules, type BorrowRules } from '#borrowing/borrow.policy.js';
 
 const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
@@ -21,7 +21,8 @@ const OFTEN: Partial<Record<BorrowCommand['type'], number>> = {
   TakePayment: 6,
   WaiveFee: 2,
   ReportLoss: 2,
-  FindBook: 2,
+  FindBook: 3,
+  PayRefund: 3,
   Undo: 6,
 };
 
@@ -109,7 +110,8 @@ function commandOf(
 ): BorrowCommand {
   const borrow = state.borrows.get(borrowId);
   const known = borrow?.books.map(({ bookId }) => bookId) ?? [];
-  const due = borrow && attempt.whole ? fineDue(borrow) : 0;
+  const owed = borrow && (type === 'PayRefund' ? refundDue(borrow) : fineDue(borrow));
+  const due = attempt.whole ? (owed ?? 0) : 0;
   return {
     type,
     borrowId,

@@ -53,7 +53,16 @@ export const feeWaiverSchema = z.object({
 });
 export type FeeWaiver = z.infer<typeof feeWaiverSchema>;
 
-/** A payment or a waiver that was undone: its amount is due again. */
+/** Money that was given back at the desk, of a book that was found. */
+export const feeRefundSchema = z.object({
+  revision: z.int().min(0),
+  paidAt: z.iso.datetime(),
+  amount: pln,
+  sentence: z.string(),
+});
+export type FeeRefund = z.infer<typeof feeRefundSchema>;
+
+/** A payment, a waiver, a finding or a giving back that was undone: its amount is due, or owed, again. */
 export const feeCorrectionSchema = z.object({
   revision: z.int().min(0),
   undoneAt: z.iso.datetime(),
@@ -94,11 +103,13 @@ export const feeExplanationSchema = z.object({
   corrections: z.array(feeCorrectionSchema),
   losses: z.array(feeLossSchema),
   takenBack: z.array(feeTakenBackSchema),
+  refunds: z.array(feeRefundSchema),
   charged: pln,
+  /** Less what was given back. */
   paid: pln,
   waived: pln,
   due: pln,
-  /** What was paid for a book that was found, and is owed to the reader. */
+  /** What was paid for a book that was found, and is still owed to the reader. */
   refund: pln,
   /** The explanation in plain English, in the order of events. */
   sentences: z.array(z.string()),

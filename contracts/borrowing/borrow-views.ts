@@ -12,7 +12,16 @@ import { BOOK_STATES, LOSSES } from './borrowed-book.js';
 const borrowActionSchema = z.enum(BORROW_ACTIONS);
 
 /** What can be undone. */
-export const UNDOABLE = ['issue', 'return', 'take-back', 'waiver', 'payment', 'loss'] as const;
+export const UNDOABLE = [
+  'issue',
+  'return',
+  'take-back',
+  'waiver',
+  'payment',
+  'loss',
+  'finding',
+  'refund',
+] as const;
 export type Undoable = (typeof UNDOABLE)[number];
 
 /** A row of the librarian's queue and of a reader's history (specification, section 3, "Borrow record"). */
@@ -48,12 +57,20 @@ export const borrowViewSchema = z.object({
   fineWaived: z.number().min(0),
   /** The part that is still unpaid, in PLN. */
   fineDue: z.number().min(0),
-  /** What the reader has paid for a book that was found again, in PLN: the library owes it to him. */
+  /** What the reader has paid for a book that was found again, in PLN, and did not get back yet: the library owes it to him. */
   refundDue: z.number().min(0),
   renewals: z.int().min(0),
   availableActions: z.array(borrowActionSchema),
   /** What a librarian can undo now, the latest first: the revision that `Borrow/undo` takes, and until when it does. */
-  undo: z.array(z.object({ revision: z.int().min(0), what: z.enum(UNDOABLE), until: z.iso.datetime() })),
+  undo: z.array(
+    z.object({
+      revision: z.int().min(0),
+      what: z.enum(UNDOABLE),
+      until: z.iso.datetime(),
+      /** The books that it is about; none where it is about money alone. */
+      bookIds: z.array(z.int()),
+    }),
+  ),
   /** Log position of the last event of this borrow, a decimal number too large for a double. */
   position: z.string(),
 });

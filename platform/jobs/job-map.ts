@@ -77,6 +77,9 @@ export const JOB_MAP = {
     'loss-charged': letter,
     'loss-found': letter,
     'loss-undone': letter,
+    'refund-paid': letter,
+    'finding-undone': letter,
+    'refund-undone': letter,
     /** Enqueues reminders of borrows that are due soon. */
     'find-due': z.object({}),
   },

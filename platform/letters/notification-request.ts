@@ -17,6 +17,9 @@ export const LETTER_KINDS = [
   'issue-undone',
   'payment-undone',
   'loss-undone',
+  'refund-paid',
+  'finding-undone',
+  'refund-undone',
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
