@@ -76,6 +76,8 @@ export const PROBLEMS = {
   CardUnknown: 404,
   /** Another card has taken its place. */
   CardReplaced: 409,
+  /** The reader has neither borrowed nor brought back anything today. */
+  NothingToday: 409,
   // Accounts
   UsernameTaken: 409,
   EmailTaken: 409,

@@ -119,6 +119,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Reader/panel', 'Reader/panel?id={reader}', '401 403 403 403 200'],
   ['GET Reader/mine', 'Reader/mine', '401 200 200 200 200'],
   ['POST Reader/card/replace', 'Reader/card/replace?id={subject}', '401 403 403 403 200'],
+  ['POST Reader/slip', 'Reader/slip?id={subject}', '401 403 403 403 409'],
   ['PUT Reader/card/block', 'Reader/card/block?id={subject}', '401 403 403 403 200', { blocked: true }],
   [
     'PUT Reader/notice',
