@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WAIVER_REASONS } from '../borrowing/borrow-events.js';
+import { growing } from '../growing.js';
 
 /** `GET Borrow/fee?borrowId=`, for the owner. Auditors and admins ask `GET Audit/borrows/:borrowId/fee`. */
 export const feeQuerySchema = z.object({ borrowId: z.uuid() });
@@ -48,7 +49,7 @@ export const feeWaiverSchema = z.object({
   revision: z.int().min(0),
   waivedAt: z.iso.datetime(),
   amount: pln,
-  reason: z.enum(WAIVER_REASONS),
+  reason: growing(z.enum(WAIVER_REASONS), 'other'),
   sentence: z.string(),
 });
 export type FeeWaiver = z.infer<typeof feeWaiverSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { blankIsAbsent } from '../blank.js';
+import { growing } from '../growing.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { oneLine } from '../plain-text.js';
 import { BORROW_ACTIONS, WAIVER_REASONS } from './borrow-events.js';
@@ -9,7 +10,7 @@ import { borrowStatusSchema } from './borrow-status.js';
 import { BOOK_STATES, LOSSES } from './borrowed-book.js';
 
 /** The actions that a borrow allows now; the server decides, the screen only shows them. */
-const borrowActionSchema = z.enum(BORROW_ACTIONS);
+const borrowActionSchema = growing(z.enum(BORROW_ACTIONS));
 
 /** What can be undone. */
 export const UNDOABLE = [
@@ -21,6 +22,8 @@ export const UNDOABLE = [
   'loss',
   'finding',
   'refund',
+  /** What this release does not know; a server never says so. */
+  'other',
 ] as const;
 export type Undoable = (typeof UNDOABLE)[number];
 
@@ -34,7 +37,8 @@ export const borrowViewSchema = z.object({
     z.object({
       bookId: z.int(),
       title: z.string(),
-      state: z.enum(BOOK_STATES),
+      /** A server never says `other`: it stands for what this release does not know. */
+      state: growing(z.enum([...BOOK_STATES, 'other']), 'other'),
       issueDate: z.iso.datetime().nullable(),
       returnDate: z.iso.datetime().nullable(),
       /** The code of the copy that was handed over, where its label was scanned. */
@@ -65,7 +69,7 @@ export const borrowViewSchema = z.object({
   undo: z.array(
     z.object({
       revision: z.int().min(0),
-      what: z.enum(UNDOABLE),
+      what: growing(z.enum(UNDOABLE), 'other'),
       until: z.iso.datetime(),
       /** The books that it is about; none where it is about money alone. */
       bookIds: z.array(z.int()),
