@@ -765,9 +765,7 @@ describe('a lost or damaged book', () => {
       given(...paidFor)
         .when(giveBack(4990, READER))
         .thenThrows('OwnFee');
-      given(rented(), issued(), lost, paid(4990))
-        .when(giveBack(4990))
-        .thenThrows('NothingToRefund');
+      given(rented(), issued(), lost, paid(4990)).when(giveBack(4990)).thenThrows('NothingToRefund');
     });
     it('is given back less what is charged by then; what is charged afterwards is due', () => {
       const late = charged(200, 200, 2, day(18));
@@ -798,7 +796,9 @@ describe('a lost or damaged book', () => {
       given(...paidFor, givenBack())
         .when(undo(5))
         .then({ type: 'RefundUndone', data: undone });
-      expect(moneyOf(...paidFor, givenBack(), { type: 'RefundUndone', data: undone })).toEqual([0, 4990, 4990]);
+      expect(moneyOf(...paidFor, givenBack(), { type: 'RefundUndone', data: undone })).toEqual([
+        0, 4990, 4990,
+      ]);
       given(...paidFor, givenBack())
         .when(undo(5, READER))
         .thenThrows('OwnFee');

@@ -155,8 +155,7 @@ describe('any sequence of commands', () => {
               0,
             );
           const late = sum('FineCharged');
-          const losses =
-            sum('BookLost', 'BookDamaged', 'FindingUndone') - sum('LostBookFound', 'LossUndone');
+          const losses = sum('BookLost', 'BookDamaged', 'FindingUndone') - sum('LostBookFound', 'LossUndone');
           const paid = sum('FinePaid', 'RefundUndone') - sum('PaymentUndone', 'RefundPaid');
           if (sum('RefundPaid') > 0) refunded += 1;
           // What goes out was taken in before.
@@ -190,7 +189,9 @@ describe('any sequence of commands', () => {
         for (const [n, { type, data }] of events.entries()) {
           if (type !== 'RefundPaid') continue;
           refunds += 1;
-          const [before, after] = [n, n + 1].map((end) => fold(events.slice(0, end)).borrows.get(data.borrowId));
+          const [before, after] = [n, n + 1].map((end) =>
+            fold(events.slice(0, end)).borrows.get(data.borrowId),
+          );
           if (!before || !after) throw new Error('Given back is what was paid for what was rented.');
           expect(data.amount).toBeLessThanOrEqual(refundDue(before));
           expect(refundDue(after)).toBe(refundDue(before) - data.amount);
@@ -266,7 +267,14 @@ describe('any sequence of commands', () => {
           const state = fold(before);
           const borrow = state.borrows.get(borrowId);
           for (const { revision } of borrow ? undoOffers(borrow, at, RULES) : []) {
-            const command = { type: 'Undo' as const, borrowId, readerId: READER, revision, librarianId: LIBRARIAN, at };
+            const command = {
+              type: 'Undo' as const,
+              borrowId,
+              readerId: READER,
+              revision,
+              librarianId: LIBRARIAN,
+              at,
+            };
             const stored = outcomeOf(state, command);
             // What else the reader has may be in the way.
             if (stored.length === 0) continue;

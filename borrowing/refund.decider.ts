@@ -30,7 +30,14 @@ export function payRefund(borrow: Borrow, refund: Refund): BorrowEvent[] {
       `No more can be given back than is owed to the reader: ${money(owed)}. Nothing was recorded.`,
     );
   }
-  const data = { borrowId: borrow.id, amount, transactionId, provider: DESK, paidBy: librarianId, paidAt: at };
+  const data = {
+    borrowId: borrow.id,
+    amount,
+    transactionId,
+    provider: DESK,
+    paidBy: librarianId,
+    paidAt: at,
+  };
   return [{ type: 'RefundPaid', data }];
 }
 

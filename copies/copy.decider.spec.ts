@@ -98,7 +98,7 @@ describe('a copy', () => {
     givenOnesOwn(lost)
       .when({ type: 'BringBack', ...said })
       .thenThrows('OwnFee');
-    const givenAnothers = specification(decider(undefined, 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22'));
+    const givenAnothers = specification(decider(undefined, '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11'));
     givenAnothers(lost)
       .when({ type: 'BringBack', ...said })
       .then(found);

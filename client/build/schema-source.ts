@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { GROWS } from '#contracts/growing.js';
+import { GROWS } from '../../contracts/growing.js';
 
 type Definition = z.core.$ZodTypes['_zod']['def'];
 type Schema = { _zod: { def: z.core.$ZodTypeDef } };

@@ -21,7 +21,10 @@ export function slipLetter(to: {
   return renderLetter({
     subject: `Your visit of ${day}`,
     heading: `Your visit of ${day}`,
-    paragraphs: [salutation(to.firstname), `This is what you borrowed and brought back at ${to.library} on ${day}.`],
+    paragraphs: [
+      salutation(to.firstname),
+      `This is what you borrowed and brought back at ${to.library} on ${day}.`,
+    ],
     list: [...lent, ...back],
     button: { label: 'See my borrows', url: to.link },
     notes: ['Thank you, and until next time.'],

@@ -249,7 +249,9 @@ describe('paying a fee at the desk', () => {
   const foundAgain = async () => {
     const reader = await product.account();
     const bookId = await product.book(1, 'Eden');
-    const lent = await (await product.signIn(admin)).post(`Borrow/lend?userId=${reader.id}`, { bookIds: [bookId] });
+    const lent = await (
+      await product.signIn(admin)
+    ).post(`Borrow/lend?userId=${reader.id}`, { bookIds: [bookId] });
     const borrowId = lent.body.id as string;
     const borrow = { borrowId, reader, bookIds: [bookId] } as unknown as LateBorrow;
     await desk('mark-lost', borrow, { bookId, as: 'lost' });

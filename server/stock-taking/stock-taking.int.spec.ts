@@ -285,8 +285,7 @@ describe('a stock-taking', () => {
     expect((await call('mark-lost', { bookId, as: 'lost' })).status).toBe(200);
     const id = await start({ from: 'G 1', until: 'G 1' });
     await scan(id, [code(bookId, 1)]);
-    const decide = (by: TestAccount) =>
-      resolve(id, 'found', 'bring-back', { codes: [code(bookId, 1)] }, by);
+    const decide = (by: TestAccount) => resolve(id, 'found', 'bring-back', { codes: [code(bookId, 1)] }, by);
     expect(await decide(other)).toMatchObject({
       done: 0,
       refused: [{ reason: expect.stringContaining('please ask another librarian') }],

@@ -85,10 +85,7 @@ export class CopyChanges {
   }
 
   /** Whose charge it takes back that a copy is found. */
-  private async lostBy(
-    connection: Connection,
-    { lost_in: borrowId }: CopyRow,
-  ): Promise<string | undefined> {
+  private async lostBy(connection: Connection, { lost_in: borrowId }: CopyRow): Promise<string | undefined> {
     if (borrowId === null) return undefined;
     const row = await queryRow(
       connection,

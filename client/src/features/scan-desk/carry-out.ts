@@ -133,10 +133,7 @@ async function tellMore(key: string, command: DeskCommand, borrowId: string, at:
   at.sound(told.tone);
 }
 
-function ofLent(
-  command: DeskCommand,
-  borrow: BorrowView,
-): Pick<DeskLine, 'tone' | 'headline' | 'details'> {
+function ofLent(command: DeskCommand, borrow: BorrowView): Pick<DeskLine, 'tone' | 'headline' | 'details'> {
   const until = borrow.dueDate === null ? '' : ` until ${isoDay(borrow.dueDate)}`;
   return {
     tone: 'good',
