@@ -52,7 +52,7 @@ const charged = (amount: number, total: number, daysLate: number, at: string): B
     daysLate,
     reason: 'overdue',
     chargedAt: at,
-    policyVersion: 3,
+    policyVersion: 4,
     calendar: { timeZone: 'UTC', dueDay: '2026-11-16', chargedDay: at.slice(0, 10) },
   },
 });
@@ -619,7 +619,7 @@ describe('a lost or damaged book', () => {
       bookId,
       price,
       amount,
-      policyVersion: 3,
+      policyVersion: 4,
       reportedBy: LIBRARIAN,
       reportedAt: at,
     },
@@ -1170,7 +1170,7 @@ describe('in a library whose days are not those of UTC', () => {
         daysLate: 1,
         reason: 'overdue',
         chargedAt: day(16, '23:00:00.000'),
-        policyVersion: 3,
+        policyVersion: 4,
         calendar: { timeZone: 'Europe/Warsaw', dueDay: '2026-11-16', chargedDay: '2026-11-17' },
       },
     });
@@ -1190,7 +1190,7 @@ describe('in a library whose days are not those of UTC', () => {
         daysLate: 4,
         reason: 'overdue',
         chargedAt: day(20),
-        policyVersion: 3,
+        policyVersion: 4,
         calendar: { timeZone: 'Europe/Warsaw', dueDay: '2026-11-16', chargedDay: '2026-11-20' },
       },
     });

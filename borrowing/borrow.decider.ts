@@ -46,6 +46,8 @@ export interface RenewBorrow {
   dueDate?: string;
   /** It names neither a due date nor a key: soon after a renewal, it is taken for a repeat of that. */
   mayBeRepeat?: boolean;
+  /** Titles of the borrow for which somebody waits, as far as was known beforehand. */
+  waitedFor?: readonly string[];
   at: string;
 }
 
@@ -193,8 +195,16 @@ function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules
   allFeesPaid(state, at, rules);
   noBookTwice(state, books);
   withinBookLimit(state, books.length, rules);
+  return [booksRented({ borrowId, readerId, books, at }, rules)];
+}
+
+/** Of a rent that is allowed: the books wait at the desk for the days that the rules say. */
+export function booksRented(
+  { borrowId, readerId, books, at }: Omit<Of<'RentBooks'>, 'type'>,
+  rules: BorrowRules,
+): Extract<BorrowEvent, { type: 'BooksRented' }> {
   const collectBy = endOfPeriod(at, rules.collectDays, rules);
-  return [{ type: 'BooksRented', data: { borrowId, readerId, books, rentedAt: at, collectBy } }];
+  return { type: 'BooksRented', data: { borrowId, readerId, books, rentedAt: at, collectBy } };
 }
 
 /** The borrow is issued book by book, or at once: those named that wait at the desk. */
@@ -261,6 +271,10 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
       'RenewalsUsedUp',
       `A borrow can be renewed ${rules.maxRenewals} times, and this one has been.`,
     );
+  }
+  const [title] = command.waitedFor ?? [];
+  if (title !== undefined) {
+    throw new DomainError('SomebodyWaits', `Somebody waits for “${title}”, so it cannot be renewed.`);
   }
   const until = renewedUntil(dueDate, at, rules);
   if (until === dueDate) {

@@ -19,6 +19,10 @@ export interface BorrowPolicy {
   lossPrice?: number;
   /** What is charged for one beside its price, for the work with another copy, in grosze. Absent: nothing. */
   lossFee?: number;
+  /** Maximum of places that a reader has in the queues of titles. Absent: none. */
+  maxHolds?: number;
+  /** Days late that cost nothing; who is later than that pays for all of them. Absent: none. */
+  graceDays?: number;
 }
 
 /** A policy in the library that follows it. */
@@ -32,7 +36,8 @@ export interface BorrowRules extends BorrowPolicy {
  * version, so that each fee can always be explained by the rules that made it.
  * Version 1 counted a day every 24 hours from the due instant, version 2 counts those of the library's calendar. Up to version
  * 2 a renewal added `loanDays` to the due day; by version 3 books are due `loanDays` after the day of the renewal, and never
- * earlier than they were. Before version 3 nothing could be undone, and nothing was charged for lost books.
+ * earlier than they were. Before version 3 nothing could be undone, and nothing was charged for lost books. Before version 4
+ * nobody could wait for a title.
  */
 const BORROW_POLICIES = {
   1: {
@@ -65,10 +70,24 @@ const BORROW_POLICIES = {
     lossPrice: 4000,
     lossFee: 1000,
   },
+  4: {
+    version: 4,
+    loanDays: 14,
+    collectDays: 3,
+    maxRenewals: 2,
+    maxBooksPerReader: 10,
+    finePerBookAndDay: 50,
+    fineCap: 5000,
+    undoMinutes: 10,
+    lossPrice: 4000,
+    lossFee: 1000,
+    maxHolds: 10,
+    graceDays: 0,
+  },
 } as const satisfies Record<number, BorrowPolicy>;
 
 /** The current version. */
-export const BORROW_POLICY: BorrowPolicy = BORROW_POLICIES[3];
+export const BORROW_POLICY: BorrowPolicy = BORROW_POLICIES[4];
 
 /** The current rules, in a library of this time zone. */
 export function borrowRules(timeZone: string): BorrowRules {

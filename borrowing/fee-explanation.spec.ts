@@ -55,7 +55,7 @@ describe('the explanation of a fee', () => {
         reason: 'overdue',
         daysLate: 3,
         books: 2,
-        policyVersion: 3,
+        policyVersion: 4,
         calendar: { timeZone: ZONE, dueDay: '2026-03-01', chargedDay: '2026-03-04' },
         rate: 0.5,
         cap: 50,
@@ -136,7 +136,7 @@ describe('the explanation of a fee', () => {
     expect(charge).toMatchObject({ rate: 0.75, computed: 4.5, addsUp: false });
     const [unknown] = explainFee(READER, BORROW, history, 'reader', ZONE, () => undefined).charges;
     expect(unknown).toMatchObject({ rate: null, cap: null, computed: null, addsUp: null, amount: 3 });
-    expect(unknown?.sentence).toContain('rules of version 3, which this release does not know');
+    expect(unknown?.sentence).toContain('rules of version 4, which this release does not know');
   });
 
   it('names the days by which a charge was counted, though the library has another time zone since', () => {

@@ -227,7 +227,7 @@ describe('auditing over HTTP', () => {
     const borrowId = fine.items[0]?.borrowId ?? '';
     const own = feeExplanationSchema.parse((await reader.get(`Borrow/fee?borrowId=${borrowId}`)).body);
     expect(own.charges).toMatchObject([
-      { revision: fine.items[0]?.revision, policyVersion: 3, addsUp: true },
+      { revision: fine.items[0]?.revision, policyVersion: 4, addsUp: true },
     ]);
     expect(own.sentences[0]).toMatch(/^Your 2 books were due on \d{4}-\d\d-\d\d and were \d+ days late/);
     const staff = feeExplanationSchema.parse((await admin.get(`Audit/borrows/${borrowId}/fee`)).body);

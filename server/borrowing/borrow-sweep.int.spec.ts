@@ -85,7 +85,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     await listsShow(reader, { fineAmount: 1 });
     expect(await sweep()).toEqual(NOTHING);
     expect(await charges(reader)).toMatchObject([
-      { borrowId, amount: 100, total: 100, daysLate: 1, policyVersion: 3, actor: 'fine-sweep' },
+      { borrowId, amount: 100, total: 100, daysLate: 1, policyVersion: 4, actor: 'fine-sweep' },
     ]);
     expect(await historyOf(reader)).toMatchObject([{ status: 'Not_Paid', fineAmount: 1, fineDue: 1 }]);
 

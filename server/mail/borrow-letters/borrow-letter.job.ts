@@ -109,9 +109,15 @@ export class BorrowLetterJob implements OnModuleInit {
     return { to: to.email, content, id: letterId(letter.cause) };
   }
 
-  private decided(letter: LetterOfReader, { borrow, events }: FactsOfBorrow): BorrowLetter | undefined {
+  private decided(
+    letter: LetterOfReader,
+    { borrow, isReserved, events }: FactsOfBorrow,
+  ): BorrowLetter | undefined {
     const rules = borrowRules(this.timeZone.name);
-    return decideLetter(letter, borrow, events, this.clock.now().toISOString(), rules);
+    const decided = decideLetter(letter, borrow, events, this.clock.now().toISOString(), rules);
+    if (!isReserved || (decided?.kind !== 'books-rented' && decided?.kind !== 'borrow-expired'))
+      return decided;
+    return { ...decided, isReserved: true };
   }
 }
 
