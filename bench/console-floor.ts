@@ -26,7 +26,7 @@ export function runConsoleFloor(): void {
   server.on('connection', (socket) => {
     const { token } = socket.handshake.auth as { token: string };
     void socket.join(token);
-    socket.emit('hello', { position: '0', log: null });
+    socket.emit('hello', { position: '0', log: null, build: null });
   });
   http.listen(0, '127.0.0.1', () => {
     const address = http.address();

@@ -23,6 +23,7 @@ export interface Borrow {
   readonly expiredAt: string | null;
   readonly renewals: number;
   readonly charged: number;
+  /** Less what was given back. */
   readonly paid: number;
   readonly waived: number;
   /** What can be undone, and what may stand in the way of that: of the last minutes before its last event. */
@@ -84,7 +85,10 @@ export function fineDue(borrow: MoneyOf): number {
   return Math.max(0, chargedInAll(borrow) - borrow.paid - borrow.waived);
 }
 
-/** What the reader has paid for a book that was found again, and the library owes him, in grosze. What was waived is not paid out. */
+/**
+ * What the reader has paid for a book that was found again, and the library owes him, in grosze. What was waived is not paid
+ * out, and what was given back is no longer among what he paid.
+ */
 export function refundDue(borrow: MoneyOf): number {
   return Math.max(0, borrow.paid - chargedInAll(borrow));
 }
@@ -279,6 +283,10 @@ function changes(
     }
     case 'LostBookFound':
       return { books: withBooks(borrow, [data.bookId], ({ gone: _, ...book }) => book) };
+    case 'FindingUndone': {
+      const gone = { as: 'lost' as const, charged: data.amount };
+      return { books: withBooks(borrow, [data.bookId], (book) => ({ ...book, gone })) };
+    }
     case 'LossUndone':
       return {
         books: withBooks(borrow, [data.bookId], ({ gone: _, returnedAt: __, ...book }) => book),
@@ -293,7 +301,10 @@ function changes(
     case 'WaiverUndone':
       return { waived: borrow.waived - data.amount };
     case 'PaymentUndone':
+    case 'RefundPaid':
       return { paid: borrow.paid - data.amount };
+    case 'RefundUndone':
+      return { paid: borrow.paid + data.amount };
     case 'UndoAbandoned':
       return {};
   }

@@ -258,7 +258,7 @@ describe('lending at the desk', () => {
   it('is undone as a whole: nothing waits at the desk afterwards', () => {
     const at = day(1, '10:05:00.000');
     given(rented(), handedOver)
-      .when({ type: 'Undo', borrowId: BORROW, revision: 1, librarianId: LIBRARIAN, at })
+      .when({ type: 'Undo', borrowId: BORROW, readerId: READER, revision: 1, librarianId: LIBRARIAN, at })
       .then(
         {
           type: 'IssueUndone',
@@ -694,12 +694,18 @@ describe('a lost or damaged book', () => {
     given(rented(), issued(), gone('BookDamaged', 3990, 4990))
       .when(find())
       .thenThrows('BookNotLost');
-    const { readerId: _, ...copyFound } = find() as Extract<BorrowCommand, { type: 'FindBook' }>;
+    const copyFound = { ...find(), ofCopy: true } as BorrowCommand;
     given(rented(), issued(), lost, found).when(copyFound).thenNothingHappened();
+    given(rented(), issued(), lost)
+      .when({ ...copyFound, foundBy: READER } as BorrowCommand)
+      .thenThrows('OwnFee');
   });
   it('is undone for ten minutes, unless it was paid or found since', () => {
     const at = day(10, '10:05:00.000');
-    const undo: BorrowCommand = { type: 'Undo', borrowId: BORROW, revision: 2, librarianId: LIBRARIAN, at };
+    const undo: BorrowCommand = {
+      ...{ type: 'Undo', borrowId: BORROW, readerId: READER },
+      ...{ revision: 2, librarianId: LIBRARIAN, at },
+    };
     given(rented(), issued(), lost)
       .when(undo)
       .then({
@@ -716,6 +722,110 @@ describe('a lost or damaged book', () => {
     given(rented(), issued(), lost)
       .when({ ...undo, at: day(10, '10:11:00.000') })
       .thenThrows('NothingToUndo');
+    given(rented(), issued(), lost)
+      .when({ ...undo, librarianId: READER })
+      .thenThrows('OwnFee');
+  });
+
+  describe('that was paid for and found', () => {
+    const paidFor = [rented(), issued(), lost, paid(4990), found];
+    const giveBack = (amount: number, by = LIBRARIAN): BorrowCommand => ({
+      ...{ type: 'PayRefund', borrowId: BORROW, readerId: READER, amount },
+      ...{ transactionId: 'back', librarianId: by, at: day(20) },
+    });
+    const givenBack = (amount = 4990) => ({
+      type: 'RefundPaid' as const,
+      data: {
+        ...{ borrowId: BORROW, amount, transactionId: 'back' },
+        ...{ provider: 'desk', paidBy: LIBRARIAN, paidAt: day(20) },
+      },
+    });
+    const undo = (revision: number, by = LIBRARIAN, at = day(20)): BorrowCommand => ({
+      ...{ type: 'Undo', borrowId: BORROW, readerId: READER, revision, librarianId: by, at },
+    });
+    const moneyOf = (...events: BorrowEvent[]) => {
+      const borrow = events.reduce(evolve, NO_BORROWS).borrows.get(BORROW);
+      return borrow && [fineDue(borrow), refundDue(borrow), borrow.paid];
+    };
+
+    it('is given back at the desk, however it was paid: never more than that, nor twice, nor to oneself', () => {
+      given(...paidFor)
+        .when(giveBack(4990))
+        .then(givenBack());
+      expect(moneyOf(...paidFor, givenBack())).toEqual([0, 0, 0]);
+      given(...paidFor)
+        .when(giveBack(4991))
+        .thenThrows('WrongAmount');
+      given(...paidFor)
+        .when(giveBack(0))
+        .thenThrows('WrongAmount');
+      given(...paidFor, givenBack())
+        .when(giveBack(4990))
+        .thenThrows('NothingToRefund');
+      given(...paidFor)
+        .when(giveBack(4990, READER))
+        .thenThrows('OwnFee');
+      given(rented(), issued(), lost, paid(4990)).when(giveBack(4990)).thenThrows('NothingToRefund');
+    });
+    it('is given back less what is charged by then; what is charged afterwards is due', () => {
+      const late = charged(200, 200, 2, day(18));
+      expect(moneyOf(...paidFor, late)).toEqual([0, 4790, 4990]);
+      given(...paidFor, late)
+        .when(giveBack(4990))
+        .thenThrows('WrongAmount');
+      expect(moneyOf(...paidFor, givenBack(), late)).toEqual([200, 0, 0]);
+    });
+    it('is not given back for what was waived of it', () => {
+      const waived: BorrowEvent = {
+        type: 'FeeWaived',
+        data: { borrowId: BORROW, amount: 990, reason: 'goodwill', waivedBy: LIBRARIAN, waivedAt: day(11) },
+      };
+      const partly = [rented(), issued(), lost, waived, paid(4000), found];
+      given(...partly)
+        .when(giveBack(4990))
+        .thenThrows('WrongAmount');
+      given(...partly)
+        .when(giveBack(4000))
+        .then(givenBack(4000));
+    });
+    it('can be undone, by somebody else, until money changes hands again', () => {
+      const undone = {
+        ...{ borrowId: BORROW, revision: 5, amount: 4990, transactionId: 'back' },
+        ...{ undoneBy: LIBRARIAN, undoneAt: day(20) },
+      };
+      given(...paidFor, givenBack())
+        .when(undo(5))
+        .then({ type: 'RefundUndone', data: undone });
+      expect(moneyOf(...paidFor, givenBack(), { type: 'RefundUndone', data: undone })).toEqual([
+        0, 4990, 4990,
+      ]);
+      given(...paidFor, givenBack())
+        .when(undo(5, READER))
+        .thenThrows('OwnFee');
+      given(...paidFor, givenBack())
+        .when(undo(5, LIBRARIAN, day(20, '10:11:00.000')))
+        .thenThrows('NothingToUndo');
+      given(...paidFor, givenBack(), charged(200, 200, 2, day(20)), {
+        ...{ type: 'FinePaid' },
+        data: { borrowId: BORROW, amount: 200, transactionId: 'tx', provider: 'desk', paidAt: day(20) },
+      })
+        .when(undo(5))
+        .thenThrows('UndoBlocked');
+    });
+    it('is lost as before once its finding is undone, and its charge is back; not after the money was', () => {
+      given(...paidFor)
+        .when(undo(4))
+        .then({
+          type: 'FindingUndone',
+          data: {
+            ...{ borrowId: BORROW, revision: 4, bookId: 1, amount: 4990 },
+            ...{ undoneBy: LIBRARIAN, undoneAt: day(20) },
+          },
+        });
+      given(...paidFor, givenBack())
+        .when(undo(4))
+        .thenThrows('UndoBlocked');
+    });
   });
 });
 
@@ -723,6 +833,7 @@ describe('undoing', () => {
   const undo = (revision: number, at: string): BorrowCommand => ({
     type: 'Undo',
     borrowId: BORROW,
+    readerId: READER,
     revision,
     librarianId: LIBRARIAN,
     at,

@@ -7,7 +7,15 @@ import {
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
-import { fineDue, fold, lentBooks, reservedBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import {
+  fineDue,
+  fold,
+  lentBooks,
+  refundDue,
+  reservedBooks,
+  type Borrow,
+  type ReaderBorrows,
+} from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
 import {
   allFeesPaid,
@@ -25,6 +33,7 @@ import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.decider.js';
 import { endOfPeriod, isOver } from './period.js';
 import { recordPayment, takePayment } from './payment.decider.js';
+import { payRefund, type Refund } from './refund.decider.js';
 import { copiesOf, identified, rebind, type RebindCopies } from './scanned-copies.decider.js';
 import { abandonUndo, undo, type UndoCommand } from './undo.decider.js';
 import { waive } from './waiver.decider.js';
@@ -104,6 +113,7 @@ export type BorrowCommand =
     }
   | ({ type: 'ReportLoss'; borrowId: string } & ReportedLoss)
   | ({ type: 'FindBook'; borrowId: string } & FoundBook)
+  | ({ type: 'PayRefund'; borrowId: string } & Refund)
   | UndoCommand
   /** Gives up an undoing of a return that broke off, of these books. */
   | { type: 'AbandonUndo'; borrowId: string; bookIds: number[]; at: string }
@@ -140,6 +150,7 @@ const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   WaiveFee: (state, command) => waive(knownBorrow(state, command.borrowId), command),
   ReportLoss: lose,
   FindBook: (state, command) => findBook(knownBorrow(state, command.borrowId), command),
+  PayRefund: (state, command) => payRefund(knownBorrow(state, command.borrowId), command),
   Undo: undo,
   AbandonUndo: (state, command) => abandonUndo(knownBorrow(state, command.borrowId), command),
   AbandonRent: abandon,
@@ -168,6 +179,7 @@ const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, rules: Borr
   waive: (borrow) => fineDue(borrow) > 0,
   'mark-lost': (borrow) => lentBooks(borrow).length > 0,
   'mark-found': ({ books }) => books.some(({ gone }) => gone?.as === 'lost'),
+  refund: (borrow) => refundDue(borrow) > 0,
 };
 
 /** The actions that a borrow allows at an instant, ISO 8601 in UTC. */

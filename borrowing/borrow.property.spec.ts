@@ -27,6 +27,7 @@ import { lateFee } from './late-fee.decider.js';
 import { undoOffers } from './undo.decider.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
+const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
 
 /** What a command leads to; nothing where it is refused. */
 function outcomeOf(state: ReaderBorrows, command: BorrowCommand): BorrowEvent[] {
@@ -141,7 +142,7 @@ describe('any sequence of commands', () => {
   });
 
   it('owes what was charged, for days and for losses, less what was paid, waived and taken back', () => {
-    let gone = 0;
+    let [gone, refunded] = [0, 0];
     fc.assert(
       fc.property(attempts, (tries) => {
         const { events } = play(READER, tries);
@@ -154,8 +155,12 @@ describe('any sequence of commands', () => {
               0,
             );
           const late = sum('FineCharged');
-          const losses = sum('BookLost', 'BookDamaged') - sum('LostBookFound', 'LossUndone');
-          const paid = sum('FinePaid') - sum('PaymentUndone');
+          const losses = sum('BookLost', 'BookDamaged', 'FindingUndone') - sum('LostBookFound', 'LossUndone');
+          const paid = sum('FinePaid', 'RefundUndone') - sum('PaymentUndone', 'RefundPaid');
+          if (sum('RefundPaid') > 0) refunded += 1;
+          // What goes out was taken in before.
+          expect(paid).toBeGreaterThanOrEqual(0);
+          expect(borrow.paid).toBe(paid);
           const waived = sum('FeeWaived') - sum('WaiverUndone');
           if (losses > 0) gone += 1;
           expect(borrow.charged).toBe(late);
@@ -173,6 +178,30 @@ describe('any sequence of commands', () => {
       { numRuns: 300, seed: 7 },
     );
     expect(gone).toBeGreaterThan(20);
+    expect(refunded).toBeGreaterThan(5);
+  });
+
+  it('never gives back more than was paid, nor what is owed by then', () => {
+    let refunds = 0;
+    fc.assert(
+      fc.property(attempts, (tries) => {
+        const { events } = play(READER, tries);
+        for (const [n, { type, data }] of events.entries()) {
+          if (type !== 'RefundPaid') continue;
+          refunds += 1;
+          const [before, after] = [n, n + 1].map((end) =>
+            fold(events.slice(0, end)).borrows.get(data.borrowId),
+          );
+          if (!before || !after) throw new Error('Given back is what was paid for what was rented.');
+          expect(data.amount).toBeLessThanOrEqual(refundDue(before));
+          expect(refundDue(after)).toBe(refundDue(before) - data.amount);
+          expect(after.paid).toBeGreaterThanOrEqual(0);
+          expect([fineDue(before), fineDue(after)]).toEqual([0, 0]);
+        }
+      }),
+      { numRuns: 300, seed: 7 },
+    );
+    expect(refunds).toBeGreaterThan(5);
   });
 
   it('extends each due date once, whatever is sent again, in whatever order and however it is named', () => {
@@ -238,7 +267,14 @@ describe('any sequence of commands', () => {
           const state = fold(before);
           const borrow = state.borrows.get(borrowId);
           for (const { revision } of borrow ? undoOffers(borrow, at, RULES) : []) {
-            const command = { type: 'Undo' as const, borrowId, revision, librarianId: READER, at };
+            const command = {
+              type: 'Undo' as const,
+              borrowId,
+              readerId: READER,
+              revision,
+              librarianId: LIBRARIAN,
+              at,
+            };
             const stored = outcomeOf(state, command);
             // What else the reader has may be in the way.
             if (stored.length === 0) continue;
@@ -253,10 +289,12 @@ describe('any sequence of commands', () => {
       { numRuns: 300, seed: 7 },
     );
     expect([...undone.keys()].sort()).toEqual([
+      'FindingUndone',
       'IssueUndone',
       'IssueUndone RentCancelled',
       'LossUndone',
       'PaymentUndone',
+      'RefundUndone',
       'ReturnUndone',
       'WaiverUndone',
     ]);
@@ -271,7 +309,10 @@ describe('any sequence of commands', () => {
         const { events, state } = play(READER, tries);
         const now = at(events.at(-1), 0);
         for (const borrow of state.borrows.values()) {
-          const command = { type: 'Undo' as const, borrowId: borrow.id, librarianId: READER };
+          const command = {
+            ...{ type: 'Undo' as const, borrowId: borrow.id },
+            ...{ readerId: READER, librarianId: LIBRARIAN },
+          };
           const offers = undoOffers(borrow, now, RULES);
           for (const { revision, until } of offers) {
             offered += 1;
@@ -309,6 +350,7 @@ describe('any sequence of commands', () => {
                 : type === 'BookLost' ||
                     type === 'BookDamaged' ||
                     type === 'LossUndone' ||
+                    type === 'FindingUndone' ||
                     type === 'LostBookFound'
                   ? [data.bookId]
                   : undefined;
@@ -321,11 +363,11 @@ describe('any sequence of commands', () => {
               each.back +=
                 type === 'BooksReturned' || type === 'BooksTakenBack' || type === 'LostBookFound'
                   ? 1
-                  : type === 'ReturnUndone'
+                  : type === 'ReturnUndone' || type === 'FindingUndone'
                     ? -1
                     : 0;
               each.gone +=
-                type === 'BookLost' || type === 'BookDamaged'
+                type === 'BookLost' || type === 'BookDamaged' || type === 'FindingUndone'
                   ? 1
                   : type === 'LossUndone' || type === 'LostBookFound'
                     ? -1

@@ -114,6 +114,16 @@ export function booksOfBorrow(
   return named.filter((bookId) => among.some((book) => book.bookId === bookId));
 }
 
+/**
+ * Nobody decides on money that he owes himself, or is owed.
+ * @param what he would do, after "Nobody"
+ * @throws DomainError OwnFee
+ */
+export function notOnesOwn(readerId: string, librarianId: string, what: string): void {
+  if (readerId !== librarianId) return;
+  throw new DomainError('OwnFee', `Nobody ${what}: please ask another librarian.`);
+}
+
 export function feeNotPaid(): DomainError {
   return new DomainError('FeeNotPaid', 'Fee not paid');
 }

@@ -4,6 +4,7 @@ import type {
   FeeExplanation,
   FeeLoss,
   FeePayment,
+  FeeRefund,
   FeeTakenBack,
   FeeWaiver,
 } from '#contracts/audit/fee-explanation.js';
@@ -55,6 +56,7 @@ export function explainFee(
   const corrections: FeeCorrection[] = [];
   const losses: FeeLoss[] = [];
   const takenBack: FeeTakenBack[] = [];
+  const refunds: FeeRefund[] = [];
   const sentences: string[] = [];
   let borrow: Borrow | undefined;
   for (const { revision, event, by } of events) {
@@ -78,10 +80,19 @@ export function explainFee(
       const sentence = `${money(amount)} of the fee was waived on ${words.day(waivedAt)}${byWhom(by)}: ${WAIVED[reason]}.`;
       waivers.push({ revision, waivedAt, amount: pln(amount), reason, sentence });
       sentences.push(sentence);
-    } else if (type === 'PaymentUndone' || type === 'WaiverUndone') {
+    } else if (type === 'RefundPaid') {
+      const { amount, paidAt } = data;
+      const sentence = `${money(amount)} was given back to ${words.paidBy} at the desk on ${words.day(paidAt)}${byWhom(by)}.`;
+      refunds.push({ revision, paidAt, amount: pln(amount), sentence });
+      sentences.push(sentence);
+    } else if (type === 'FindingUndone') {
+      const { amount, bookId, undoneAt } = data;
+      const sentence = `On ${words.day(undoneAt)} it was undone${byWhom(by)} that “${titleOf(before, bookId)}” was found, and its charge of ${money(amount)} is due again.`;
+      corrections.push({ revision, undoneAt, amount: pln(amount), sentence });
+      sentences.push(sentence);
+    } else if (type === 'PaymentUndone' || type === 'WaiverUndone' || type === 'RefundUndone') {
       const { amount, undoneAt } = data;
-      const what = type === 'PaymentUndone' ? 'payment' : 'waiver';
-      const sentence = `On ${words.day(undoneAt)} the ${what} of ${money(amount)} was undone${byWhom(by)}.`;
+      const sentence = `On ${words.day(undoneAt)} the ${UNDONE[type]} of ${money(amount)} was undone${byWhom(by)}.`;
       corrections.push({ revision, undoneAt, amount: pln(amount), sentence });
       sentences.push(sentence);
     } else if (type === 'BookLost' || type === 'BookDamaged') {
@@ -119,6 +130,7 @@ export function explainFee(
     corrections,
     losses,
     takenBack,
+    refunds,
     charged: pln(borrow ? chargedInAll(borrow) : 0),
     paid: pln(borrow?.paid ?? 0),
     waived: pln(borrow?.waived ?? 0),
@@ -161,6 +173,8 @@ function explainLoss(
     sentence: `On ${words.day(reportedAt)} “${titleOf(before, bookId)}” was ${what}${byWhom(by)}: ${money(amount)} was charged, ${why}.`,
   };
 }
+
+const UNDONE = { PaymentUndone: 'payment', WaiverUndone: 'waiver', RefundUndone: 'giving back' };
 
 const byWhom = (by: string | undefined) => (by === undefined ? '' : ` by ${by}`);
 

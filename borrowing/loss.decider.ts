@@ -3,6 +3,7 @@ import type { Loss } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { lentBooks, type Borrow } from './borrow-state.js';
 import type { BorrowPolicy } from './borrow.policy.js';
+import { notOnesOwn } from './borrow.rules.js';
 
 /** A book that the reader lost, or brought back so damaged that nobody can borrow it. */
 export interface ReportedLoss {
@@ -18,9 +19,11 @@ export interface ReportedLoss {
 /** A lost book turned up. */
 export interface FoundBook {
   bookId: number;
-  /** Whose charge it is, where a librarian takes it back; absent where the copy itself was found. */
-  readerId?: string;
+  /** Whose charge it is. */
+  readerId: string;
   foundBy: string;
+  /** The copy itself was found: somebody may have said so of the borrow already. */
+  ofCopy?: boolean;
   /** ISO 8601 in UTC */
   at: string;
 }
@@ -57,14 +60,12 @@ export function reportLoss(borrow: Borrow, loss: ReportedLoss, rules: BorrowPoli
  * The charge of a lost book is taken back. That of a damaged one stays, whatever becomes of its copy.
  * @throws DomainError OwnFee, BookNotLost
  */
-export function findBook(borrow: Borrow, { bookId, readerId, foundBy, at }: FoundBook): BorrowEvent[] {
-  if (readerId === foundBy) {
-    throw new DomainError('OwnFee', 'Nobody takes back a charge of his own: please ask another librarian.');
-  }
+export function findBook(borrow: Borrow, found: FoundBook): BorrowEvent[] {
+  const { bookId, readerId, foundBy, ofCopy = false, at } = found;
+  notOnesOwn(readerId, foundBy, 'takes back a charge of his own');
   const gone = borrow.books.find((book) => book.bookId === bookId)?.gone;
   if (gone?.as !== 'lost') {
-    // Its copy was found, and somebody has said so of the borrow already.
-    if (readerId === undefined) return [];
+    if (ofCopy) return [];
     throw new DomainError('BookNotLost', 'This book is not marked lost.');
   }
   const data = { borrowId: borrow.id, bookId, amount: gone.charged, foundBy, foundAt: at };

@@ -36,6 +36,14 @@ function entryOf(
     const { reportedAt: at, bookId, amount } = data;
     return { revision, type, at, bookIds: [bookId], amount };
   }
+  if (type === 'LostBookFound') {
+    const { foundAt: at, bookId, amount } = data;
+    return { revision, type, at, bookIds: [bookId], amount };
+  }
+  if (type === 'RefundPaid') {
+    const { amount, transactionId, paidAt: at } = data;
+    return { revision, type, at, amount, transactionId };
+  }
   if (type === 'FeeWaived') return { revision, type, at: data.waivedAt, amount: data.amount };
   if (type === 'FinePaid') {
     const { amount, transactionId, provider, paidAt: at } = data;

@@ -4,13 +4,15 @@ import { bookState, type RecentEvent } from '#contracts/borrowing/borrowed-book.
 import { DomainError } from '#contracts/domain-error.js';
 import type { Borrow, ReaderBorrows } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
-import { knownBorrow, openBooks } from './borrow.rules.js';
+import { knownBorrow, notOnesOwn, openBooks } from './borrow.rules.js';
 import { isLoss, isReturn } from './recent-events.js';
 
 /** A librarian undoes what was done at the desk minutes ago. */
 export interface UndoCommand {
   type: 'Undo';
   borrowId: string;
+  /** Whose borrow it is. */
+  readerId: string;
   /** Of the event, in the reader's stream. */
   revision: number;
   librarianId: string;
@@ -27,14 +29,15 @@ export function undoOffers(borrow: WithRecent, at: string, rules: BorrowRules): 
     .flatMap((recent): BorrowView['undo'] => {
       const what = undoableAs(recent);
       if (what === undefined || isTooLate(recent, at, rules) || inTheWayOf(recent, borrow)) return [];
-      return [{ revision: recent.revision, what, until: until(recent, rules) }];
+      const { revision, bookIds = [] } = recent;
+      return [{ revision, what, until: until(recent, rules), bookIds: [...bookIds] }];
     })
     .toReversed();
 }
 
 /**
  * The event that a command undoes.
- * @throws DomainError BorrowNotFound, NothingToUndo; UndoBlocked, saying by what
+ * @throws DomainError BorrowNotFound, NothingToUndo, OwnFee; UndoBlocked, saying by what
  */
 export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): RecentEvent {
   const borrow = knownBorrow(state, command.borrowId);
@@ -44,6 +47,9 @@ export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: Bo
       'NothingToUndo',
       `This cannot be undone: it is longer ago than ${rules.undoMinutes ?? 0} minutes, or was undone already.`,
     );
+  }
+  if (isInOnesFavour(recent)) {
+    notOnesOwn(command.readerId, command.librarianId, 'undoes what changed his own fee');
   }
   const reason =
     inTheWayOf(recent, borrow) ??
@@ -63,6 +69,12 @@ export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRu
       data: { ...undone, bookId, amount: amount ?? 0 },
     }));
   }
+  if (type === 'LostBookFound') {
+    return (bookIds ?? []).map((bookId) => ({
+      type: 'FindingUndone',
+      data: { ...undone, bookId, amount: amount ?? 0 },
+    }));
+  }
   if (bookIds) {
     const data = { ...undone, bookIds: [...bookIds] };
     if (type !== 'BooksIssued') return [{ type: 'ReturnUndone', data }];
@@ -73,9 +85,9 @@ export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRu
     return [issueUndone, { type: 'RentCancelled', data: cancelled }];
   }
   if (amount === undefined) return [];
-  return transactionId === undefined
-    ? [{ type: 'WaiverUndone', data: { ...undone, amount } }]
-    : [{ type: 'PaymentUndone', data: { ...undone, amount, transactionId } }];
+  if (transactionId === undefined) return [{ type: 'WaiverUndone', data: { ...undone, amount } }];
+  const data = { ...undone, amount, transactionId };
+  return [{ type: type === 'RefundPaid' ? 'RefundUndone' : 'PaymentUndone', data }];
 }
 
 /** Rented and issued by one command, at one instant (`LendBooks`). */
@@ -106,6 +118,8 @@ const UNDOABLE_AS: Record<RecentEvent['type'], Undoable | undefined> = {
   FinePaid: 'payment',
   BookLost: 'loss',
   BookDamaged: 'loss',
+  LostBookFound: 'finding',
+  RefundPaid: 'refund',
   FineCharged: undefined,
   BorrowRenewed: undefined,
 };
@@ -113,6 +127,11 @@ const UNDOABLE_AS: Record<RecentEvent['type'], Undoable | undefined> = {
 /** What was paid online is given back by its provider. */
 function undoableAs({ type, transactionId }: RecentEvent): Undoable | undefined {
   return type === 'FinePaid' && transactionId === undefined ? undefined : UNDOABLE_AS[type];
+}
+
+/** What its reader would gain by: money out of the till or into it, or a charge that is gone. */
+function isInOnesFavour(recent: RecentEvent): boolean {
+  return isLoss(recent) || recent.transactionId !== undefined;
 }
 
 const until = ({ at }: RecentEvent, { undoMinutes = 0 }: BorrowRules) =>
@@ -160,6 +179,11 @@ function reasonsAgainst(
     ];
   }
   const waived: [RecentEvent['type'], string] = ['FeeWaived', 'A fee was waived since: undo that first.'];
+  const refunded: [RecentEvent['type'], string] = [
+    'RefundPaid',
+    'Money was given back to the reader since: undo that first.',
+  ];
+  if (recent.type === 'RefundPaid') return [paid, waived];
   if (isLoss(recent)) {
     const found = books.some((book) => recent.bookIds?.includes(book.bookId) && book.gone === undefined);
     return [[found, 'The book was found since.'], paid, waived, renewed];
@@ -167,5 +191,5 @@ function reasonsAgainst(
   if (isReturn(recent)) {
     return [paid, waived, renewed];
   }
-  return [paid, ['BooksReturned', 'Books were returned since: undo that first.'], renewed];
+  return [paid, refunded, ['BooksReturned', 'Books were returned since: undo that first.'], renewed];
 }

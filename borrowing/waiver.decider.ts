@@ -2,6 +2,7 @@ import type { BorrowEvent, WaiverReason } from '#contracts/borrowing/borrow-even
 import { DomainError } from '#contracts/domain-error.js';
 import { money } from '#contracts/money.js';
 import { fineDue, type Borrow } from './borrow-state.js';
+import { notOnesOwn } from './borrow.rules.js';
 
 /** A librarian waives a fee, in part or whole. */
 export interface Waiver {
@@ -20,9 +21,7 @@ export interface Waiver {
  */
 export function waive(borrow: Borrow, waiver: Waiver): BorrowEvent[] {
   const { readerId, amount, reason, librarianId, at } = waiver;
-  if (librarianId === readerId) {
-    throw new DomainError('OwnFee', 'Nobody waives his own fee: please ask another librarian.');
-  }
+  notOnesOwn(readerId, librarianId, 'waives his own fee');
   const due = fineDue(borrow);
   if (due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
   if (amount <= 0 || amount > due) {

@@ -55,7 +55,9 @@ export const PROBLEMS = {
   WrongAmount: 409,
   /** The amount due differs from the one that was shown; `detail` names it. */
   FeeChanged: 409,
-  /** An admin may not waive a fee of his own. */
+  /** Nothing that the reader has paid is to be given back. */
+  NothingToRefund: 409,
+  /** Nobody waives, takes, gives or takes back what he owes himself, or is owed. */
   OwnFee: 409,
   /** Too long ago, or undone already. */
   NothingToUndo: 409,
@@ -92,6 +94,8 @@ export const PROBLEMS = {
   CardUnknown: 404,
   /** Another card has taken its place. */
   CardReplaced: 409,
+  /** The reader has neither borrowed nor brought back anything today. */
+  NothingToday: 409,
   // Accounts
   UsernameTaken: 409,
   EmailTaken: 409,

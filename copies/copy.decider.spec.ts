@@ -9,11 +9,11 @@ const AT = '2026-11-23T10:00:00.000Z';
 const said = { by: BY, at: AT };
 const id = { bookId: 17, copy: 3 };
 
-const decider = (heldFor?: CopyAtHand['heldFor']) => ({
+const decider = (heldFor?: CopyAtHand['heldFor'], lostBy?: string) => ({
   initial: IMPLIED_COPY,
   evolve: evolveCopy,
   decide: (state: CopyOfLibrary, command: CopyCommand): CopyEvent[] => {
-    const event = decideOnCopy({ ...id, code: '17-3-9', state, heldFor }, command);
+    const event = decideOnCopy({ ...id, code: '17-3-9', state, heldFor, lostBy }, command);
     return event ? [event] : [];
   },
 });
@@ -93,6 +93,17 @@ describe('a copy', () => {
       .then(moved(null));
   });
 
+  it('that a reader was charged for is not found by himself', () => {
+    const givenOnesOwn = specification(decider(undefined, BY));
+    givenOnesOwn(lost)
+      .when({ type: 'BringBack', ...said })
+      .thenThrows('OwnFee');
+    const givenAnothers = specification(decider(undefined, '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11'));
+    givenAnothers(lost)
+      .when({ type: 'BringBack', ...said })
+      .then(found);
+  });
+
   it('is never taken from the reader who has it', () => {
     for (const held of [givenLent, givenRented]) {
       held()
@@ -167,7 +178,10 @@ describe('the copies of a book', () => {
           } else if (before) {
             const heldFor = isLent && isInService(before) ? 'loan' : undefined;
             try {
-              const event = decideOnCopy({ bookId: 17, copy, code: 'x', state: before, heldFor }, asked);
+              const event = decideOnCopy(
+                { bookId: 17, copy, code: 'x', state: before, heldFor, lostBy: undefined },
+                asked,
+              );
               if (event) apply(event, before);
               // A copy that is out stays among those that can be.
               if (heldFor) expect(copies.get(copy)?.condition).toBe('present');

@@ -22,12 +22,14 @@ export interface CopyAtHand {
   state: CopyOfLibrary;
   /** What it is out for, and no other copy of the title can stand in for it. */
   heldFor: 'rent' | 'loan' | undefined;
+  /** The pseudonym of the reader who lost it and is charged for it; that it is found takes his charge back. */
+  lostBy: string | undefined;
 }
 
 /**
  * Decides what happens to a copy.
  * @returns the event to store; nothing if it is so already
- * @throws DomainError CopyNotOnShelf, CopyWithdrawn
+ * @throws DomainError CopyNotOnShelf, CopyWithdrawn, OwnFee
  */
 export function decideOnCopy(at: CopyAtHand, command: CopyCommand): CopyEvent | undefined {
   const { bookId, copy, state } = at;
@@ -56,6 +58,7 @@ export function decideOnCopy(at: CopyAtHand, command: CopyCommand): CopyEvent | 
       return { type: 'CopyDamaged', data: { ...id, ...reported(command) } };
     case 'BringBack':
       if (isInService(state)) return undefined;
+      notLostByOneself(at, command);
       return state.condition === 'damaged'
         ? { type: 'CopyRepaired', data: { ...id, repairedBy: command.by, repairedAt: command.at } }
         : { type: 'CopyFound', data: { ...id, foundBy: command.by, foundAt: command.at } };
@@ -82,6 +85,15 @@ function notHeld({ code, heldFor }: CopyAtHand, what: string): void {
       ? 'it is lent to a reader. Take it back first'
       : 'it is kept for a reader who has rented it, and no other copy is on the shelf';
   throw new DomainError('CopyNotOnShelf', `The copy ${code} cannot be ${what}: ${why}.`);
+}
+
+/** Nobody takes back a charge of his own, by whichever way. */
+function notLostByOneself({ code, lostBy }: CopyAtHand, { by }: CopyCommand): void {
+  if (lostBy !== by) return;
+  throw new DomainError(
+    'OwnFee',
+    `You are charged for the copy ${code} yourself: please ask another librarian to say that it was found.`,
+  );
 }
 
 function notWithdrawn({ code, state }: CopyAtHand, so: string): void {

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -10,7 +8,6 @@ import { isOn } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { NestLog, type Logger } from '#platform/logging.js';
-import { packageRoot } from '#platform/package-root.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
@@ -26,6 +23,7 @@ import { refuseForeignHosts } from './http/own-hosts.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { keepNoCopy, securityHeaders } from './http/security-headers.js';
 import { SecurityLog } from './http/security-log.js';
+import { builtSite } from './http/site-build.js';
 import { besideApi, site } from './http/site.js';
 import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
@@ -91,10 +89,10 @@ export async function startServer(
     app.use(answerInTime(options.answeredWithin ?? ANSWERED_WITHIN, logger));
     app.use(securityHeaders(settings), refuseForeignHosts(settings));
     if (options.pages) app.use(besideApi(options.pages));
-    const client = join(packageRoot(), 'dist', 'client');
-    if (existsSync(join(client, 'index.html'))) {
+    const built = builtSite();
+    if (built) {
       const timeZone = app.get(LibraryTimeZone);
-      app.use(besideApi(site(client, settings, () => timeZone.name)));
+      app.use(besideApi(site(built, settings, () => timeZone.name)));
     }
     app.use('/api', keepNoCopy, refuseCrossSite);
     // The signature covers the raw bytes.

@@ -26,7 +26,7 @@ const borrow = {
   fineAmount: 0.5,
   fineDue: 0,
   renewals: 0,
-  availableActions: ['issue'],
+  availableActions: [],
   books: [],
   lossAmount: 0,
   fineWaived: 0,
@@ -115,6 +115,30 @@ const compiled = (schema: z.ZodType): Shape =>
   // As the build writes it; the source is our own.
   // oxlint-disable-next-line typescript/no-implied-eval
   new Function('s', `return ${sourceOf(schema)}`)(shapes) as Shape;
+
+describe('a value that a later release has more of', () => {
+  const page = (more: object) => ({ items: [{ ...borrow, ...more }], totalCount: 1 });
+  const read = (more: object) =>
+    (compiled(borrowPageSchema).parse(page(more)) as { items: (typeof borrow)[] }).items[0];
+
+  it('is left out of a list, or taken for another one, and the rest is shown', () => {
+    const newer = {
+      availableActions: ['issue', 'sing', 'pay'],
+      books: [{ bookId: 1, title: 'Dune', state: 'in-orbit', issueDate: null, returnDate: null }],
+      undo: [{ revision: 3, what: 'song', until: TIME, bookIds: [] }],
+      sung: true,
+    };
+    expect(read(newer)).toMatchObject({
+      availableActions: ['issue', 'pay'],
+      books: [{ state: 'other' }],
+      undo: [{ what: 'other' }],
+    });
+    expect(() => read({ availableActions: [7] })).toThrow('is not such a text');
+    expect(() => read({ books: [{ ...newer.books[0], state: 7 }] })).toThrow('is not one of');
+    // The six statuses are all there are.
+    expect(() => read({ status: 'Sung' })).toThrow('is not one of');
+  });
+});
 
 describe('schemas as the build writes them for the site', () => {
   it.each(CASES)('accept and refuse what the schema does: %s', (_name, schema, right) => {

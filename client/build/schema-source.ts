@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { GROWS } from '../../contracts/growing.js';
 
 type Definition = z.core.$ZodTypes['_zod']['def'];
 type Schema = { _zod: { def: z.core.$ZodTypeDef } };
@@ -69,13 +70,23 @@ function checkOf(schema: Schema): string {
     case 'boolean':
       if (def.coerce) break;
       return 's.boolean';
-    case 'enum':
-      return pure('oneOf', JSON.stringify(Object.values(def.entries)));
+    case 'enum': {
+      const values = JSON.stringify(Object.values(def.entries));
+      const grows = growsOf(schema);
+      if (grows === undefined) return pure('oneOf', values);
+      // Only a list can do without a value.
+      if (typeof grows !== 'string') break;
+      return pure('oneOf', `${values}, ${JSON.stringify(grows)}`);
+    }
     case 'literal':
       if (def.values.some((value) => typeof value === 'bigint' || value === undefined)) break;
       return pure('oneOf', JSON.stringify(def.values));
-    case 'array':
+    case 'array': {
+      const { def: item } = def.element._zod as { def: Definition };
+      if (item.type === 'enum' && growsOf(def.element) === true)
+        return pure('known', JSON.stringify(Object.values(item.entries)));
       return pure('list', checkOf(def.element));
+    }
     case 'nullable':
       return pure('nullable', checkOf(def.innerType));
     case 'union':
@@ -89,6 +100,11 @@ function checkOf(schema: Schema): string {
       return objectCheck(def.shape, def.catchall !== undefined);
   }
   throw new MoreThanADescription();
+}
+
+/** What a value stands for that is not known; `true` where it is left out of its list; undefined if it does not grow. */
+function growsOf(schema: Schema): unknown {
+  return (schema as z.ZodType).meta()?.[GROWS];
 }
 
 function stringCheck({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WAIVER_REASONS } from '../borrowing/borrow-events.js';
+import { growing } from '../growing.js';
 
 /** `GET Borrow/fee?borrowId=`, for the owner. Auditors and admins ask `GET Audit/borrows/:borrowId/fee`. */
 export const feeQuerySchema = z.object({ borrowId: z.uuid() });
@@ -48,12 +49,21 @@ export const feeWaiverSchema = z.object({
   revision: z.int().min(0),
   waivedAt: z.iso.datetime(),
   amount: pln,
-  reason: z.enum(WAIVER_REASONS),
+  reason: growing(z.enum(WAIVER_REASONS), 'other'),
   sentence: z.string(),
 });
 export type FeeWaiver = z.infer<typeof feeWaiverSchema>;
 
-/** A payment or a waiver that was undone: its amount is due again. */
+/** Money that was given back at the desk, of a book that was found. */
+export const feeRefundSchema = z.object({
+  revision: z.int().min(0),
+  paidAt: z.iso.datetime(),
+  amount: pln,
+  sentence: z.string(),
+});
+export type FeeRefund = z.infer<typeof feeRefundSchema>;
+
+/** A payment, a waiver, a finding or a giving back that was undone: its amount is due, or owed, again. */
 export const feeCorrectionSchema = z.object({
   revision: z.int().min(0),
   undoneAt: z.iso.datetime(),
@@ -94,11 +104,13 @@ export const feeExplanationSchema = z.object({
   corrections: z.array(feeCorrectionSchema),
   losses: z.array(feeLossSchema),
   takenBack: z.array(feeTakenBackSchema),
+  refunds: z.array(feeRefundSchema),
   charged: pln,
+  /** Less what was given back. */
   paid: pln,
   waived: pln,
   due: pln,
-  /** What was paid for a book that was found, and is owed to the reader. */
+  /** What was paid for a book that was found, and is still owed to the reader. */
   refund: pln,
   /** The explanation in plain English, in the order of events. */
   sentences: z.array(z.string()),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { growing } from '../growing.js';
 import { WAIVER_REASONS } from './borrow-events.js';
 import { borrowViewSchema } from './borrow-views.js';
 
@@ -22,7 +23,7 @@ export const borrowStepSchema = z.object({
   /** When the books are due from then on; null where it changes nothing about that. */
   dueDate: z.iso.datetime().nullable(),
   /** Why a fee was waived; null where none was. */
-  reason: z.enum(WAIVER_REASONS).nullable(),
+  reason: growing(z.enum(WAIVER_REASONS), 'other').nullable(),
 });
 export type BorrowStep = z.infer<typeof borrowStepSchema>;
 

@@ -16,7 +16,7 @@ const copy = z.int().positive();
 /** Of an event in the same stream. */
 const revision = z.int().min(0);
 
-/** The letters that events cause. Those of the last four are sent only where they correct one that was sent. */
+/** The letters that events cause. Those of the last six are sent only where they correct one that was sent. */
 export type EventLetter =
   | 'books-rented'
   | 'books-issued'
@@ -25,10 +25,13 @@ export type EventLetter =
   | 'fee-paid'
   | 'loss-charged'
   | 'loss-found'
+  | 'refund-paid'
   | 'rent-cancelled'
   | 'issue-undone'
   | 'payment-undone'
-  | 'loss-undone';
+  | 'loss-undone'
+  | 'finding-undone'
+  | 'refund-undone';
 
 /** Why a fee was waived. A reason in words is a note under the event's id, and never in the log. */
 export const WAIVER_REASONS = ['goodwill', 'illness', 'library-error', 'hardship', 'other'] as const;
@@ -205,7 +208,7 @@ export const BORROW_EVENTS = {
   BookLost: event({ version: 1, ...loss, word: 'Lost', mark: 'gone', letter: 'loss-charged' }),
   /** The book came back and can be lent no more. */
   BookDamaged: event({ version: 1, ...loss, word: 'Damaged', mark: 'gone', letter: 'loss-charged' }),
-  /** A lost book turned up: its charge, `amount`, is taken back. What was paid of it is owed to the reader. */
+  /** A lost book turned up: its charge, `amount`, is taken back. What was paid of it is owed to the reader until `RefundPaid`. */
   LostBookFound: event({
     version: 1,
     data: z.object({ borrowId, bookId: z.int(), amount: grosze, foundBy: z.uuid(), foundAt: time }),
@@ -213,6 +216,38 @@ export const BORROW_EVENTS = {
     word: 'Found again',
     mark: 'arrived',
     letter: 'loss-found',
+  }),
+  /** That the book was found, said at `revision`, was undone: it is lost as before, and its charge, `amount`, is due again. */
+  FindingUndone: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      revision,
+      bookId: z.int(),
+      amount: grosze,
+      undoneBy: z.uuid(),
+      undoneAt: time,
+    }),
+    time: ({ undoneAt }) => undoneAt,
+    word: 'Finding undone',
+    mark: 'undone',
+    letter: 'finding-undone',
+  }),
+  /** What the reader had paid for a book that was found was handed back to him, at the desk. */
+  RefundPaid: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      amount: grosze,
+      transactionId: z.string(),
+      provider: z.string(),
+      paidBy: z.uuid(),
+      paidAt: time,
+    }),
+    time: ({ paidAt }) => paidAt,
+    word: 'Money given back',
+    mark: 'paid',
+    letter: 'refund-paid',
   }),
   /** That the book is lost or damaged, said at `revision`, was undone: the reader has it, and its charge is taken back. */
   LossUndone: event({
@@ -280,6 +315,22 @@ export const BORROW_EVENTS = {
     mark: 'undone',
     letter: 'payment-undone',
   }),
+  /** The giving back of money at `revision` was undone: the money is in the till, and owed to the reader as before. */
+  RefundUndone: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      revision,
+      amount: grosze,
+      transactionId: z.string(),
+      undoneBy: z.uuid(),
+      undoneAt: time,
+    }),
+    time: ({ undoneAt }) => undoneAt,
+    word: 'Giving back undone',
+    mark: 'undone',
+    letter: 'refund-undone',
+  }),
   /** The fence of undoing a return: it was given up before `ReturnUndone` was stored, and never can be for these books. */
   UndoAbandoned: event({
     version: 1,
@@ -311,6 +362,7 @@ export const BORROW_ACTIONS = [
   'waive',
   'mark-lost',
   'mark-found',
+  'refund',
 ] as const;
 export type BorrowAction = (typeof BORROW_ACTIONS)[number];
 

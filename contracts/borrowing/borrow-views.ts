@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { blankIsAbsent } from '../blank.js';
+import { growing } from '../growing.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { oneLine } from '../plain-text.js';
 import { BORROW_ACTIONS, WAIVER_REASONS } from './borrow-events.js';
@@ -9,10 +10,21 @@ import { borrowStatusSchema } from './borrow-status.js';
 import { BOOK_STATES, LOSSES } from './borrowed-book.js';
 
 /** The actions that a borrow allows now; the server decides, the screen only shows them. */
-const borrowActionSchema = z.enum(BORROW_ACTIONS);
+const borrowActionSchema = growing(z.enum(BORROW_ACTIONS));
 
 /** What can be undone. */
-export const UNDOABLE = ['issue', 'return', 'take-back', 'waiver', 'payment', 'loss'] as const;
+export const UNDOABLE = [
+  'issue',
+  'return',
+  'take-back',
+  'waiver',
+  'payment',
+  'loss',
+  'finding',
+  'refund',
+  /** What this release does not know; a server never says so. */
+  'other',
+] as const;
 export type Undoable = (typeof UNDOABLE)[number];
 
 /** A row of the librarian's queue and of a reader's history (specification, section 3, "Borrow record"). */
@@ -25,7 +37,8 @@ export const borrowViewSchema = z.object({
     z.object({
       bookId: z.int(),
       title: z.string(),
-      state: z.enum(BOOK_STATES),
+      /** A server never says `other`: it stands for what this release does not know. */
+      state: growing(z.enum([...BOOK_STATES, 'other']), 'other'),
       issueDate: z.iso.datetime().nullable(),
       returnDate: z.iso.datetime().nullable(),
       /** The code of the copy that was handed over, where its label was scanned. */
@@ -52,12 +65,20 @@ export const borrowViewSchema = z.object({
   finePaid: z.number().min(0),
   /** The part that is still unpaid, in PLN. */
   fineDue: z.number().min(0),
-  /** What the reader has paid for a book that was found again, in PLN: the library owes it to him. */
+  /** What the reader has paid for a book that was found again, in PLN, and did not get back yet: the library owes it to him. */
   refundDue: z.number().min(0),
   renewals: z.int().min(0),
   availableActions: z.array(borrowActionSchema),
   /** What a librarian can undo now, the latest first: the revision that `Borrow/undo` takes, and until when it does. */
-  undo: z.array(z.object({ revision: z.int().min(0), what: z.enum(UNDOABLE), until: z.iso.datetime() })),
+  undo: z.array(
+    z.object({
+      revision: z.int().min(0),
+      what: growing(z.enum(UNDOABLE), 'other'),
+      until: z.iso.datetime(),
+      /** The books that it is about; none where it is about money alone. */
+      bookIds: z.array(z.int()),
+    }),
+  ),
   /** Log position of the last event of this borrow, a decimal number too large for a double. */
   position: z.string(),
 });

@@ -59,16 +59,18 @@ export const recentEventSchema = z.object({
     'BooksTakenBack',
     'BookLost',
     'BookDamaged',
+    'LostBookFound',
+    'RefundPaid',
   ]),
   /** The event's own time. */
   at: z.string(),
-  /** The books that it is about, of an issue, a return or a loss. */
+  /** The books that it is about, of an issue, a return, a loss or a finding. */
   bookIds: z.array(z.int()).readonly().exactOptional(),
   /** When the books were due before it, of an issue. */
   dueDate: z.string().nullable().exactOptional(),
-  /** grosze, of a waiver, a loss or a payment at the desk */
+  /** grosze, of a waiver, a loss, a finding, or of money that changed hands at the desk */
   amount: z.int().exactOptional(),
-  /** Of a payment at the desk. */
+  /** Of money that changed hands at the desk. */
   transactionId: z.string().exactOptional(),
 });
 export type RecentEvent = Readonly<z.infer<typeof recentEventSchema>>;

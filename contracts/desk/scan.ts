@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { foundReadersSchema } from '../accounts/reader-card.js';
-import { borrowViewSchema } from '../borrowing/borrow-views.js';
 import { blankIsAbsent } from '../blank.js';
 import { COPY_CONDITIONS } from '../copies/copy-events.js';
 import { oneLine } from '../plain-text.js';
@@ -61,14 +60,3 @@ export const scannedSchema = z.discriminatedUnion('kind', [
   scannedBookSchema,
 ]);
 export type Scanned = z.infer<typeof scannedSchema>;
-
-/** `GET Desk/borrow?borrowId=` */
-export const deskBorrowQuerySchema = z.object({ borrowId: z.uuid() });
-
-/** A borrow after something was done with one of its books. */
-export const deskBorrowSchema = z.object({
-  borrow: borrowViewSchema,
-  /** Which books each entry of `borrow.undo` is about; none for money. */
-  undoes: z.array(z.object({ revision: z.int().min(0), bookIds: z.array(z.int()) })),
-});
-export type DeskBorrow = z.infer<typeof deskBorrowSchema>;

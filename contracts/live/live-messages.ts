@@ -11,9 +11,10 @@ import type { ReportKind, ReportState } from '../reports/report.js';
 export interface ServerToClient {
   /**
    * Sent once after the handshake: how far the read models are, and the identity of the log that positions speak of. Those
-   * of another log say nothing: after a log was moved, a client starts over. Null while it is not known.
+   * of another log say nothing: after a log was moved, a client starts over. Null while it is not known. `build` is which
+   * site this server has: a page of another one can be reloaded; null where it has none.
    */
-  hello: (message: { position: string; log: string | null }) => void;
+  hello: (message: { position: string; log: string | null; build: string | null }) => void;
   /** What the account may do, as the server judges it from now on. After the handshake, and whenever it changes. */
   roles: (message: { roles: Role[]; mustAddSecondFactor: boolean }) => void;
   /** A borrow came to be or changed. To admins, and to the reader whose borrow it is. */

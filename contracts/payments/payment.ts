@@ -24,23 +24,28 @@ export const paymentConfirmationSchema = z.object({
 });
 export type PaymentConfirmation = z.infer<typeof paymentConfirmationSchema>;
 
-/** The query of `GET` and `POST Payment/desk`. */
+/** The query of `GET` and `POST Payment/desk`, and of `POST Payment/refund`. */
 export const deskPaymentQuerySchema = z.object({ borrowId: z.uuid() });
 
-/** `GET Payment/desk`: what is to be paid at the desk at this moment. */
+/** `GET Payment/desk`: what is to be paid at the desk, or given back there, at this moment. */
 export const deskFeeSchema = z.object({
   /** grosze */
   due: z.int().min(0),
+  /** What the reader would get back, in grosze; days late that are not charged yet are taken off. */
+  refund: z.int().min(0),
   /** Days begun since the due date. */
   daysLate: z.int().min(0),
 });
 export type DeskFee = z.infer<typeof deskFeeSchema>;
 
-/** The body of `POST Payment/desk`: the fee that the librarian saw and has received, in grosze. */
+/**
+ * The body of `POST Payment/desk`: the fee that the librarian saw and has received, in grosze; and of `POST Payment/refund`: what she
+ * saw and has handed back.
+ */
 export const deskPaymentBodySchema = z.object({ amount: z.int().min(1) });
 export type DeskPaymentBody = z.infer<typeof deskPaymentBodySchema>;
 
-/** The answer to that. */
+/** The answer to those. */
 export const deskPaymentSchema = commandAnswerSchema.extend({ transactionId: z.uuid() });
 export type DeskPayment = z.infer<typeof deskPaymentSchema>;
 

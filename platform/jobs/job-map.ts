@@ -47,6 +47,8 @@ export const JOB_MAP = {
       at: z.iso.datetime(),
       secret: z.enum(['password', 'code']).default('password'),
     }),
+    /** Sends a reader what he borrowed and brought back on a day of the library, as a librarian asked for. */
+    slip: accountLetter.extend({ day: z.iso.date() }),
     /** Tells an admin that a part of the installation has not been well for a while. */
     'part-not-well': aboutPart.extend({ reason: reasonSchema.nullable(), facts: partFactsSchema }),
     /** Tells an admin that it is well again. */
@@ -77,6 +79,9 @@ export const JOB_MAP = {
     'loss-charged': letter,
     'loss-found': letter,
     'loss-undone': letter,
+    'refund-paid': letter,
+    'finding-undone': letter,
+    'refund-undone': letter,
     /** Enqueues reminders of borrows that are due soon. */
     'find-due': z.object({}),
   },

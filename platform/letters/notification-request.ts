@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { v5 as uuidFromName } from 'uuid';
 import type { Queryable, Statements } from '../database/database.js';
 import { CHANNELS } from '../database/notifications.js';
@@ -17,6 +18,9 @@ export const LETTER_KINDS = [
   'issue-undone',
   'payment-undone',
   'loss-undone',
+  'refund-paid',
+  'finding-undone',
+  'refund-undone',
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
@@ -131,18 +135,20 @@ export const ACCOUNT_LETTER_KINDS = Object.keys(JOB_MAP.mail) as JobName<'mail'>
  * Requests a letter about an account, as part of the caller's transaction. The ledger gets ids, kinds and times alone: a
  * link is made when its letter is sent.
  * @param correlationId of the request; the job's log lines name it
+ * @param cause makes it unique: there is one letter of a cause
  */
 export async function requestAccountLetter<Kind extends JobName<'mail'>>(
   transaction: Statements,
   kind: Kind,
   data: JobData<'mail', Kind>,
   correlationId: string,
+  cause: string = randomUUID(),
 ): Promise<void> {
   await transaction.query(
     `with asked as (
        insert into letters.letter (cause, kind, account_id, caused_at, queue, data, correlation_id)
-       values (gen_random_uuid()::text, $1, $2::uuid, now(), 'mail', $3::jsonb, $4) returning cause
+       values ($6, $1, $2::uuid, now(), 'mail', $3::jsonb, $4) on conflict (cause) do nothing returning cause
      ) select pg_notify($5, '') from asked`,
-    [kind, data.accountId, JSON.stringify(data), correlationId, CHANNELS.letters],
+    [kind, data.accountId, JSON.stringify(data), correlationId, CHANNELS.letters, cause],
   );
 }

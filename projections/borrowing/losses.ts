@@ -13,6 +13,10 @@ function lossOf({ type, data }: BorrowEvent) {
     const { borrowId, bookId, foundBy: by, foundAt: at } = data;
     return { what: 'found', borrowId, bookId, by, at };
   }
+  if (type === 'FindingUndone') {
+    const { borrowId, bookId, undoneBy: by, undoneAt: at } = data;
+    return { what: 'lost again', borrowId, bookId, by, at };
+  }
   if (type !== 'LossUndone') return undefined;
   const { borrowId, bookId, undoneBy: by, undoneAt: at } = data;
   return { what: 'undone', borrowId, bookId, by, at };
@@ -23,7 +27,7 @@ export function isOfLoss({ event }: { event: BorrowEvent }): boolean {
 }
 
 /**
- * Takes the copies of lost and damaged books out of their count, and puts back those that were found: rows, counters, allocations,
+ * Takes the copies of lost and damaged books out of their count, and puts back those that were found, in their order: rows, counters, allocations,
  * and the copies' own events, which are left for their outbox. They are part of the transaction that moves the checkpoint, so
  * each has its effect once, whatever process dies. The events' ids follow from those of the borrows' events.
  * @returns the books whose copies are others
@@ -43,6 +47,9 @@ export async function settleLosses(
     };
   });
   if (losses.length === 0) return [];
-  await connection.query('select settle_losses($1::jsonb)', [JSON.stringify(losses)]);
+  for (const loss of losses) {
+    if (loss.what === 'lost again') await connection.query('select lose_again($1)', [loss]);
+    else await connection.query('select settle_losses($1::jsonb)', [JSON.stringify([loss])]);
+  }
   return losses.map(({ bookId }) => bookId);
 }

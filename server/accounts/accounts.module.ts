@@ -57,6 +57,7 @@ import { SessionSweep } from './sessions/session-idle.js';
 import { EndSessionsHandler, EndSomeSessionsHandler } from './sessions/sessions.commands.js';
 import { SessionsController } from './sessions.controller.js';
 import { GetStandingHandler, ListSessionsHandler, VerifyTokenHandler } from './sessions/sessions.queries.js';
+import { MailSlipHandler } from './readers/slip.command.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignInHandler } from './sign-in.commands.js';
 
@@ -128,6 +129,7 @@ const SECOND_FACTOR = [
     ReplaceCardHandler,
     BlockCardHandler,
     WriteNoticeHandler,
+    MailSlipHandler,
   ],
 })
 export class AccountsModule {}

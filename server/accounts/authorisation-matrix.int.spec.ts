@@ -119,6 +119,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Reader/panel', 'Reader/panel?id={reader}', '401 403 403 403 200'],
   ['GET Reader/mine', 'Reader/mine', '401 200 200 200 200'],
   ['POST Reader/card/replace', 'Reader/card/replace?id={subject}', '401 403 403 403 200'],
+  ['POST Reader/slip', 'Reader/slip?id={subject}', '401 403 403 403 409'],
   ['PUT Reader/card/block', 'Reader/card/block?id={subject}', '401 403 403 403 200', { blocked: true }],
   [
     'PUT Reader/notice',
@@ -136,7 +137,6 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['PUT Book/:id', 'Book/{book}', '401 403 403 403 400'],
   ['GET Book/:id/copies', 'Book/{book}/copies', '401 403 403 403 200'],
   ['POST Desk/scan', 'Desk/scan', '401 403 403 403 404', { scan: '4711-2-3' }],
-  ['GET Desk/borrow', 'Desk/borrow?borrowId={borrow}', '401 403 403 403 200'],
   ['GET Copy/:id', 'Copy/none', '401 403 403 403 404'],
   ['POST Copy', 'Copy', '401 403 403 403 404', { bookId: 999_999 }],
   ['PUT Copy/:id', 'Copy/none', '401 403 403 403 404', { note: 'x' }],
@@ -240,6 +240,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Payment/terms', 'Payment/terms', '401 200 200 200 200'],
   ['GET Payment/desk', 'Payment/desk?borrowId={borrow}', '401 403 403 403 200'],
   ['POST Payment/desk', 'Payment/desk?borrowId={borrow}', '401 403 403 403 409', { amount: 50 }],
+  ['POST Payment/refund', 'Payment/refund?borrowId={borrow}', '401 403 403 403 409', { amount: 50 }],
   ['GET fine/:id', 'fine/{borrow}', '401 200 404 200 200'],
 
   ['GET Borrow/fee', 'Borrow/fee?borrowId={borrow}', '401 200 404 404 404'],

@@ -124,7 +124,7 @@ describe('a rent that was broken off', () => {
     await reconciler.reconcile(0);
     await settled();
     expect(await product.copies(bookIds[0] ?? 0)).toBe(1);
-    const undo = { type: 'Undo' as const, borrowId, revision: 2, librarianId, at };
+    const undo = { type: 'Undo' as const, borrowId, readerId, revision: 2, librarianId, at };
     await expect(run(undo)).rejects.toMatchObject({ code: 'NothingToUndo' });
     expect(await product.differences()).toEqual([]);
 

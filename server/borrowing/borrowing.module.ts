@@ -7,7 +7,6 @@ import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
 import { GetBorrowDetailsHandler } from './borrow-details.queries.js';
 import { DeskController } from './desk.controller.js';
-import { DeskBorrowOfHandler } from './desk-borrow.queries.js';
 import {
   BorrowHistoryHandler,
   BorrowHistoryPageHandler,
@@ -51,6 +50,7 @@ import { GetReplayHandler } from './reader-replays.queries.js';
 import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
 import { ReaderStreams } from './reader-streams.js';
 import { UndoHandler } from './undo.command.js';
+import { UndoFindingHandler } from './undo-finding.command.js';
 import { WaiveFeeHandler } from './waive-fee.command.js';
 
 @Module({
@@ -71,6 +71,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     MarkLostHandler,
     FoundLosses,
     UndoHandler,
+    UndoFindingHandler,
     BringFeeUpToDateHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,
@@ -85,7 +86,6 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     ReaderOfBorrowHandler,
     FeeNowHandler,
     GetBorrowDetailsHandler,
-    DeskBorrowOfHandler,
     StandingOfHandler,
     VisitsOfHandler,
     PlaceHoldHandler,

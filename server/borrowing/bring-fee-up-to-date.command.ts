@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { fineDue } from '#borrowing/borrow-state.js';
+import { fineDue, refundDue } from '#borrowing/borrow-state.js';
 import { LateFees } from './late-fees.js';
 import { ReaderStreams } from './reader-streams.js';
 
@@ -9,6 +9,8 @@ import { ReaderStreams } from './reader-streams.js';
 export interface BorrowFee {
   /** What is still to be paid, in grosze. */
   due: number;
+  /** What the reader has paid and is to get back, in grosze. */
+  refund: number;
   titles: string[];
 }
 
@@ -39,6 +41,7 @@ export class BringFeeUpToDateHandler implements ICommandHandler<BringFeeUpToDate
     );
     const borrow = borrows.get(borrowId);
     if (!borrow) throw new DomainError('BorrowNotFound', 'You have no such borrow.');
-    return { due: fineDue(borrow), titles: borrow.books.map(({ title }) => title) };
+    const titles = borrow.books.map(({ title }) => title);
+    return { due: fineDue(borrow), refund: refundDue(borrow), titles };
   }
 }

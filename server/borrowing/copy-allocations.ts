@@ -136,6 +136,17 @@ export class CopyAllocations {
     }
   }
 
+  /** Whether the copy that a borrow had of a book, and that was found, is in other hands or out of service by now. */
+  async hasGoneOn(borrowId: string, bookId: number): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `select from copy_allocation a left join copy c on c.book_id = a.book_id and c.copy = a.copy
+       where a.borrow_id = $1 and a.book_id = $2 and coalesce(c.condition, 'present') <> 'lost'
+         and not is_free_copy(a.book_id, a.copy)`,
+      [borrowId, bookId],
+    );
+    return rowCount === 1;
+  }
+
   /** Whether the copy that a borrow had of a book is still as gone as it was said to be. */
   async isStillGone(borrowId: string, bookId: number): Promise<boolean> {
     const { rowCount } = await this.database.query(

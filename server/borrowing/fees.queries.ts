@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
-import { fineDue } from '#borrowing/borrow-state.js';
+import { fineDue, refundDue } from '#borrowing/borrow-state.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 import { lateFee } from '#borrowing/late-fee.decider.js';
 import { ReaderReplays } from './reader-replays.js';
@@ -11,6 +11,8 @@ import { ReaderReplays } from './reader-replays.js';
 export interface FeeToPay {
   /** grosze, including days not charged yet */
   due: number;
+  /** What the reader has paid and would get back, in grosze, less days not charged yet */
+  refund: number;
   /** Days begun since the due date; 0 if the books are not late, or returned. */
   daysLate: number;
 }
@@ -40,6 +42,8 @@ export class FeeNowHandler implements IQueryHandler<FeeNow> {
     if (!version) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
     const rules = borrowRules(this.timeZone.name);
     const fee = lateFee(version.borrow, this.clock.now().toISOString(), rules);
-    return { due: fineDue(version.borrow) + (fee?.uncharged ?? 0), daysLate: fee?.daysLate ?? 0 };
+    const { borrow } = version;
+    const charged = { ...borrow, charged: borrow.charged + (fee?.uncharged ?? 0) };
+    return { due: fineDue(charged), refund: refundDue(charged), daysLate: fee?.daysLate ?? 0 };
   }
 }

@@ -55,7 +55,7 @@ export class FoundLosses implements OnApplicationBootstrap, OnApplicationShutdow
     await this.working;
   }
 
-  /** Takes back every charge of a book whose copy was found. */
+  /** Takes back every charge of a book whose copy was found. What cannot be taken back of one keeps none of the others. */
   async settle(): Promise<void> {
     const found = await queryRows(
       this.database,
@@ -64,7 +64,9 @@ export class FoundLosses implements OnApplicationBootstrap, OnApplicationShutdow
        from copy c join ${await this.readModel.toRead()}.borrow b on b.borrow_id = c.lost_in
        where c.lost_in is not null and c.condition = 'present' and c.pending is null limit 100`,
     );
-    for (const row of found) await this.takeBack(row);
+    const errors: unknown[] = [];
+    for (const row of found) await this.takeBack(row).catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors);
   }
 
   private async takeBack({ book_id: bookId, copy, borrow_id: borrowId, reader_id }: FoundRow): Promise<void> {
@@ -74,12 +76,13 @@ export class FoundLosses implements OnApplicationBootstrap, OnApplicationShutdow
     const last = newest.findLast(({ event }) => isFound(event));
     if (!last || !isFound(last.event)) return;
     const { foundBy, foundAt: at } = last.event.data;
-    const change = { type: 'FindBook' as const, borrowId, bookId, foundBy };
+    const found = { type: 'FindBook' as const, borrowId, bookId, foundBy };
     const context = {
       actor: ACTOR,
       correlationId: borrowId,
-      ...commandIdentity(last.id, ACTOR, change.type, change),
+      ...commandIdentity(last.id, ACTOR, found.type, found),
     };
+    const change = { ...found, readerId: reader_id, ofCopy: true };
     await this.commands.execute(new ChangeBorrow(reader_id, change, context));
     this.logger.info({ borrowId, bookId, at }, 'a lost book was found: its charge was taken back');
   }

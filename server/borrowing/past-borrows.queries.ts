@@ -143,7 +143,7 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
   }
 }
 
-/** Whether it was a librarian who took, waived or undid something of a fee. */
+/** Whether it was a librarian who took, gave back, waived or undid something of a fee. */
 function isOfPerson({ type, data }: BorrowEvent): boolean {
   if (type === 'FinePaid') return data.provider === DESK;
   return (
@@ -153,7 +153,10 @@ function isOfPerson({ type, data }: BorrowEvent): boolean {
     type === 'BookLost' ||
     type === 'BookDamaged' ||
     type === 'LostBookFound' ||
-    type === 'LossUndone'
+    type === 'FindingUndone' ||
+    type === 'LossUndone' ||
+    type === 'RefundPaid' ||
+    type === 'RefundUndone'
   );
 }
 

@@ -19,7 +19,7 @@ import { ReaderStreams, type CommandContext } from './reader-streams.js';
 export class Undo extends Command<BorrowCommandResult> {
   constructor(
     readonly readerId: string,
-    readonly asked: Omit<UndoCommand, 'at'>,
+    readonly asked: Omit<UndoCommand, 'at' | 'readerId'>,
     readonly context: CommandContext,
     /** Take copies back that are kept for others' holds since. */
     readonly evenIfHeld = false,
@@ -28,12 +28,12 @@ export class Undo extends Command<BorrowCommandResult> {
   }
 }
 
-/** Undo a payment at the desk: the ledger of payments handles it. */
+/** Undo a payment at the desk, or a giving back there: the ledger of payments handles it. */
 export class UndoPayment extends Command<BorrowCommandResult> {
   constructor(
     readonly transactionId: string,
     readonly readerId: string,
-    readonly asked: Omit<UndoCommand, 'at'>,
+    readonly asked: Omit<UndoCommand, 'at' | 'readerId'>,
     readonly context: CommandContext,
   ) {
     super();
@@ -61,7 +61,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
 
   async execute({ readerId, asked, context, evenIfHeld }: Undo): Promise<BorrowCommandResult> {
     const { borrowId } = asked;
-    const command: UndoCommand = { ...asked, at: this.clock.now().toISOString() };
+    const command: UndoCommand = { ...asked, readerId, at: this.clock.now().toISOString() };
     const { prior } = await this.streams.serialize(readerId, () =>
       this.streams.findPriorResult(readerId, context, { anywhere: true }),
     );
@@ -128,12 +128,14 @@ export class UndoHandler implements ICommandHandler<Undo> {
     recent: RecentEvent,
   ): Promise<DomainError | undefined> {
     const { revision, bookIds = [] } = recent;
-    if (!isReturn(recent) && !isLoss(recent)) return undefined;
+    const isFinding = recent.type === 'LostBookFound';
+    if (!isReturn(recent) && !isLoss(recent) && !isFinding) return undefined;
     const replay = await this.replays.of(readerId);
     const { position } = replay.events.find((event) => event.revision === revision) ?? {};
     if (position === undefined || !(await this.progress.reached(position))) {
       throw new DomainError('ConcurrentChange', 'These books are just being taken back. Please try again.');
     }
+    if (isFinding) return this.lentSince(borrowId, bookIds);
     if (isLoss(recent)) return this.foundSince(borrowId, bookIds);
     const missing = await this.allocations.retake(borrowId, bookIds);
     if (missing.length === 0) return undefined;
@@ -141,6 +143,13 @@ export class UndoHandler implements ICommandHandler<Undo> {
     if (held) return held;
     const titles = missing.map((title) => `“${title}”`).join(', ');
     return new DomainError('UndoBlocked', `The copy of ${titles} has gone on since. Nothing was undone.`);
+  }
+
+  /** A copy that was found is lost again only where nobody else has it. */
+  private async lentSince(borrowId: string, bookIds: readonly number[]): Promise<DomainError | undefined> {
+    const goneOn = await Promise.all(bookIds.map((bookId) => this.allocations.hasGoneOn(borrowId, bookId)));
+    if (!goneOn.some(Boolean)) return undefined;
+    return new DomainError('UndoBlocked', 'The copy that was found has gone on since. Nothing was undone.');
   }
 
   /** A copy that is gone needs not be taken: nobody else can have it, and the projection gives it back to the reader. */

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import sirv from 'sirv';
 import type { Settings } from '#platform/settings.js';
 import { giveCrossSiteToken } from './cross-site.js';
 import { contentPolicy } from './security-headers.js';
+import type { BuiltSite } from './site-build.js';
 
 const YEAR_IN_SECONDS = 365 * 86_400;
 
 /**
  * Serves the built site. Its routes are behind the `#`, so there is one page; its files have a digest in their names
  * and are cached for ever.
- * @param folder the built client
  * @param timeZone of the library: may change while it runs
  */
-export function site(folder: string, settings: Settings, timeZone: () => string): Router {
+export function site(built: BuiltSite, settings: Settings, timeZone: () => string): Router {
   const router = Router();
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const { folder, build } = built;
+  const page = built.page
+    .replace(/(<meta name="lectern-build" content=")[^"]*/, `$1${build}`)
     .replace(/(<meta name="lectern-labels" content=")[^"]*/, `$1${settings.LABELS}`)
     .replace(/(<meta name="lectern-title" content=")[^"]*/, `$1${escapeAttribute(settings.APP_TITLE ?? '')}`);
   router.get(['/', '/index.html'], (request, response) => {

@@ -30,6 +30,7 @@ import { CopiesAvailable } from '../catalogue/book.queries.js';
 import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import type { Session } from '../http/access.js';
+import { builtSite } from '../http/site-build.js';
 import { TooManyAttempts } from '../http/too-many-attempts.js';
 import { ChangeQueue } from './change-queue.js';
 import { Coalesced } from './coalesced.js';
@@ -237,7 +238,8 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       Math.min(session.expiresAt.getTime() - Date.now(), 2 ** 31 - 1),
     );
     socket.on('disconnect', () => clearTimeout(ends));
-    socket.emit('hello', { position: this.progress.position.toString(), log: this.progress.log });
+    const { position, log } = this.progress;
+    socket.emit('hello', { position: position.toString(), log, build: builtSite()?.build ?? null });
     socket.emit('roles', mayDo(session));
     // Changes between the handshake and here could not reach this socket yet.
     if (socket.data.accountChanges !== this.accountChanges) {

@@ -10,17 +10,19 @@ import {
   RefusedCommands,
   type CommandIdentity,
 } from '../idempotency/refused-commands.js';
-import { BringFeeUpToDate } from '../borrowing/bring-fee-up-to-date.command.js';
+import { notOnesOwn } from '#borrowing/borrow.rules.js';
+import { BringFeeUpToDate, type BorrowFee } from '../borrowing/bring-fee-up-to-date.command.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
 import { feeChanged } from '#borrowing/payment.decider.js';
+import { nothingToRefund, refundChanged } from '#borrowing/refund.decider.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { Settlement } from './settlement.js';
 
-/** Record that a reader has paid the fee of a borrow at the desk. */
+/** Record that a reader has paid the fee of a borrow at the desk, or got back there what he had paid for a book that was found. */
 export class PayAtDesk extends Command<PaidAtDesk> {
   /**
-   * @param amount that the librarian saw and received, in grosze
+   * @param amount that the librarian saw and received, or handed back, in grosze
    * @param key the same for a repeat of the same command
    */
   constructor(
@@ -29,6 +31,7 @@ export class PayAtDesk extends Command<PaidAtDesk> {
     readonly amount: number,
     readonly key: string | undefined,
     readonly correlationId: string,
+    readonly kind: PaymentTransaction['kind'] = 'fee',
   ) {
     super();
   }
@@ -36,7 +39,7 @@ export class PayAtDesk extends Command<PaidAtDesk> {
 
 export interface PaidAtDesk {
   transactionId: string;
-  /** Log position of `FinePaid`. */
+  /** Log position of `FinePaid` or `RefundPaid`. */
   position: bigint;
 }
 
@@ -55,17 +58,19 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
 
   /**
    * The key names the transaction, so a repeat continues the existing one, or gets its refusal. Late days are charged
-   * first: the payment covers today.
-   * @throws DomainError BorrowNotFound, NothingToPay, IdempotencyKeyReused; FeeChanged if another amount is due;
+   * first: the payment covers today, and nothing is given back that is owed by now.
+   * @throws DomainError BorrowNotFound, OwnFee, NothingToPay, NothingToRefund, IdempotencyKeyReused; FeeChanged if another amount is due;
    *   ConcurrentChange if others keep changing it; EventStoreUnavailable: it may have been recorded, retry with the
    *   same key
    */
   async execute(command: PayAtDesk): Promise<PaidAtDesk> {
-    const { librarianId, borrowId, amount, key } = command;
+    const { librarianId, borrowId, amount, key, kind } = command;
     const request = { borrowId, amount };
-    const identity = commandIdentity(key ?? randomUUID(), librarianId, 'PayAtDesk', request);
+    const type = kind === 'fee' ? 'PayAtDesk' : 'PayRefund';
+    const identity = commandIdentity(key ?? randomUUID(), librarianId, type, request);
     // By the lists, which may be behind: not to be remembered.
     const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    notOnesOwn(readerId, librarianId, OWN[kind]);
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
       try {
         const paid = await this.attempt(command, identity, readerId);
@@ -88,15 +93,15 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
     identity: CommandIdentity,
     readerId: string,
   ): Promise<PaidAtDesk | undefined> {
-    const { librarianId: receivedBy, borrowId, amount, correlationId } = command;
+    const { librarianId: receivedBy, borrowId, amount, correlationId, kind } = command;
     const { commandId: id } = identity;
-    const { due } = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
+    const fee = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
     // Read after the fee: if this payment has settled it, it is there.
     const known = await this.ledger.find(id);
     if (known) sameRequest(known, command);
-    if (!known || known.status === 'refused') mustBeDue(due, command);
+    if (!known || known.status === 'refused') mustBeOwed(fee, command);
     if (known?.status === 'refused') await this.admit(identity);
-    const wanted = { id, borrowId, readerId, amount, provider: DESK, receivedBy };
+    const wanted = { id, borrowId, readerId, amount, provider: DESK, receivedBy, kind };
     const payment =
       known ??
       (await this.ledger.begin(wanted, async (connection) => {
@@ -124,13 +129,22 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
   }
 }
 
-function mustBeDue(due: number, { amount }: PayAtDesk): void {
+/** What nobody does with his own fee. */
+const OWN = { fee: 'takes a payment of his own', refund: 'gives money back to himself' };
+
+function mustBeOwed({ due, refund }: BorrowFee, { amount, kind }: PayAtDesk): void {
+  if (kind === 'refund') {
+    if (refund <= 0) throw nothingToRefund();
+    if (refund !== amount) throw refundChanged(refund);
+    return;
+  }
   if (due <= 0)
     throw new DomainError('NothingToPay', 'Nothing is owed on this borrow. Nothing was recorded.');
   if (due !== amount) throw feeChanged(due);
 }
 
-function sameRequest(known: PaymentTransaction, { librarianId, borrowId, amount }: PayAtDesk): void {
-  if (known.borrowId === borrowId && known.amount === amount && known.receivedBy === librarianId) return;
+function sameRequest(known: PaymentTransaction, { librarianId, borrowId, amount, kind }: PayAtDesk): void {
+  const isSame = known.borrowId === borrowId && known.amount === amount && known.kind === kind;
+  if (isSame && known.receivedBy === librarianId) return;
   throw keyReused();
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { createLogger } from '#platform/logging.js';
 import { breakingOff, type BrokenOffAt } from '../../test-support/broken-off.js';
 import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
@@ -42,7 +43,7 @@ describe('paying a fee at the desk', () => {
   const reconcile = () => runJob(product.settings, 'upkeep', 'reconcile-payments', {});
   const ledger = async (borrowId: string) => {
     const { rows } = await product.database.query<Record<string, unknown>>(
-      `select id, amount, provider, received_by, status, log_position is not null as stored
+      `select id, kind, amount, provider, received_by, status, log_position is not null as stored
        from payment_transaction where borrow_id = $1 order by created, id`,
       [borrowId],
     );
@@ -54,7 +55,7 @@ describe('paying a fee at the desk', () => {
     const { reader, borrowId, takeBack, events } = await late();
     // Nobody has charged it yet. The desk is told what it is by now, and by asking nothing is charged.
     const asked = async () => (await product.signIn(admin)).get(`Payment/desk?borrowId=${borrowId}`);
-    expect(await asked()).toEqual({ status: 200, body: { due: 100, daysLate: 1 } });
+    expect(await asked()).toEqual({ status: 200, body: { due: 100, refund: 0, daysLate: 1 } });
     expect(await events('FineCharged')).toEqual([]);
     expect(await pay(borrowId, 50)).toMatchObject({
       status: 409,
@@ -78,6 +79,7 @@ describe('paying a fee at the desk', () => {
     expect(await ledger(borrowId)).toEqual([
       {
         id: transactionId,
+        kind: 'fee',
         amount: 100,
         provider: 'desk',
         received_by: admin.pseudonym,
@@ -88,7 +90,7 @@ describe('paying a fee at the desk', () => {
     // The answer waited for the rows.
     expect((await reader.get('Borrow/history')).body).toMatchObject([{ status: 'Paid', fineDue: 0 }]);
     expect((await takeBack()).status).toBe(200);
-    expect((await asked()).body).toEqual({ due: 0, daysLate: 0 });
+    expect((await asked()).body).toEqual({ due: 0, refund: 0, daysLate: 0 });
   });
 
   it('is told to the reader as paid at the desk, and to auditors with who received it', async () => {
@@ -241,6 +243,113 @@ describe('paying a fee at the desk', () => {
     expect(rowCount).toBe(1);
     const notes = await product.database.query(`select from event_note where note = 'Was in hospital.'`);
     expect(notes.rowCount).toBe(0);
+  });
+
+  /** A book was lost, paid for online, and found. */
+  const foundAgain = async () => {
+    const reader = await product.account();
+    const bookId = await product.book(1, 'Eden');
+    const lent = await (
+      await product.signIn(admin)
+    ).post(`Borrow/lend?userId=${reader.id}`, { bookIds: [bookId] });
+    const borrowId = lent.body.id as string;
+    const borrow = { borrowId, reader, bookIds: [bookId] } as unknown as LateBorrow;
+    await desk('mark-lost', borrow, { bookId, as: 'lost' });
+    const { transactionId, redirectUrl } = (await reader.post(`Payment/create?borrowId=${borrowId}`)).body;
+    await fetch(`${redirectUrl}/pay`, { method: 'POST', redirect: 'manual' });
+    expect((await reader.post(`Payment/confirm?transactionId=${transactionId}`)).status).toBe(200);
+    expect((await desk('mark-found', borrow, { bookId })).status).toBe(200);
+    return borrow;
+  };
+  const giveBack = async (borrowId: string, amount: unknown, key: string = randomUUID(), librarian = admin) =>
+    (await product.signIn(librarian)).post(`Payment/refund?borrowId=${borrowId}`, { amount }, keyed(key));
+  /** What the till has of a borrow, in grosze. */
+  const till = async (borrowId: string) => {
+    const { rows } = await product.database.query<{ sum: number }>(
+      `select coalesce(sum(case kind when 'refund' then -amount else amount end), 0)::integer as sum
+       from payment_transaction where provider = 'desk' and status = 'paid' and borrow_id = $1`,
+      [borrowId],
+    );
+    return rows[0]?.sum;
+  };
+
+  it('gives back what was paid for a book that was found, once, and out of the till', async () => {
+    const borrow = await foundAgain();
+    const { borrowId, reader } = borrow;
+    expect(await view(borrow)).toMatchObject({ refundDue: 50, availableActions: ['refund'] });
+    const asked = await (await product.signIn(admin)).get(`Payment/desk?borrowId=${borrowId}`);
+    expect(asked.body).toEqual({ due: 0, refund: 5000, daysLate: 0 });
+    expect((await giveBack(borrowId, 4000)).body).toMatchObject({
+      ...{ code: 'FeeChanged', detail: '50.00 PLN is to be given back by now. Nothing was recorded.' },
+    });
+    const key = randomUUID();
+    const answers = await Promise.all([giveBack(borrowId, 5000, key), giveBack(borrowId, 5000, key)]);
+    expect(answers[0]).toMatchObject({ status: 200, body: { borrowId, upToDate: true } });
+    expect(answers[1]?.body).toEqual(answers[0]?.body);
+    expect((await giveBack(borrowId, 5000)).body.code).toBe('NothingToRefund');
+    expect((await pay(borrowId, 5000, key)).body.code).toBe('IdempotencyKeyReused');
+    expect(await ledger(borrowId)).toMatchObject([
+      { kind: 'fee', provider: 'sandbox', status: 'paid' },
+      { kind: 'refund', provider: 'desk', amount: 5000, received_by: admin.pseudonym, status: 'paid' },
+    ]);
+    expect(await till(borrowId)).toBe(-5000);
+    expect(await view(borrow)).toMatchObject({ refundDue: 0, fineDue: 0, status: 'Returned' });
+
+    const own = (await reader.get(`Borrow/fee?borrowId=${borrowId}`)).body;
+    expect(own).toMatchObject({ paid: 0, refund: 0, refunds: [{ amount: 50 }] });
+    expect(own.sentences.join(' ')).toMatch(/50\.00 PLN was given back to you at the desk on [-\d]+\./);
+    const auditor = await product.account('Auditor');
+    const page = (await auditor.get(`Audit/readers/${reader.id}/events?kind=RefundPaid`)).body;
+    expect(page.items).toMatchObject([{ actor: { id: admin.id }, data: { amount: 5000, provider: 'desk' } }]);
+  });
+
+  it('takes a giving back back: the ledger and the reader’s due are as before, whoever dies in between', async () => {
+    const borrow = await foundAgain();
+    const { borrowId } = borrow;
+    const before = await view(borrow);
+    expect(await brokenOffAt('UPDATE paid', () => giveBack(borrowId, 5000))).toMatchObject(away);
+    clock.forward(2 * MINUTE);
+    await reconcile();
+    expect(await ledger(borrowId)).toMatchObject([{ status: 'paid' }, { kind: 'refund', status: 'paid' }]);
+    const [offer] = (await view(borrow))?.undo ?? [];
+    expect(offer).toMatchObject({ what: 'refund', bookIds: [] });
+    const undo = () => desk('undo', borrow, { revision: offer?.revision });
+    expect(await brokenOffAt('UPDATE undone', undo)).toMatchObject(away);
+    clock.forward(2 * MINUTE);
+    await reconcile();
+    expect(await ledger(borrowId)).toMatchObject([{ status: 'paid' }, { kind: 'refund', status: 'undone' }]);
+    expect(await till(borrowId)).toBe(0);
+    expect(await borrow.reader.get('Borrow/history')).toMatchObject({
+      body: [{ refundDue: 50, status: before?.status }],
+    });
+    expect((await giveBack(borrowId, 5000)).status).toBe(200);
+    // Not the finding either: the money is with the reader.
+    const finding = before?.undo.find(({ what }) => what === 'finding');
+    expect((await desk('undo', borrow, { revision: finding?.revision })).body.code).toBe('UndoBlocked');
+  });
+
+  it('is another librarian’s to take, to give back and to undo where the fee is one’s own', async () => {
+    const librarian = await product.account('Admin');
+    const bookId = await product.book(1, 'Eden');
+    const who = await product.signIn(admin);
+    const lent = await who.post(`Borrow/lend?userId=${librarian.id}`, { bookIds: [bookId] });
+    const borrow = { borrowId: lent.body.id as string, reader: librarian } as unknown as LateBorrow;
+    await desk('mark-lost', borrow, { bookId, as: 'lost' });
+    const own = { status: 409, body: { code: 'OwnFee' } };
+    const [loss] = (await view(borrow))?.undo ?? [];
+    expect(await desk('undo', borrow, { revision: loss?.revision }, librarian)).toMatchObject(own);
+    expect(await pay(borrow.borrowId, 5000, randomUUID(), librarian)).toMatchObject(own);
+    expect(await desk('mark-found', borrow, { bookId }, librarian)).toMatchObject(own);
+    const found = () => librarian.post(`Copy/${copyCode({ bookId, copy: 1 })}/found`);
+    expect(await found()).toMatchObject(own);
+    expect((await pay(borrow.borrowId, 5000)).status).toBe(200);
+    expect((await desk('mark-found', borrow, { bookId })).status).toBe(200);
+    expect(await giveBack(borrow.borrowId, 5000, randomUUID(), librarian)).toMatchObject(own);
+    expect(await ledger(borrow.borrowId)).toHaveLength(1);
+    expect((await giveBack(borrow.borrowId, 5000)).status).toBe(200);
+    const [refund] = (await view(borrow))?.undo ?? [];
+    expect(await desk('undo', borrow, { revision: refund?.revision }, librarian)).toMatchObject(own);
+    expect(await till(borrow.borrowId)).toBe(0);
   });
 
   it('refuses any other amount, naming the one that is due now, and does nothing further', async () => {

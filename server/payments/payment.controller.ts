@@ -90,7 +90,7 @@ export class PaymentController {
     return { online, minimumAmount };
   }
 
-  /** What a reader at the desk has to pay. */
+  /** What a reader at the desk has to pay, or gets back. */
   @Get('Payment/desk')
   @Allow('Admin')
   @Answers(deskFeeSchema)
@@ -112,11 +112,27 @@ export class PaymentController {
     @Body(valid(deskPaymentBodySchema)) { amount }: DeskPaymentBody,
     @IdempotencyKey() key?: string,
   ): Promise<DeskPayment> {
-    const { transactionId, position } = await this.commands.execute(
-      new PayAtDesk(caller.pseudonym, borrowId, amount, key, correlationId()),
-    );
+    return this.atDesk(new PayAtDesk(caller.pseudonym, borrowId, amount, key, correlationId()));
+  }
+
+  /** Records that the reader got back, at the desk, all that he had paid for a book that was found. */
+  @Post('Payment/refund')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(deskPaymentSchema)
+  async refund(
+    @Caller() caller: SignedIn,
+    @Query(valid(deskPaymentQuerySchema)) { borrowId }: z.infer<typeof deskPaymentQuerySchema>,
+    @Body(valid(deskPaymentBodySchema)) { amount }: DeskPaymentBody,
+    @IdempotencyKey() key?: string,
+  ): Promise<DeskPayment> {
+    return this.atDesk(new PayAtDesk(caller.pseudonym, borrowId, amount, key, correlationId(), 'refund'));
+  }
+
+  private async atDesk(command: PayAtDesk): Promise<DeskPayment> {
+    const { transactionId, position } = await this.commands.execute(command);
     const upToDate = await this.progress.reached(position);
-    return { borrowId, transactionId, position: position.toString(), upToDate };
+    return { borrowId: command.borrowId, transactionId, position: position.toString(), upToDate };
   }
 
   /** The fee of a borrow, for its reader, an admin or an auditor. */

@@ -21,7 +21,13 @@ const LANES = 4;
 type Recording = 'RecordPayment' | 'TakePayment';
 
 /** Error codes of a payment that does not match what is owed. */
-const NOT_OWED: readonly ProblemCode[] = ['NothingToPay', 'WrongAmount', 'FeeChanged'];
+const NOT_OWED: readonly ProblemCode[] = [
+  'NothingToPay',
+  'WrongAmount',
+  'FeeChanged',
+  'NothingToRefund',
+  'OwnFee',
+];
 
 /**
  * Settles a payment by what the provider reports, and by nothing else. The browser, the webhook and the reconciler all
@@ -61,8 +67,8 @@ export class Settlement {
   }
 
   /**
-   * Records a payment at the desk if it is the whole amount due now; otherwise it is `refused`, and the money can be
-   * handed back. If it was interrupted and the librarian does not retry, `settle` records what counts of it.
+   * Records a payment at the desk if it is the whole amount due now, and money that was given back there if it is owed; otherwise
+   * it is `refused`, and the money can be handed back. If it was interrupted and the librarian does not retry, `settle` records what counts of it.
    * @throws DomainError EventStoreUnavailable: may be retried
    */
   takeAtDesk(payment: PaymentTransaction, correlationId: string): Promise<PaymentTransaction> {
@@ -85,7 +91,7 @@ export class Settlement {
           this.commands.execute(
             new ChangeBorrow(
               readerId,
-              { type: 'Undo', borrowId, revision, librarianId },
+              { type: 'Undo', borrowId, readerId, revision, librarianId },
               { actor: librarianId, correlationId, isNamed, ...identity },
             ),
           ),
@@ -154,29 +160,33 @@ export class Settlement {
   }
 
   /**
-   * Stores `FinePaid`. The transaction names the command, so a repeat returns the first result.
+   * Stores `FinePaid`, or `RefundPaid`. The transaction names the command, so a repeat returns the first result.
    * @returns its position in the log, or nothing if the fee is no longer owed
    */
   private async store(
-    { id, borrowId, readerId, amount, provider, receivedBy }: PaymentTransaction,
+    payment: PaymentTransaction,
     how: Recording,
     correlationId: string,
   ): Promise<bigint | undefined> {
+    const { id, borrowId, readerId, kind, amount, provider, receivedBy } = payment;
+    const actor = receivedBy ?? readerId;
     // By whichever method, it is the same payment and is recorded once.
-    const recorded = { type: 'RecordPayment' as const, borrowId, amount, transactionId: id, provider };
-    const change = how === 'RecordPayment' ? recorded : { type: how, borrowId, amount, transactionId: id };
-    const context = {
-      actor: receivedBy ?? readerId,
-      correlationId,
-      ...commandIdentity(id, 'payments', recorded.type, recorded),
-    };
+    const of = { borrowId, amount, transactionId: id };
+    const recorded =
+      kind === 'refund'
+        ? { type: 'PayRefund' as const, ...of, readerId, librarianId: actor }
+        : { type: 'RecordPayment' as const, ...of, provider };
+    const change = kind === 'refund' || how === 'RecordPayment' ? recorded : { type: how, ...of };
+    const context = { actor, correlationId, ...commandIdentity(id, 'payments', recorded.type, recorded) };
     try {
       return (await this.commands.execute(new ChangeBorrow(readerId, change, context))).position;
     } catch (error) {
       if (!(error instanceof DomainError) || !NOT_OWED.includes(error.code)) throw error;
       this.logger.warn(
-        { transactionId: id, borrowId, provider },
-        'a payment is not what is owed: the money is to be given back',
+        { transactionId: id, borrowId, provider, kind },
+        kind === 'refund'
+          ? 'money that was given back at the desk is not owed to the reader'
+          : 'a payment is not what is owed: the money is to be given back',
       );
       return undefined;
     }

@@ -22,6 +22,7 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { DATABASE } from '#platform/tokens.js';
+import { UndoFinding } from '../borrowing/undo-finding.command.js';
 import { ChangeCopy, EditCopy } from '../catalogue/copies/copy.commands.js';
 import { correlationId } from '../http/correlation.js';
 import type { SignedIn } from '../http/access.js';
@@ -232,10 +233,16 @@ export class StockResolutions {
     await this.forget(id, row.code);
   }
 
-  private takeBack(row: ResolutionRow, copy: CopyOfBook, caller: SignedIn): Promise<void> {
+  private async takeBack(row: ResolutionRow, copy: CopyOfBook, caller: SignedIn): Promise<void> {
     if (row.action === 'move') return this.execute('move', copy, row.mark_before, caller);
     if (row.action === 'lost') return this.execute('bring-back', copy, null, caller);
     const before = row.condition_before;
+    if (before === 'lost') {
+      const isCharged = await this.commands.execute(
+        new UndoFinding(copy, contextOf(caller, 'UndoFinding', copy)),
+      );
+      if (isCharged) return;
+    }
     const type = before === 'lost' ? 'ReportLost' : before === 'damaged' ? 'ReportDamaged' : 'WithdrawCopy';
     return this.commands.execute(new ChangeCopy(copy, type, contextOf(caller, type, copy)));
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { Paged } from '#contracts/paging.js';
 import type {
@@ -11,6 +12,7 @@ import type {
   StockTaking,
   StockTakingStanding,
 } from '#contracts/stock-taking/stock-taking.js';
+import { waitFor } from '../../test-support/wait-for.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 
 describe('a stock-taking', () => {
@@ -52,13 +54,14 @@ describe('a stock-taking', () => {
       .body as ResolvedAnswer;
   const copy = async (id: string) => (await admin.get(`Copy/${id}`)).body;
   const mark = (id: string, shelfMark: string) => admin.put(`Copy/${id}`, { shelfMark });
-  const lend = async (bookId: number) => {
-    const reader = await product.account();
+  const lend = async (bookId: number, to?: TestAccount) => {
+    const reader = to ?? (await product.account());
     const { body } = await reader.post('Borrow/rent-books', { bookIds: [bookId] });
     const path = `?borrowId=${body.borrowId}&userId=${reader.id}`;
     const issued = await admin.post(`Borrow/issue-books${path}`, { bookIds: [bookId] });
     expect(issued.status).toBe(200);
-    return { reader, takeBack: () => admin.post(`Borrow/take-back-books${path}`, { bookIds: [bookId] }) };
+    const call = (name: string, body: object) => admin.post(`Borrow/${name}${path}`, body);
+    return { reader, call, takeBack: () => call('take-back-books', { bookIds: [bookId] }) };
   };
 
   it('of the whole house tells what is missing, found, unknown and seen, whoever scans it', async () => {
@@ -238,6 +241,59 @@ describe('a stock-taking', () => {
     ]);
     expect((await standing(id)).open).toMatchObject({ missing: 3, found: 1 });
     expect(await product.differences()).toEqual([]);
+  });
+
+  it('that found a reader’s lost book brings his charge back where that was a mistake, until he has the money', async () => {
+    const bookId = await product.book(1, 'Eden');
+    const { reader, call } = await lend(bookId);
+    const view = async () => ((await reader.get('Borrow/history')).body as BorrowView[])[0];
+    expect((await call('mark-lost', { bookId, as: 'lost' })).status).toBe(200);
+    const { id: borrowId } = (await view()) ?? {};
+    const lost = await view();
+    const id = await start({ from: 'F 1', until: 'F 1' });
+    await scan(id, [code(bookId, 1)]);
+    const decide = () => resolve(id, 'found', 'bring-back', { codes: [code(bookId, 1)] });
+    const undo = async () =>
+      (await admin.post(`StockTaking/${id}/undo`, { codes: [code(bookId, 1)] })).body as ResolvedAnswer;
+    expect(await decide()).toMatchObject({ done: 1, refused: [] });
+    // Before or after the charge was taken back: it is the same.
+    expect(await undo()).toMatchObject({ done: 1, refused: [] });
+    expect(await view()).toMatchObject({ books: lost?.books, fineDue: 50, refundDue: 0, status: 'Not_Paid' });
+    expect(await copy(code(bookId, 1))).toMatchObject({ state: 'lost' });
+    expect((await copy(code(bookId, 1))).history.map(({ type }: { type: string }) => type)).toEqual([
+      ...['CopyLost', 'CopyFound', 'CopyLost'],
+    ]);
+    expect(await product.differences()).toEqual([]);
+
+    const pay = (call: string) => admin.post(`Payment/${call}?borrowId=${borrowId}`, { amount: 5000 });
+    expect((await pay('desk')).status).toBe(200);
+    expect(await decide()).toMatchObject({ done: 1, refused: [] });
+    await waitFor(async () => (await view())?.refundDue === 50);
+    expect((await pay('refund')).status).toBe(200);
+    expect(await undo()).toMatchObject({
+      done: 0,
+      refused: [{ reason: expect.stringContaining('Money was given back to the reader since') }],
+    });
+    expect(await view()).toMatchObject({ fineDue: 0, refundDue: 0, books: [{ state: 'returned' }] });
+    expect(await copy(code(bookId, 1))).toMatchObject({ state: 'on-shelf' });
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('leaves a librarian’s own lost book to be found by another one', async () => {
+    const bookId = await product.book(1, 'Eden');
+    const { call } = await lend(bookId, other);
+    expect((await call('mark-lost', { bookId, as: 'lost' })).status).toBe(200);
+    const id = await start({ from: 'G 1', until: 'G 1' });
+    await scan(id, [code(bookId, 1)]);
+    const decide = (by: TestAccount) => resolve(id, 'found', 'bring-back', { codes: [code(bookId, 1)] }, by);
+    expect(await decide(other)).toMatchObject({
+      done: 0,
+      refused: [{ reason: expect.stringContaining('please ask another librarian') }],
+    });
+    expect(await copy(code(bookId, 1))).toMatchObject({ state: 'lost' });
+    expect((await findings(id, 'found')).items).toHaveLength(1);
+    expect(await decide(admin)).toMatchObject({ done: 1, refused: [] });
+    await waitFor(async () => ((await other.get('Borrow/history')).body as BorrowView[])[0]?.fineDue === 0);
   });
 
   it('is decided on once where two librarians do so at the same moment', async () => {

@@ -14,7 +14,7 @@ function show(kind: ToastKind, text: string, more?: ToastMore): void {
 export const notify = {
   /** @param more what it was done to, in a line of its own, and what can be done about it */
   success: (text: string, more?: Pick<ToastMore, 'detail' | 'action'>) => show('success', text, more),
-  info: (text: string) => show('info', text),
+  info: (text: string, more?: Pick<ToastMore, 'action' | 'stays'>) => show('info', text, more),
   warning: (text: string) => show('warning', text),
   error: (text: string, title?: string) => show('error', text, title === undefined ? {} : { title }),
 };

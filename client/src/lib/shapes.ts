@@ -39,8 +39,12 @@ export const number = (
     return isNumber(value) && it >= least && it <= most && it > above;
   });
 
-export const oneOf = (values: readonly unknown[]): Check =>
-  only(`one of ${values.join(', ')}`, (value) => values.includes(value));
+/** @param otherwise stands for a word that is not among them: of a server with a later release than the page's */
+export const oneOf = (values: readonly unknown[], otherwise?: string): Check => {
+  const exact = only(`one of ${values.join(', ')}`, (value) => values.includes(value));
+  if (otherwise === undefined) return exact;
+  return (value, at) => (typeof value === 'string' && !values.includes(value) ? otherwise : exact(value, at));
+};
 
 export const list =
   (item: Check): Check =>
@@ -48,6 +52,12 @@ export const list =
     if (!Array.isArray(value)) throw new ShapeError(at, 'a list');
     return value.map((each, index) => item(each, `${at}.${index}`));
   };
+
+/** A list of such words, without those of a later release. */
+export const known = (values: readonly string[]): Check => {
+  const words = list(string());
+  return (value, at) => (words(value, at) as string[]).filter((word) => values.includes(word));
+};
 
 /** @param keepsOthers whether fields that it does not know are kept */
 export const object =

@@ -25,13 +25,15 @@ export interface ToastMore {
   /** After the sentence: what it is about. */
   detail?: string;
   action?: { word: string; onAct: () => void };
+  /** Until it is closed. */
+  stays?: boolean;
 }
 
 export function showToast(kind: ToastKind, text: string, more: ToastMore = {}): void {
   // Said again while it is still there, it stays longer: who issues ten borrows in a row reads one toast.
   if (kind === 'success' && toast.isActive(text))
     toast.update(text, { render: message(text, more), autoClose: TOAST_MS });
-  else toast[kind](message(text, more), options(text));
+  else toast[kind](message(text, more), { ...options(text), ...(more.stays && { autoClose: false }) });
 }
 
 function message(text: string, { title, detail, action }: ToastMore): ReactNode {

@@ -8,7 +8,7 @@ export type PaymentStatus =
   | 'refused'
   | 'expired'
   | 'failed'
-  /** Of the desk alone: `PaymentUndone` may be in the log. */
+  /** Of the desk alone: `PaymentUndone` or `RefundUndone` may be in the log. */
   | 'undoing'
   | 'undone';
 
@@ -20,12 +20,14 @@ export interface UndoingPayment {
   commandDigest: string;
 }
 
-/** A payment of a fee in the ledger (docs/decisions/007-payments.md). */
+/** A payment of a fee in the ledger, or money that was given back at the desk (docs/decisions/007-payments.md). */
 @Entity('payment_transaction')
 export class PaymentTransactionEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid', { name: 'borrow_id' }) borrowId!: string;
   @Column('uuid', { name: 'reader_id' }) readerId!: string;
+  /** Whether the money came in or, at the desk, went out. */
+  @Column('text', { default: 'fee' }) kind!: 'fee' | 'refund';
   /** grosze */
   @Column('integer') amount!: number;
   @Column('text', { default: 'PLN' }) currency!: string;
@@ -33,7 +35,7 @@ export class PaymentTransactionEntity {
   /** None until the provider has answered; without it nobody was ever sent to pay. The desk has none. */
   @Column('text', { name: 'provider_reference', nullable: true }) reference!: string | null;
   @Column('text') status!: PaymentStatus;
-  /** Where `FinePaid` is in the log; none unless it is or was paid. */
+  /** Where `FinePaid` or `RefundPaid` is in the log; none unless it is or was paid. */
   @Column('bigint', {
     name: 'log_position',
     nullable: true,
@@ -45,7 +47,7 @@ export class PaymentTransactionEntity {
   logPosition!: bigint | null;
   @Column('timestamptz') created!: Date;
   @Column('timestamptz') updated!: Date;
-  /** The librarian who took it at the desk; none of a payment online. */
+  /** The librarian who took it at the desk, or gave it back; none of a payment online. */
   @Column('uuid', { name: 'received_by', nullable: true }) receivedBy!: string | null;
   /** Once somebody has begun to undo it. */
   @Column('jsonb', { nullable: true }) undoing!: UndoingPayment | null;

@@ -19,9 +19,11 @@ import {
 } from '#contracts/accounts/reader-card.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
+import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { Recorded } from '../../http/security-log.js';
 import { valid } from '../../http/validation.js';
 import { BlockCard, ReplaceCard, WriteNotice } from './card.commands.js';
+import { MailSlip } from './slip.command.js';
 import { FindReaders, GetOwnCard, GetReaderPanel } from './card.queries.js';
 
 /** Readers at the desk: their cards, how they stand, and what is to be said to them. */
@@ -62,6 +64,20 @@ export class CardController {
   @Answers(cardSchema)
   replace(@Query(valid(accountIdSchema)) { id }: { id: string }): Promise<Card> {
     return this.commands.execute(new ReplaceCard(id));
+  }
+
+  /** Mails the reader what he borrowed and brought back today: to his own address, once for a key. */
+  @Post('slip')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(messageAnswerSchema)
+  async slip(
+    @Caller() caller: SignedIn,
+    @Query(valid(accountIdSchema)) { id }: { id: string },
+    @IdempotencyKey() key?: string,
+  ): Promise<MessageAnswer> {
+    await this.commands.execute(new MailSlip(id, caller.pseudonym, key));
+    return { message: 'The slip is on its way to the reader.' };
   }
 
   @Put('card/block')

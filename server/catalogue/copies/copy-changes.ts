@@ -62,7 +62,7 @@ export class CopyChanges {
   /**
    * Decides on one copy, and writes what follows.
    * @returns the numbers of the copies that have new events
-   * @throws EventPending; DomainError CopyNotFound, CopyNotOnShelf, CopyWithdrawn
+   * @throws EventPending; DomainError CopyNotFound, CopyNotOnShelf, CopyWithdrawn, OwnFee
    */
   async decide(
     connection: Connection,
@@ -73,13 +73,27 @@ export class CopyChanges {
     const row = (await lockCounters(connection, id.bookId)) && (await copyRowOf(connection, id));
     if (!row) throw copyNotFound(copyCode(id));
     const mayStay = command.type === 'MoveCopy' || command.type === 'BringBack';
-    const copy = atHand(id, row, mayStay ? undefined : await this.heldFor(connection, id, row));
+    const heldFor = mayStay ? undefined : await this.heldFor(connection, id, row);
+    const lostBy = command.type === 'BringBack' ? await this.lostBy(connection, row) : undefined;
+    const copy = atHand(id, row, heldFor, lostBy);
     const event = decideOnCopy(copy, command);
     if (!event) return [];
     if (row.is_pending) throw new EventPending(id.bookId, [id.copy]);
     const decided = { ...id, event, before: copy.state, revision: row.revision };
     await writeCopies(connection, id.bookId, [decided], context);
     return [id.copy];
+  }
+
+  /** Whose charge it takes back that a copy is found. */
+  private async lostBy(connection: Connection, { lost_in: borrowId }: CopyRow): Promise<string | undefined> {
+    if (borrowId === null) return undefined;
+    const row = await queryRow(
+      connection,
+      z.object({ reader_id: z.string() }),
+      `select reader_id from ${await this.readModel.toRead()}.borrow where borrow_id = $1`,
+      [borrowId],
+    );
+    return row?.reader_id;
   }
 
   /**

@@ -60,12 +60,13 @@ const copyRow = z.object({
   is_pending: z.boolean(),
   borrow_id: z.string().nullable(),
   scanned: z.boolean(),
+  lost_in: z.string().nullable(),
 });
 export type CopyRow = z.output<typeof copyRow>;
 
 const COPY_ROW = `
   select n.copy, coalesce(c.condition, 'present') as condition, c.shelf_mark, coalesce(c.revision, -1) as revision,
-    c.pending is not null as is_pending, a.borrow_id, coalesce(a.scanned, false) as scanned
+    c.pending is not null as is_pending, a.borrow_id, coalesce(a.scanned, false) as scanned, c.lost_in
   from book b ${COPIES_OF_BOOK}`;
 
 /** One copy of a locked book. */
@@ -86,7 +87,12 @@ export function copiesOnShelf(connection: Queryable, bookId: number, count: numb
 }
 
 /** A copy as its rules see it. */
-export function atHand(id: CopyOfBook, row: CopyRow, heldFor: CopyAtHand['heldFor']): CopyAtHand {
+export function atHand(
+  id: CopyOfBook,
+  row: CopyRow,
+  heldFor: CopyAtHand['heldFor'],
+  lostBy?: string,
+): CopyAtHand {
   const state = { condition: row.condition, shelfMark: row.shelf_mark };
-  return { ...id, code: copyCode(id), state, heldFor };
+  return { ...id, code: copyCode(id), state, heldFor, lostBy };
 }

@@ -123,7 +123,7 @@ export class ChangeCopyHandler implements ICommandHandler<ChangeCopy> {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError CopyNotFound, CopyNotOnShelf, CopyWithdrawn */
+  /** @throws DomainError CopyNotFound, CopyNotOnShelf, CopyWithdrawn, OwnFee */
   execute({ id, type, context }: ChangeCopy): Promise<void> {
     const said = { by: context.actor, at: this.clock.now().toISOString() };
     const command: CopyCommand =

@@ -68,6 +68,24 @@ const STEPS = {
     type: 'LostBookFound',
     data: { borrowId, bookId: 1, amount: 4990, foundBy: 'desk', foundAt: at(11) },
   },
+  findingUndone: {
+    type: 'FindingUndone',
+    data: { borrowId, revision: 3, bookId: 1, amount: 4990, undoneBy: 'desk', undoneAt: at(11) },
+  },
+  refunded: {
+    type: 'RefundPaid',
+    data: {
+      ...{ borrowId, amount: 150, transactionId: 'back', provider: 'desk' },
+      ...{ paidBy: 'desk', paidAt: at(12) },
+    },
+  },
+  refundUndone: {
+    type: 'RefundUndone',
+    data: {
+      ...{ borrowId, revision: 5, amount: 150, transactionId: 'back' },
+      ...{ undoneBy: 'desk', undoneAt: at(12) },
+    },
+  },
   lossUndone: {
     type: 'LossUndone',
     data: { borrowId, revision: 2, bookId: 1, amount: 4990, undoneBy: 'desk', undoneAt: at(10) },
@@ -109,6 +127,8 @@ describe('what a letter says by what the log says when it is sent', () => {
     ['loss-charged', ['rented', 'issued', 'lost'], 10, undefined, 'sent'],
     ['loss-found', ['rented', 'issued', 'lost', 'found'], 11, undefined, 'sent'],
     ['loss-undone', ['rented', 'issued', 'lost', 'lossUndone'], 10, undefined, 'sent'],
+    ['finding-undone', ['rented', 'issued', 'lost', 'found', 'findingUndone'], 11, undefined, 'sent'],
+    ['refund-paid', ['rented', 'issued', 'lost', 'paid', 'found', 'refunded'], 12, undefined, 'sent'],
   ])('%s after %j on day %i is %5$s', (kind, steps, day, dueDate, expected) => {
     expect(decided(kind, steps, at(day), dueDate) ? 'sent' : 'dropped').toBe(expected);
   });
@@ -157,6 +177,19 @@ describe('what a letter says by what the log says when it is sent', () => {
     expect(decide({ kind: 'loss-undone', cause: 'lossUndone', borrowId }, undone, at(11))).toMatchObject({
       corrects: 'lost',
       dueDate: at(16),
+    });
+  });
+
+  it('is silent about what was undone again: that a book was found, that money was given back', () => {
+    const found: Step[] = ['rented', 'issued', 'lost', 'found', 'findingUndone'];
+    expect(decide({ kind: 'loss-found', cause: 'found', borrowId }, stream(found), at(11))).toBeUndefined();
+    const correction = { kind: 'finding-undone', cause: 'findingUndone', borrowId } as const;
+    expect(decide(correction, stream(found), at(11))).toMatchObject({ corrects: 'found', due: 4990 });
+    expect(decide(correction, stream([...found, 'found']), at(11))).toBeUndefined();
+    const back = stream(['rented', 'issued', 'lost', 'paid', 'found', 'refunded', 'refundUndone']);
+    expect(decide({ kind: 'refund-paid', cause: 'refunded', borrowId }, back, at(12))).toBeUndefined();
+    expect(decide({ kind: 'refund-undone', cause: 'refundUndone', borrowId }, back, at(12))).toMatchObject({
+      ...{ corrects: 'refunded', amount: 150, refund: 150 },
     });
   });
 

@@ -60,6 +60,13 @@ export type BorrowLetter =
       /** What was paid, and is owed to the reader. */
       refund: number;
     }
+  | {
+      kind: 'refund-paid';
+      titles: string[];
+      amount: number;
+      paidAt: string;
+      transactionId: string;
+    }
   | Correction;
 
 /** Of a book that the reader had waited for. */
@@ -87,6 +94,24 @@ export type Correction =
       amount: number;
       undoneAt: string;
       dueDate: string | null;
+      corrects: string;
+    }
+  | {
+      kind: 'finding-undone';
+      titles: string[];
+      amount: number;
+      undoneAt: string;
+      due: number;
+      corrects: string;
+    }
+  | {
+      kind: 'refund-undone';
+      titles: string[];
+      amount: number;
+      transactionId: string;
+      undoneAt: string;
+      /** What is owed to the reader again. */
+      refund: number;
       corrects: string;
     };
 
@@ -117,7 +142,8 @@ export function hasEnoughFor(asked: AskedLetter, newest: readonly KnownEvent[]):
     events.some(({ event: { type, data } }) => type === 'FineCharged' && data.borrowId === borrowId);
   if (kind === 'fee-charged') return hasCharge(newest);
   if (isCorrection(kind)) return correctedBy(asked, newest) !== undefined;
-  if (kind === 'loss-charged' || kind === 'loss-found') return newest.some(({ id }) => id === cause);
+  if (kind === 'loss-charged' || kind === 'loss-found' || kind === 'refund-paid')
+    return newest.some(({ id }) => id === cause);
   if (kind !== 'fee-paid') return true;
   const at = newest.findIndex(({ id }) => id === cause);
   return at >= 0 && hasCharge(newest.slice(0, at));
@@ -128,6 +154,8 @@ const CORRECTIONS: ReadonlySet<string> = new Set<Correction['kind']>([
   'issue-undone',
   'payment-undone',
   'loss-undone',
+  'finding-undone',
+  'refund-undone',
 ]);
 
 function isCorrection(kind: BorrowLetter['kind']): kind is Correction['kind'] {
@@ -142,7 +170,14 @@ function correctedBy({ cause }: AskedLetter, events: readonly KnownEvent[]): Kno
   if (type === 'RentCancelled') {
     return events.find(({ event }) => event.type === 'BooksRented' && event.data.borrowId === data.borrowId);
   }
-  if (type !== 'IssueUndone' && type !== 'PaymentUndone' && type !== 'LossUndone') return undefined;
+  if (
+    type !== 'IssueUndone' &&
+    type !== 'PaymentUndone' &&
+    type !== 'LossUndone' &&
+    type !== 'FindingUndone' &&
+    type !== 'RefundUndone'
+  )
+    return undefined;
   return events.find(({ revision }) => revision === BigInt(data.revision));
 }
 
@@ -187,7 +222,11 @@ export function decideLetter(
     case 'issue-undone':
     case 'payment-undone':
     case 'loss-undone':
+    case 'finding-undone':
+    case 'refund-undone':
       return correction(asked, borrow, events);
+    case 'refund-paid':
+      return refundPaid(borrow, asked.cause, events);
     case 'loss-charged':
     case 'loss-found':
       return loss(asked, borrow, events);
@@ -234,9 +273,20 @@ function correction(
       corrects,
     };
   }
-  if (type !== 'PaymentUndone') return undefined;
+  if (type === 'FindingUndone') {
+    const { amount, undoneAt, bookId } = data;
+    const books = among([bookId]);
+    if (!books.some(({ gone }) => gone)) return undefined;
+    const due = fineDue(borrow);
+    return { kind: 'finding-undone', titles: titlesOf(books), amount, undoneAt, due, corrects };
+  }
+  if (type !== 'PaymentUndone' && type !== 'RefundUndone') return undefined;
   const { amount, transactionId, undoneAt } = data;
   const titles = titlesOf(borrow.books);
+  if (type === 'RefundUndone') {
+    const refund = refundDue(borrow);
+    return { kind: 'refund-undone', titles, amount, transactionId, undoneAt, refund, corrects };
+  }
   return { kind: 'payment-undone', titles, amount, transactionId, undoneAt, due: fineDue(borrow), corrects };
 }
 
@@ -307,6 +357,19 @@ function feeCharged(
     due,
     grows: lent.length > 0,
   };
+}
+
+/** @returns nothing if the giving back was undone since */
+function refundPaid(borrow: Borrow, cause: string, events: readonly KnownEvent[]): BorrowLetter | undefined {
+  const known = events.find(({ id }) => id === cause);
+  const paid = known?.event;
+  if (paid?.type !== 'RefundPaid') throw new LetterWithoutEvent('The log has no such refund of this reader.');
+  const isUndone = events.some(
+    ({ event: { type, data } }) => type === 'RefundUndone' && BigInt(data.revision) === known?.revision,
+  );
+  if (isUndone) return undefined;
+  const { amount, paidAt, transactionId } = paid.data;
+  return { kind: 'refund-paid', titles: titlesOf(borrow.books), amount, paidAt, transactionId };
 }
 
 /** @returns nothing if the payment was undone since */

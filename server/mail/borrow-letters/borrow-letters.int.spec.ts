@@ -143,10 +143,14 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
   });
 
   it('follow what was undone or cancelled: a sent one is corrected, another is not sent', async () => {
+    const undoIssue = ({ reader }: WatchedBorrow) => {
+      const undo = { type: 'Undo' as const, revision: 1, librarianId: randomUUID() };
+      return { ...undo, readerId: reader.pseudonym };
+    };
     const borrow = await office.rent(['Solaris', 'Eden']);
     await office.issue(borrow);
     await office.settled();
-    await office.change(borrow, { type: 'Undo', revision: 1, librarianId: randomUUID() });
+    await office.change(borrow, undoIssue(borrow));
     const [, , undone] = await office.letters(borrow.email);
     expect(undone?.subject).toBe('A correction: your books were not handed over');
     expect(undone?.text).toContain('they still wait for you at the desk');
@@ -159,7 +163,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
       .pause()
       .then(() => office.rent());
     await office.change(held, { type: 'IssueBooks', bookIds: held.bookIds, librarianId: randomUUID() });
-    await office.change(held, { type: 'Undo', revision: 1, librarianId: randomUUID() });
+    await office.change(held, undoIssue(held));
     await office.change(held, { type: 'CancelRent', cancelledBy: held.reader.id });
     await asked(held, 4);
     await office.jobs.queue('letters').resume();

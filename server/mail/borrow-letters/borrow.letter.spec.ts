@@ -79,6 +79,24 @@ const LETTERS: BorrowLetter[] = [
     dueDate: noon('2026-03-28'),
     corrects: 'd',
   },
+  { kind: 'refund-paid', titles, amount: 4990, paidAt: noon('2026-03-30'), transactionId: 'tx-2' },
+  {
+    kind: 'finding-undone',
+    titles,
+    amount: 4990,
+    undoneAt: noon('2026-03-29'),
+    due: 4990,
+    corrects: 'f',
+  },
+  {
+    kind: 'refund-undone',
+    titles,
+    amount: 4990,
+    transactionId: 'tx-2',
+    undoneAt: noon('2026-03-30'),
+    refund: 4990,
+    corrects: 'r',
+  },
 ];
 
 describe('a letter about a borrow', () => {

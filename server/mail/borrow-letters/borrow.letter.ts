@@ -53,6 +53,12 @@ function wordsOf(letter: BorrowLetter, to: LetterAddressee): Words {
       return lossFound(letter, to);
     case 'loss-undone':
       return lossUndone(letter, to);
+    case 'refund-paid':
+      return refundPaid(letter, to);
+    case 'finding-undone':
+      return findingUndone(letter, to);
+    case 'refund-undone':
+      return refundUndone(letter, to);
   }
 }
 
@@ -309,6 +315,67 @@ function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Words {
     ],
     button: profile('See my borrows', to),
     notes: [],
+  };
+}
+
+function refundPaid(letter: Of<'refund-paid'>, to: LetterAddressee): Words {
+  const day = dayOf(to);
+  const { titles, amount, paidAt, transactionId } = letter;
+  return {
+    subject: `Receipt: ${money(amount)} given back on ${day(paidAt)}`,
+    heading: 'Your money was given back',
+    paragraphs: [
+      'What you had paid for a book that was found was given back to you at the desk. This is your receipt: you need not do anything with it but keep it.',
+    ],
+    list: titles,
+    facts: [
+      ['Given back', money(amount)],
+      ['Date', day(paidAt)],
+      ['How', 'at the desk'],
+      ['Transaction', transactionId],
+    ],
+    button: profile('See my borrows', to),
+    notes: ['If you did not get this money, please ask at the desk.'],
+  };
+}
+
+function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Words {
+  const { titles, amount, undoneAt, due } = letter;
+  const { book } = words(titles);
+  return {
+    subject: `A correction: your ${book} was not found, ${money(due)} to pay`,
+    heading: `Your ${book} was not found`,
+    paragraphs: [
+      `We wrote to you that the following ${book} was found. That was entered by mistake and has been corrected: the ${book} is still lost, and its charge is due as before.`,
+    ],
+    list: titles,
+    facts: [
+      ['Charge', money(amount)],
+      ['Corrected', dayOf(to)(undoneAt)],
+      ['To be paid now', money(due)],
+    ],
+    button: profile('See my borrows', to),
+    notes: [],
+  };
+}
+
+function refundUndone(letter: Of<'refund-undone'>, to: LetterAddressee): Words {
+  const { titles, amount, transactionId, undoneAt, refund } = letter;
+  return {
+    subject: `A correction: ${money(amount)} was not given back`,
+    heading: 'Your money was not given back yet',
+    paragraphs: [
+      `We sent you a receipt for ${money(amount)} given back at the desk. That was entered by mistake and has been corrected, so the receipt does not count any more.`,
+    ],
+    list: titles,
+    facts: [
+      ['Amount', money(amount)],
+      ['Transaction', transactionId],
+      ['Corrected', dayOf(to)(undoneAt)],
+      ['You get back', money(refund)],
+    ],
+    button: profile('See my borrows', to),
+    notes: ['It is given back to you at the desk.'],
   };
 }
 

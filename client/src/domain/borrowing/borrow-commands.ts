@@ -29,8 +29,8 @@ const renewal = ({ id, dueDate }: BorrowView) => ({
   query: { borrowId: id, ...(dueDate !== null && { dueDate }) },
 });
 
-/** A payment is more than a button, and so are a waiver and a loss: they have their own dialogs. */
-type OwnDialog = 'pay' | 'waive' | 'mark-lost' | 'mark-found';
+/** A payment is more than a button, and so are a waiver, a loss and money that goes back: they have their own dialogs. */
+type OwnDialog = 'pay' | 'waive' | 'mark-lost' | 'mark-found' | 'refund';
 const COMMANDS: Record<Exclude<BorrowAction, OwnDialog> | 'renewAtDesk', BorrowCommand> = {
   issue: {
     path: 'Borrow/issue-books',

@@ -17,6 +17,9 @@ const UNDONE: Record<Undoable, string> = {
   waiver: 'The waiver was undone',
   payment: 'The payment was undone',
   loss: 'It was undone that the book is gone',
+  finding: 'It was undone that the book was found',
+  refund: 'The giving back of money was undone',
+  other: 'That was undone',
 };
 
 const NOTHING_LEFT = 'There is nothing left to undo here: ten minutes have passed, or it was undone already.';

@@ -52,6 +52,7 @@ const fee: FeeExplanation = {
   waivers: [],
   losses: [],
   takenBack: [],
+  refunds: [],
   refund: 0,
   corrections: [],
   waived: 0,

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { FoundReaders } from '#contracts/accounts/reader-card.js';
-import type { Undoable } from '#contracts/borrowing/borrow-views.js';
-import type { DeskBorrow } from '#contracts/desk/scan.js';
+import type { BorrowView, Undoable } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { inPln } from '../../domain/fees/money.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
@@ -121,7 +120,7 @@ async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Pro
 
 /** What is to be known besides is asked while the next scan is on its way already. */
 async function tellMore(key: string, command: DeskCommand, borrowId: string, at: AtTheDesk): Promise<void> {
-  let now: DeskBorrow;
+  let now: BorrowView;
   try {
     now = await borrowNow(at.client, borrowId);
   } catch {
@@ -134,10 +133,7 @@ async function tellMore(key: string, command: DeskCommand, borrowId: string, at:
   at.sound(told.tone);
 }
 
-function ofLent(
-  command: DeskCommand,
-  { borrow }: DeskBorrow,
-): Pick<DeskLine, 'tone' | 'headline' | 'details'> {
+function ofLent(command: DeskCommand, borrow: BorrowView): Pick<DeskLine, 'tone' | 'headline' | 'details'> {
   const until = borrow.dueDate === null ? '' : ` until ${isoDay(borrow.dueDate)}`;
   return {
     tone: 'good',
@@ -148,7 +144,7 @@ function ofLent(
 
 function ofTakenBack(
   command: DeskCommand,
-  { borrow }: DeskBorrow,
+  borrow: BorrowView,
 ): Pick<DeskLine, 'tone' | 'headline' | 'details'> & Partial<DeskLine> {
   const { dueDate } = command;
   const late = dueDate ? Math.max(0, daysBetween(isoDay(dueDate), isoDay(Date.now()))) : 0;
@@ -197,11 +193,9 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
     if (borrowId === undefined || !book || key === undefined) {
       return nothing('Nothing was lent or taken back here that can be undone.');
     }
-    const { borrow, undoes } = await borrowNow(at.client, borrowId);
-    const offer = undoes.find(
-      ({ revision, bookIds }) =>
-        bookIds.includes(book.id) &&
-        borrow.undo.some((each) => each.revision === revision && UNDOES[did ?? 'issue'].includes(each.what)),
+    const borrow = await borrowNow(at.client, borrowId);
+    const offer = borrow.undo.find(
+      ({ what, bookIds }) => bookIds.includes(book.id) && UNDOES[did ?? 'issue'].includes(what),
     );
     if (!offer) {
       return nothing(`${book.title}: more than ten minutes have passed, or something depends on it since.`);

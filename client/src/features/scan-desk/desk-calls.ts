@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { borrowDetailsSchema } from '#contracts/borrowing/borrow-details.js';
 import {
   commandAnswerSchema,
   lentAnswerSchema,
+  type BorrowView,
   type CommandAnswer,
 } from '#contracts/borrowing/borrow-views.js';
-import { deskBorrowSchema, scannedSchema, type DeskBorrow, type Scanned } from '#contracts/desk/scan.js';
+import { scannedSchema, type Scanned } from '#contracts/desk/scan.js';
 import { request, type RequestOptions } from '../../lib/api/request.js';
 import { RequestError } from '../../lib/api/request-error.js';
 import type { DeskCommand } from './plan.js';
@@ -59,10 +61,11 @@ export function sendUndo(
 }
 
 /** A borrow after something was done with one of its books. */
-export function borrowNow(client: QueryClient, borrowId: string): Promise<DeskBorrow> {
-  return through(client, (signal) =>
-    request(deskBorrowSchema, 'Desk/borrow', { query: { borrowId }, signal }),
+export async function borrowNow(client: QueryClient, borrowId: string): Promise<BorrowView> {
+  const { borrow } = await through(client, (signal) =>
+    request(borrowDetailsSchema, 'Borrow/details', { query: { borrowId }, signal }),
   );
+  return borrow;
 }
 
 function send(client: QueryClient, path: string, options: RequestOptions): Promise<CommandAnswer> {

@@ -189,7 +189,7 @@ export const desk = {
   /** Money changed hands for it, or may have. */
   async lookAgain({ key, borrowId, did }: DeskLine): Promise<void> {
     if (!client || borrowId === undefined || did !== 'take-back') return;
-    const { borrow } = await borrowNow(client, borrowId);
+    const borrow = await borrowNow(client, borrowId);
     if (borrow.fineDue > 0) change({ lines: changedLine(store.get().lines, key, { owes: borrow.fineDue }) });
     else change({ lines: changedLine(store.get().lines, key, PAID) });
   },

@@ -143,6 +143,7 @@ const STATE_WORDS: Record<BorrowView['books'][number]['state'], string> = {
   cancelled: 'Cancelled',
   lost: 'Lost',
   damaged: 'Damaged',
+  other: 'See after a reload',
 };
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

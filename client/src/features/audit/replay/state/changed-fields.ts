@@ -1,4 +1,3 @@
-import type { BookState } from '#contracts/borrowing/borrowed-book.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { statusWord } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
@@ -42,7 +41,7 @@ export const FIELDS: Record<FieldName, Field> = {
   books: { label: 'Books', text: ({ books }) => booksText(books) },
 };
 
-const STATES: Record<BookState, string> = {
+const STATES: Record<BorrowView['books'][number]['state'], string> = {
   reserved: 'waiting',
   lent: 'with the reader',
   returned: 'back',
@@ -50,6 +49,7 @@ const STATES: Record<BookState, string> = {
   cancelled: 'cancelled',
   lost: 'lost',
   damaged: 'damaged',
+  other: 'something that this page does not know yet',
 };
 
 /** Says of each book what it is, where they are not all the same. */
