@@ -238,6 +238,31 @@ describe('the desk, with a scanner', () => {
     expect(await product.copies(book)).toBe(2);
   });
 
+  it('pays out what was paid for a book that was found, once, and takes that back like any step', async () => {
+    const olga = await reader('Olga', 'Boznańska');
+    const book = await product.book(1, 'Bieguni');
+    const borrowId = await lend(olga, [book]);
+    const librarian = await product.signIn(admin);
+    const of = `borrowId=${borrowId}&userId=${olga.id}`;
+    await librarian.post(`Borrow/mark-lost?${of}`, { bookId: book, as: 'lost' });
+    await librarian.post(`Payment/desk?borrowId=${borrowId}`, { amount: 5000 });
+    await librarian.post(`Borrow/mark-found?${of}`, { bookId: book });
+    await turnTo(desk, 'hand-over');
+    await scan(desk, olga.card);
+    await desk.click('button', 'Pay out 50.00 PLN');
+    await desk.click('button', '50.00 PLN handed over');
+    await desk.until(async () => (await desk.raw.$('[role="dialog"]')) === null, 'the window is closed');
+    await desk.until(async () => (await desk.raw.$('[data-money="refund"]')) === null, 'nothing is owed');
+    expect((await typesOf(olga)).at(-1)).toBe('RefundPaid');
+    await desk.goTo(`/admin/desk?borrow=${borrowId}`);
+    await desk.clickOn('[data-event="RefundPaid"] button');
+    await desk.has('[data-event="RefundUndone"]');
+    await desk.has('[data-drawer] [data-step="refund"]');
+    await desk.raw.keyboard.press('Escape');
+    await desk.has('[data-money="refund"]');
+    await turnTo(desk, 'take-back');
+  });
+
   it('says where a book goes that nobody has, and that a label is none', async () => {
     const book = await product.book(1, 'Sól');
     await scan(desk, label(book), '4711-2-4');

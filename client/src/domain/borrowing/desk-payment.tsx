@@ -9,47 +9,69 @@ import { Skeleton } from '../../components/skeleton.js';
 import { Fact } from '../../components/fact.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import styles from './desk-payment.module.css';
-import { useDeskFee, useTakePayment } from './take-payment.js';
+import { useDeskFee, useDeskMoney, type DeskMoney } from './take-payment.js';
 
 interface DeskPaymentProps {
-  /** Whose fee is paid, as it is now; nothing while nobody pays. */
+  /** Whose money it is, as the borrow is now; nothing while nobody pays. */
   borrow: BorrowView | undefined;
+  /** Who pays: the reader his fee, or the library what it owes him. */
+  kind?: DeskMoney;
   onClose: () => void;
 }
 
-/** The window in which a librarian says that she was given a fee. It stays though its row leaves the list. */
-export function DeskPayment({ borrow, onClose }: DeskPaymentProps) {
+const WORDS: Record<
+  DeskMoney,
+  { title: string; lead: string; amount: string; did: string; settled: string }
+> = {
+  payment: {
+    title: 'Paid at the desk',
+    lead: 'Please take the money first, then confirm here that you have it.',
+    amount: 'To pay now',
+    did: 'received',
+    settled: 'This fee is paid: nothing is owed on this borrow any more.',
+  },
+  refund: {
+    title: 'Pay out at the desk',
+    lead: 'The reader paid for a book that was found. Please hand him the money, then confirm here that he has it.',
+    amount: 'To pay out now',
+    did: 'handed over',
+    settled: 'This is paid out: nothing is owed to the reader on this borrow any more.',
+  },
+};
+const ACTIONS = { payment: 'pay', refund: 'refund' } as const;
+
+/** The window in which a librarian says that money changed hands. It stays though its row leaves the list. */
+export function DeskPayment({ borrow, kind = 'payment', onClose }: DeskPaymentProps) {
   // Held outside the window: who closes it after an unclear answer and comes back asks for the same payment.
-  const payment = useTakePayment();
+  const payment = useDeskMoney(kind);
   if (!borrow) return null;
   const close = () => {
     if (payment.isPending) return;
     payment.reset();
     onClose();
   };
+  const { title, lead } = WORDS[kind];
   return (
-    <Dialog
-      title="Paid at the desk"
-      lead="Please take the money first, then confirm here that you have it."
-      keep
-      onClose={close}
-    >
-      <Payment key={borrow.id} borrow={borrow} payment={payment} onClose={close} onPaid={onClose} />
+    <Dialog title={title} lead={lead} keep onClose={close}>
+      <Payment key={borrow.id} {...{ borrow, kind, payment }} onClose={close} onPaid={onClose} />
     </Dialog>
   );
 }
 
 interface PaymentProps {
   borrow: BorrowView;
-  payment: ReturnType<typeof useTakePayment>;
+  kind: DeskMoney;
+  payment: ReturnType<typeof useDeskMoney>;
   onClose: () => void;
   onPaid: () => void;
 }
 
-function Payment({ borrow, payment, onClose, onPaid }: PaymentProps) {
+function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
   const fee = useDeskFee(borrow.id);
+  const amount = fee.data && (kind === 'payment' ? fee.data.due : fee.data.refund);
   const busy = payment.isPending;
-  const settled = fee.data?.due === 0 || (!busy && !borrow.availableActions.includes('pay'));
+  const words = WORDS[kind];
+  const settled = amount === 0 || (!busy && !borrow.availableActions.includes(ACTIONS[kind]));
   return (
     <>
       <dl className={styles.facts}>
@@ -61,39 +83,43 @@ function Payment({ borrow, payment, onClose, onPaid }: PaymentProps) {
             ))}
           </ul>
         </Fact>
-        <Fact name="Due date">
-          <Day time={borrow.dueDate} />
-        </Fact>
-        <Fact name="Late">{fee.data ? days(fee.data.daysLate) : <Skeleton width="4rem" />}</Fact>
-        <Fact className={styles.amount} name="To pay now">
-          {fee.data ? money(fee.data.due) : <Skeleton width="6rem" />}
+        {kind === 'payment' && (
+          <>
+            <Fact name="Due date">
+              <Day time={borrow.dueDate} />
+            </Fact>
+            <Fact name="Late">{fee.data ? days(fee.data.daysLate) : <Skeleton width="4rem" />}</Fact>
+          </>
+        )}
+        <Fact className={styles.amount} name={words.amount}>
+          {amount === undefined ? <Skeleton width="6rem" /> : money(amount)}
         </Fact>
       </dl>
       {fee.isError && !fee.data && (
         <ErrorState error={fee.error} onRetry={() => void fee.refetch()} retrying={fee.isFetching} />
       )}
       {settled ? (
-        <Notice look="news">This fee is paid: nothing is owed on this borrow any more.</Notice>
+        <Notice look="news">{words.settled}</Notice>
       ) : (
         payment.isError && <Notice>{sentenceOf(payment.error)}</Notice>
       )}
       <DialogButtons>
         <Button onClick={onClose}>{settled ? 'Close' : 'Cancel'}</Button>
-        {fee.data && !settled && (
+        {amount !== undefined && !settled && (
           <Button
             look="primary"
             busy={busy || fee.isFetching}
             onClick={(event) => {
               // The amount may have changed since the first half of a double click.
               if (event.detail > 1) return;
-              payment.mutate({ borrowId: borrow.id, amount: fee.data.due }, { onSuccess: onPaid });
+              payment.mutate({ borrowId: borrow.id, amount }, { onSuccess: onPaid });
             }}
             onKeyDown={(event) => {
               // Nor is a key that is held down another yes.
               if (event.repeat) event.preventDefault();
             }}
           >
-            {money(fee.data.due)} received
+            {money(amount)} {words.did}
           </Button>
         )}
       </DialogButtons>

@@ -8,12 +8,11 @@ import { Notice } from '../../components/notice.js';
 import { SelectField } from '../../components/select-field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
-import { notify } from '../../lib/notify.js';
 import { inPln } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { callAtDesk } from './call-at-desk.js';
 import { useBorrowDetails } from './drawer/get-borrow-details.js';
-import { aboutBorrow, tellDone } from './tell-done.js';
+import { tellDone } from './tell-done.js';
 
 interface LossWindow {
   borrow: BorrowView;
@@ -94,7 +93,7 @@ function useMarkFound() {
     send: ({ borrow, bookId }, idempotencyKey) =>
       callAtDesk('mark-found', borrow, { bookId }, idempotencyKey),
     onSuccess: (answer, { borrow, bookId }) => {
-      notify.success('Found again', { detail: aboutBorrow(borrow, titleOf(borrow, bookId)) });
+      tellDone(client, 'Found again', { borrow, what: 'finding' }, titleOf(borrow, bookId));
       ensureFresh(client, answer);
     },
   });

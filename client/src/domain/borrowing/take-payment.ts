@@ -20,19 +20,28 @@ export function useDeskFee(borrowId: string) {
   });
 }
 
-interface Received {
+interface Handed {
   borrowId: string;
   /** grosze */
   amount: number;
 }
 
-/** Records that a fee was paid at the desk. Where it is refused, what is due by now is asked again. */
-export function useTakePayment() {
+/** Money that changes hands at the desk: a fee is paid, or what the reader paid for a found book is given back. */
+export type DeskMoney = 'payment' | 'refund';
+
+const CALLS: Record<DeskMoney, { path: string; done: string }> = {
+  payment: { path: 'Payment/desk', done: 'Fee paid' },
+  refund: { path: 'Payment/refund', done: 'Paid out' },
+};
+
+/** Records that money changed hands at the desk. Where it is refused, what is due by now is asked again. */
+export function useDeskMoney(kind: DeskMoney) {
   const client = useQueryClient();
+  const { path, done } = CALLS[kind];
   return useIdempotentMutation({
-    requestOf: ({ borrowId, amount }: Received) => `${borrowId} ${amount}`,
+    requestOf: ({ borrowId, amount }: Handed) => `${borrowId} ${amount}`,
     send: ({ borrowId, amount }, idempotencyKey) =>
-      request(deskPaymentSchema, 'Payment/desk', {
+      request(deskPaymentSchema, path, {
         method: 'POST',
         query: { borrowId },
         body: { amount },
@@ -40,7 +49,7 @@ export function useTakePayment() {
       }),
     meta: { inPlace: true },
     onSuccess: (answer, { amount }) => {
-      notify.success(`Fee paid: ${money(amount)}`);
+      notify.success(`${done}: ${money(amount)}`);
       ensureFresh(client, answer);
     },
     onError: (_error, { borrowId }) => {

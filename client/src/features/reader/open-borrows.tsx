@@ -13,6 +13,7 @@ import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borro
 import { Rebind } from '../../domain/borrowing/rebind.js';
 import { RenewButton } from '../../domain/borrowing/renew-button.js';
 import { StepButton } from '../../domain/borrowing/step-button.js';
+import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
 import { inPln } from '../../domain/fees/money.js';
 import { isoDay } from '../../lib/dates.js';
 import styles from './reader-page.module.css';
@@ -77,8 +78,9 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
 /** What the server allows at the desk; all else is in the borrow itself. */
 function Actions({ borrow }: { borrow: BorrowView }) {
   const { availableActions } = borrow;
-  const [paying, setPaying] = useState(false);
+  const [paying, setPaying] = useState<DeskMoney>();
   const [rebinding, setRebinding] = useState(false);
+  const close = () => setPaying(undefined);
   return (
     <>
       <StepButton borrow={borrow} size="small" />
@@ -86,8 +88,13 @@ function Actions({ borrow }: { borrow: BorrowView }) {
         <TakeBack borrow={borrow} />
       )}
       {availableActions.includes('pay') && (
-        <Button size="small" onClick={() => setPaying(true)}>
+        <Button size="small" onClick={() => setPaying('payment')}>
           Take payment
+        </Button>
+      )}
+      {availableActions.includes('refund') && (
+        <Button size="small" onClick={() => setPaying('refund')}>
+          Pay out {inPln(borrow.refundDue)}
         </Button>
       )}
       {availableActions.includes('renew') && <RenewButton borrow={borrow} size="small" />}
@@ -97,7 +104,8 @@ function Actions({ borrow }: { borrow: BorrowView }) {
         </Button>
       )}
       {rebinding && <Rebind borrow={borrow} onClose={() => setRebinding(false)} />}
-      <DeskPayment borrow={paying ? borrow : undefined} onClose={() => setPaying(false)} />
+      <DeskPayment borrow={paying === 'payment' ? borrow : undefined} onClose={close} />
+      <DeskPayment borrow={paying === 'refund' ? borrow : undefined} kind="refund" onClose={close} />
     </>
   );
 }

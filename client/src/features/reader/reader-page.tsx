@@ -72,7 +72,7 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
   );
 }
 
-function Standing({ panel: { books, owes } }: { panel: ReaderPanel }) {
+function Standing({ panel: { books, owes, refund } }: { panel: ReaderPanel }) {
   return (
     <dl className={styles.standing}>
       <Fact name="Books" data-fact="books">
@@ -82,6 +82,11 @@ function Standing({ panel: { books, owes } }: { panel: ReaderPanel }) {
       <Fact name="Owes" data-fact="owes" data-loud={owes > 0 || undefined}>
         <span className={styles.figure}>{owes === 0 ? 'nothing' : inPln(owes)}</span>
       </Fact>
+      {refund > 0 && (
+        <Fact name="Owed to the reader" data-fact="refund" data-loud>
+          <span className={styles.figure}>{inPln(refund)}</span>
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -10,6 +10,7 @@ import { SkeletonLines } from '../../components/skeleton.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
 import { RenewButton } from '../../domain/borrowing/renew-button.js';
+import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { inPln } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
@@ -57,7 +58,7 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
 }
 
 function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<string> }) {
-  const { notice, card, owes, books, borrows } = panel;
+  const { notice, card, owes, refund, books, borrows } = panel;
   const rented = borrows.filter(
     ({ borrow }) => borrow.books.some(({ state }) => state === 'reserved') || handed.has(borrow.id),
   );
@@ -74,7 +75,8 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
         <span className={styles.figure}>{books.have}</span> of {books.most} books
         <Meter className={styles.meter} value={books.have} max={books.most} label="Of the limit" />
       </p>
-      {owes > 0 && <Owes owes={owes} borrows={borrows} />}
+      {owes > 0 && <Money kind="payment" sum={owes} borrows={borrows} />}
+      {refund > 0 && <Money kind="refund" sum={refund} borrows={borrows} />}
       {rented.length > 0 && (
         <section className={styles.readerPart} aria-labelledby="rented-online">
           <h4 id="rented-online">Rented, to hand over</h4>
@@ -131,22 +133,36 @@ function Lent({ open: { borrow } }: { open: OpenBorrow }) {
   );
 }
 
-function Owes({ owes, borrows }: { owes: number; borrows: readonly OpenBorrow[] }) {
+const MONEY = {
+  payment: { label: 'What is owed', words: 'to pay', action: 'pay', button: 'Take payment:' },
+  refund: { label: 'What is owed to the reader', words: 'to pay out', action: 'refund', button: 'Pay out' },
+} as const;
+
+interface MoneyProps {
+  kind: DeskMoney;
+  /** In PLN. */
+  sum: number;
+  borrows: readonly OpenBorrow[];
+}
+
+/** What is owed, by whomever, with the button for each borrow of which it is. */
+function Money({ kind, sum, borrows }: MoneyProps) {
   const [paying, setPaying] = useState<string>();
   const open = borrows.find(({ borrow }) => borrow.id === paying)?.borrow;
+  const { label, words, action, button } = MONEY[kind];
   return (
-    <section className={styles.owes} aria-label="What is owed">
+    <section className={styles.owes} data-money={kind} aria-label={label}>
       <p>
-        <span className={styles.figure}>{inPln(owes)}</span> to pay
+        <span className={styles.figure}>{inPln(sum)}</span> {words}
       </p>
       {borrows
-        .filter(({ borrow }) => borrow.availableActions.includes('pay'))
+        .filter(({ borrow }) => borrow.availableActions.includes(action))
         .map(({ borrow }) => (
           <Button key={borrow.id} size="small" onClick={() => setPaying(borrow.id)}>
-            Take payment: {inPln(borrow.fineDue)}
+            {button} {inPln(kind === 'payment' ? borrow.fineDue : borrow.refundDue)}
           </Button>
         ))}
-      <DeskPayment borrow={open} onClose={() => setPaying(undefined)} />
+      <DeskPayment borrow={open} kind={kind} onClose={() => setPaying(undefined)} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../../components/button.js';
 import { Confirmation } from '../../../components/confirmation.js';
+import { inPln } from '../../fees/money.js';
 import { useBorrowCommand } from '../borrow-commands.js';
 import { useOpenedToPay } from '../borrow-link.js';
 import { debtOf, titlesOf } from '../borrow-words.js';
@@ -11,7 +12,7 @@ import { RenewButton } from '../renew-button.js';
 import { StepButton } from '../step-button.js';
 import { WaiveFee } from '../waive-fee.js';
 
-type Window = 'pay' | 'waive' | 'cancel' | 'lost' | 'found';
+type Window = 'pay' | 'refund' | 'waive' | 'cancel' | 'lost' | 'found';
 
 /** Everything that is allowed now, as the server says; the next thing to do is filled. */
 export function DrawerActions({ borrow }: { borrow: BorrowView }) {
@@ -31,6 +32,11 @@ export function DrawerActions({ borrow }: { borrow: BorrowView }) {
       {may('pay') && (
         <Button look="primary" data-step="pay" onClick={() => setOpen('pay')}>
           Take payment{debt && `: ${debt}`}
+        </Button>
+      )}
+      {may('refund') && (
+        <Button look="primary" data-step="refund" onClick={() => setOpen('refund')}>
+          Pay out {inPln(borrow.refundDue)}
         </Button>
       )}
       {may('take-back') && !may('return') && <TakeBack borrow={borrow} />}
@@ -56,6 +62,7 @@ export function DrawerActions({ borrow }: { borrow: BorrowView }) {
         </Button>
       )}
       <DeskPayment borrow={open === 'pay' ? borrow : undefined} onClose={close} />
+      <DeskPayment borrow={open === 'refund' ? borrow : undefined} kind="refund" onClose={close} />
       {open === 'waive' && <WaiveFee borrow={borrow} onClose={close} />}
       {open === 'lost' && <MarkLost borrow={borrow} onClose={close} />}
       {open === 'found' && <MarkFound borrow={borrow} onClose={close} />}

@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.js';
 import { notify } from '../../../lib/notify.js';
 import { queryKeys } from '../../query-keys.js';
 import { getReaderPanel } from '../get-reader-panel.js';
+import { MailSlip } from './mail-slip.js';
 import { PrintedSlip } from './printed-slip.js';
 
 interface LastSlipProps {
@@ -13,7 +14,7 @@ interface LastSlipProps {
   size?: 'normal' | 'small';
 }
 
-/** What the reader was lent and brought back on his last visit, which he is on: on paper, for him to take along. */
+/** What the reader was lent and brought back on his last visit, which he is on: on paper, for him to take along, or to his address. */
 export function LastSlip({ readerId, size = 'normal' }: LastSlipProps) {
   const client = useQueryClient();
   const [printed, setPrinted] = useState<ReaderPanel>();
@@ -34,6 +35,7 @@ export function LastSlip({ readerId, size = 'normal' }: LastSlipProps) {
         <Printer size={16} aria-hidden="true" />
         Print slip
       </Button>
+      <MailSlip readerId={readerId} size={size} />
       {printed && visit && <PrintedSlip visit={visit} reader={printed.reader} onDone={done} />}
     </>
   );
