@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
@@ -245,7 +246,12 @@ describe('the desk, with a scanner', () => {
     const librarian = await product.signIn(admin);
     const of = `borrowId=${borrowId}&userId=${olga.id}`;
     await librarian.post(`Borrow/mark-lost?${of}`, { bookId: book, as: 'lost' });
-    await librarian.post(`Payment/desk?borrowId=${borrowId}`, { amount: 5000 });
+    const paid = await librarian.post(
+      `Payment/desk?borrowId=${borrowId}`,
+      { amount: 5000 },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(paid.status).toBe(200);
     await librarian.post(`Borrow/mark-found?${of}`, { bookId: book });
     await turnTo(desk, 'hand-over');
     await scan(desk, olga.card);
