@@ -7,6 +7,7 @@ import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { isoDay } from '../../lib/dates.js';
+import { useNow } from '../../lib/use-now.js';
 import type { HoldWindowKind } from './hold-actions.js';
 import { useHoldCommand, type HoldChange } from './hold-commands.js';
 
@@ -77,7 +78,7 @@ function DayOfHold({ kind, hold, onClose }: WindowProps & { kind: 'pause' | 'nee
   const set = kind === 'pause' ? hold.pausedUntil : hold.neededUntil;
   const [day, setDay] = useState(set ?? '');
   const [wrong, setWrong] = useState<string>();
-  const earliest = isoDay(Date.now() + (kind === 'pause' ? DAY_MS : 0));
+  const earliest = isoDay(useNow(true) + (kind === 'pause' ? DAY_MS : 0));
   const close = () => !change.isPending && onClose();
   const send = (wanted: HoldChange) => change.mutate({ hold, change: wanted }, { onSuccess: onClose });
   const submit = () => {

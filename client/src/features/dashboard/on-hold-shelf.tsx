@@ -3,13 +3,14 @@ import { Skeleton } from '../../components/skeleton.js';
 import { useHoldShelf } from '../../domain/holds/get-holds.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoDay } from '../../lib/dates.js';
+import { useNow } from '../../lib/use-now.js';
 import styles from './work-lists.module.css';
 
 /** How many copies wait at the desk for readers who reserved them; they are listed on a page of their own. */
 export function OnHoldShelf() {
   const shelf = useHoldShelf();
   const held = shelf.data;
-  const today = isoDay(Date.now());
+  const today = isoDay(useNow(true));
   const last = held?.filter(({ collectBy }) => isoDay(collectBy) <= today).length ?? 0;
   return (
     <section className={styles.work} data-work="onHoldShelf" aria-labelledby="work-on-hold-shelf">

@@ -7,6 +7,7 @@ import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { dayWithName, shelfFor } from '../../domain/holds/hold-words.js';
 import { isoDay } from '../../lib/dates.js';
+import { useNow } from '../../lib/use-now.js';
 import { byDay } from './by-day.js';
 import styles from './holds-page.module.css';
 
@@ -38,7 +39,7 @@ export function ShelfList({ holds }: { holds: readonly ShelfHold[] | undefined }
 
 /** The last day is loud: whoever does not come today loses it. */
 function Nearness({ day }: { day: string }) {
-  const left = daysBetween(isoDay(Date.now()), day);
+  const left = daysBetween(isoDay(useNow(true)), day);
   if (left > 1) return null;
   const words = left < 0 ? 'over' : left === 0 ? 'last day' : 'tomorrow';
   return (
