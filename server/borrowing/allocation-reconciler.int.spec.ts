@@ -13,11 +13,12 @@ import type { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams } from './reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 
 /** Each half of the copy protocol alone, as a process that dies in between leaves it. */
-const zone = new LibraryTimeZone('UTC');
+const rules = new LibraryRules(new LibraryTimeZone('UTC'));
 const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
 
 describe('a rent that was broken off', () => {
@@ -37,7 +38,7 @@ describe('a rent that was broken off', () => {
       streams,
       holds,
       clock,
-      zone,
+      rules,
       createLogger('silent'),
       product.settings,
     );
@@ -148,9 +149,9 @@ describe('a rent that was broken off', () => {
       streams,
       holds,
       refused,
-      new LateFees(streams, zone),
+      new LateFees(streams, rules),
       clock,
-      zone,
+      rules,
       blocks,
     );
     const broken = new RentBooksHandler(
@@ -159,9 +160,9 @@ describe('a rent that was broken off', () => {
       }),
       holds,
       refused,
-      new LateFees(streams, zone),
+      new LateFees(streams, rules),
       clock,
-      zone,
+      rules,
       blocks,
     );
     await expect(broken.execute(new RentBooks(readerId, [bookId], context))).rejects.toThrow('died here');
@@ -176,9 +177,9 @@ describe('a rent that was broken off', () => {
       otherStreams,
       holds,
       refused,
-      new LateFees(otherStreams, zone),
+      new LateFees(otherStreams, rules),
       clock,
-      zone,
+      rules,
       blocks,
     );
     const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
