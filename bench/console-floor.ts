@@ -78,6 +78,7 @@ function tell(server: Server, number: number, pseudonym: string): ToldEvent {
     lossAmount: 0,
     fineWaived: 0,
     refundDue: 0,
+    finePaid: 0,
     fineDue: 0,
     renewals: 0,
     availableActions: ['issue'],

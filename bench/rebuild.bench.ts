@@ -45,6 +45,7 @@ const LONGEST_WAIT = 300;
 /** Commands a second while the log is read and the lists are made. */
 const COMMANDS = 40;
 
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['books', 'recent']);
 const [, , role, address = '', secondAddress = ''] = process.argv;
 const EVENTS = Math.ceil(Number(/^\d+$/.test(role ?? '') ? role : 100_000) / EVENTS_OF_EACH) * EVENTS_OF_EACH;
 const READERS = EVENTS / EVENTS_OF_EACH;
@@ -234,7 +235,7 @@ async function insertRows(databaseUrl: string): Promise<void> {
       await connection.query(
         `insert into floor.borrow (${columns.join(',')}) values ${places.join(',')}`,
         some.flatMap((row) =>
-          columns.map((column) => (column === 'books' ? JSON.stringify(row[column]) : row[column])),
+          columns.map((column) => (JSON_COLUMNS.has(column) ? JSON.stringify(row[column]) : row[column])),
         ),
       );
     }

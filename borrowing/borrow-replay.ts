@@ -1,5 +1,7 @@
 import type { At, AsOf } from '#contracts/audit/as-of.js';
-import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type { HoldEvent } from '#contracts/holds/hold-events.js';
+import { readerEventTime, type ReaderEvent } from '#contracts/holds/reader-events.js';
 import {
   evolveBorrow,
   readerBorrows,
@@ -8,14 +10,17 @@ import {
   type ReaderBorrows,
   type Renewal,
 } from './borrow-state.js';
+import { evolveHold, type Hold } from './hold-state.js';
 
 /** An event with its revision in the reader's stream. Times are milliseconds since 1970. */
 export interface ReplayedEvent {
   readonly revision: number;
   readonly position: bigint;
   readonly type: string;
-  /** null for an event without effect on any borrow: a decision about the stream, or an event that one set aside. */
+  /** null for an event without effect on any borrow: of a hold, a decision about the stream, or an event that one set aside. */
   readonly event: BorrowEvent | null;
+  /** Of a hold. */
+  readonly hold?: HoldEvent;
   /** An account id, or the name of a job. */
   readonly actor: string;
   /** The event's own time. */
@@ -42,15 +47,19 @@ export class BorrowReplay {
   private readonly versions = new Map<string, BorrowVersion[]>();
   private readonly renewals: { revision: number; borrowId: string; renewal: Renewal }[] = [];
   private readonly abandoned: { revision: number; borrowId: string }[] = [];
+  /** Each hold after each of its events; nothing where that ended it. */
+  private readonly holds: { revision: number; holdId: string; hold: Hold | undefined }[] = [];
+  private readonly waitedFor = new Map<string, string>();
   /** For each event, the latest time up to it: instants are looked up in it. */
   private readonly latest: number[] = [];
 
   /**
    * @param event the next one of the stream
-   * @throws EventWithoutRent
+   * @throws EventWithoutRent, EventWithoutHold
    */
   add(event: ReplayedEvent): void {
     if (event.event) this.addToBorrow(event.event, event);
+    if (event.hold) this.addToHold(event.hold, event.revision);
     this.events.push(event);
     this.latest.push(Math.max(this.latest.at(-1) ?? -Infinity, event.occurredAt));
   }
@@ -69,6 +78,18 @@ export class BorrowReplay {
     const version = { revision, position, borrow };
     if (known) known.push(version);
     else this.versions.set(borrowId, [version]);
+  }
+
+  private addToHold(event: HoldEvent, revision: number): void {
+    const { holdId } = event.data;
+    const before = this.holds.findLast((version) => version.holdId === holdId)?.hold;
+    this.holds.push({ revision, holdId, hold: evolveHold(before, event, revision) });
+    if (event.type === 'HoldPlaced') this.waitedFor.set(holdId, event.data.title);
+  }
+
+  /** The title that a hold was placed on. */
+  titleOfHold(holdId: string): string | undefined {
+    return this.waitedFor.get(holdId);
   }
 
   /** Of the last event, -1 if there is none. */
@@ -115,7 +136,19 @@ export class BorrowReplay {
       this.renewalsAt(revision),
       new Set(this.abandoned.filter((rent) => rent.revision <= revision).map(({ borrowId }) => borrowId)),
       Math.min(revision, this.lastRevision),
+      this.holdsAt(revision),
     );
+  }
+
+  /** The holds that are not over as of an event. */
+  private holdsAt(revision: number): Map<string, Hold> {
+    const open = new Map<string, Hold>();
+    for (const { revision: at, holdId, hold } of this.holds) {
+      if (at > revision) break;
+      if (hold) open.set(holdId, hold);
+      else open.delete(holdId);
+    }
+    return open;
   }
 
   private renewalsAt(revision: number): Map<string, Renewal[]> {
@@ -134,8 +167,8 @@ export class BorrowReplay {
 }
 
 /** The event's own time, in milliseconds since 1970. */
-export function occurredAt(event: BorrowEvent): number {
-  return Date.parse(borrowEventTime(event));
+export function occurredAt(event: ReaderEvent): number {
+  return Date.parse(readerEventTime(event));
 }
 
 /** How many items from the start hold; those that do are all before those that do not. */

@@ -1,6 +1,8 @@
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { bookState, type BorrowedBook, type RecentEvent } from '#contracts/borrowing/borrowed-book.js';
+import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js';
+import { evolveHold, type Hold } from './hold-state.js';
 import { LayeredMap } from './layered-map.js';
 import { recentAfter } from './recent-events.js';
 import { termsOf } from './terms.js';
@@ -44,6 +46,8 @@ export interface ReaderBorrows {
   readonly renewals: LayeredMap<string, readonly Renewal[]>;
   /** Rents that were fenced off before they were stored. */
   readonly abandoned: ReadonlySet<string>;
+  /** His holds that are not over. */
+  readonly holds: ReadonlyMap<string, Hold>;
   /** Of the last event, in the reader's stream; -1 before the first. */
   readonly revision: number;
 }
@@ -54,10 +58,11 @@ export function readerBorrows(
   renewals: Iterable<readonly [string, readonly Renewal[]]>,
   abandoned: ReadonlySet<string>,
   revision: number,
+  holds: ReadonlyMap<string, Hold> = new Map(),
 ): ReaderBorrows {
   const all = LayeredMap.of([...borrows].map((borrow) => [borrow.id, borrow]));
   const unsettled = new Map([...all].filter(([, borrow]) => isUnsettled(borrow)));
-  return { borrows: all, unsettled, renewals: LayeredMap.of(renewals), abandoned, revision };
+  return { borrows: all, unsettled, renewals: LayeredMap.of(renewals), abandoned, holds, revision };
 }
 
 export const NO_BORROWS: ReaderBorrows = readerBorrows([], [], new Set(), -1);
@@ -120,30 +125,39 @@ export class EventWithoutRent extends Error {
 
 /**
  * The state after the next event.
- * @throws EventWithoutRent
+ * @throws EventWithoutRent, EventWithoutHold
  */
-export function evolve(state: ReaderBorrows, event: BorrowEvent): ReaderBorrows {
+export function evolve(state: ReaderBorrows, event: ReaderEvent): ReaderBorrows {
   return fold([event], state);
 }
 
 /**
  * The state after all the events: as `evolve`, without a copy of the state for each.
  * @param revisionOf each event, by its place among them; without it, they come right after the state's last one
- * @throws EventWithoutRent
+ * @throws EventWithoutRent, EventWithoutHold
  */
 export function fold(
-  events: Iterable<BorrowEvent>,
+  events: Iterable<ReaderEvent>,
   from: ReaderBorrows = NO_BORROWS,
   revisionOf: (index: number) => number = (index) => from.revision + 1 + index,
 ): ReaderBorrows {
   const changed = new Map<string, Borrow>();
   const renewed = new Map<string, readonly Renewal[]>();
   const given: string[] = [];
+  let holds: Map<string, Hold> | undefined;
   let revision = from.revision;
   let index = 0;
   for (const event of events) {
-    const { borrowId } = event.data;
     revision = revisionOf(index++);
+    if (isHoldEvent(event)) {
+      holds ??= new Map(from.holds);
+      const { holdId } = event.data;
+      const hold = evolveHold(holds.get(holdId), event, revision);
+      if (hold) holds.set(holdId, hold);
+      else holds.delete(holdId);
+      continue;
+    }
+    const { borrowId } = event.data;
     const before = changed.get(borrowId) ?? from.borrows.get(borrowId);
     const borrow = evolveBorrow(before, event, revision);
     if (borrow) changed.set(borrowId, borrow);
@@ -163,6 +177,7 @@ export function fold(
     unsettled,
     renewals: from.renewals.with(renewed),
     abandoned: given.length === 0 ? from.abandoned : new Set([...from.abandoned, ...given]),
+    holds: holds ?? from.holds,
     revision,
   };
 }
@@ -178,7 +193,7 @@ export function renewalBy(event: BorrowEvent, before: Borrow | undefined): Renew
  * @param before `undefined` if there is none yet
  * @param revision of the event, in the reader's stream
  * @returns nothing for the fence: there is no such borrow
- * @throws EventWithoutRent
+ * @throws EventWithoutRent, EventWithoutHold
  */
 export function evolveBorrow(
   before: Borrow | undefined,

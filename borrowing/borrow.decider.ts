@@ -42,6 +42,8 @@ export interface RenewBorrow {
   readerKind?: ReaderKind;
   /** It names neither a due date nor a key: soon after a renewal, it is taken for a repeat of that. */
   mayBeRepeat?: boolean;
+  /** Titles of the borrow for which somebody waits, as far as was known beforehand. */
+  waitedFor?: readonly string[];
   at: string;
 }
 
@@ -199,13 +201,19 @@ function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules
   noneForTheReadingRoom(books);
   noBookTwice(state, books);
   withinBookLimit(state, books.length, numbers);
-  const collectBy = endOfPeriod(at, numbers.collectDays, rules);
-  return [
-    {
-      type: 'BooksRented',
-      data: { borrowId, readerId, books, rentedAt: at, collectBy, ...decidedBy(rules, readerKind) },
-    },
-  ];
+  return [booksRented({ borrowId, readerId, readerKind, books, at }, rules)];
+}
+
+/** Of a rent that is allowed: the books wait at the desk for the days that the rules say. */
+export function booksRented(
+  { borrowId, readerId, readerKind, books, at }: Omit<Of<'RentBooks'>, 'type'>,
+  rules: BorrowRules,
+): Extract<BorrowEvent, { type: 'BooksRented' }> {
+  const collectBy = endOfPeriod(at, numbersFor(rules, readerKind).collectDays, rules);
+  return {
+    type: 'BooksRented',
+    data: { borrowId, readerId, books, rentedAt: at, collectBy, ...decidedBy(rules, readerKind) },
+  };
 }
 
 /** The borrow is issued book by book, or at once: those named that wait at the desk. */
@@ -289,6 +297,10 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
       'RenewalsUsedUp',
       `A borrow can be renewed ${maxRenewals} times, and this one has been.`,
     );
+  }
+  const [title] = command.waitedFor ?? [];
+  if (title !== undefined) {
+    throw new DomainError('SomebodyWaits', `Somebody waits for “${title}”, so it cannot be renewed.`);
   }
   const from = renewableFrom(borrow, dueDate, rules);
   if (localDay(at, rules.timeZone) < from) {

@@ -64,6 +64,24 @@ export const PROBLEMS = {
   /** Something depends on it since; `detail` says what. */
   UndoBlocked: 409,
   ConcurrentChange: 409,
+  // Holds
+  /** There is none of this reader with this id, or it is over. */
+  HoldNotFound: 404,
+  AlreadyOnHold: 409,
+  TooManyHolds: 409,
+  /** A copy is kept for the reader already: the hold can only be cancelled. */
+  HoldReady: 409,
+  HoldNotPaused: 409,
+  /** The day named is over, or is not after today. */
+  DayPassed: 409,
+  /** A hold can be placed before another one of the same title that still waits, and before no other. */
+  MoveImpossible: 409,
+  /** The copy to be lent is kept for another reader: the same call with `evenIfHeld` lends it. */
+  CopyHeldForOther: 409,
+  /** The copy of a return that is to be undone is kept for another reader: as above. */
+  ReturnedCopyHeld: 409,
+  /** Somebody waits for the title, so its loan is not renewed. */
+  SomebodyWaits: 409,
   // Stock-taking
   StockTakingNotFound: 404,
   /** It is paused or finished, and takes neither scans nor decisions. */

@@ -5,12 +5,14 @@ import { CHANNELS, type ReadModelChange } from '#platform/database/notifications
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { READ_MODEL_RELEASE, readModelSchema, type ReadModelRelease } from '#platform/database/read-model.js';
 import { borrowEventsIn, type StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
+import { holdEventsIn, type StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
 import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { allocationsSettled, foldBatch, type BorrowBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeAtOnce, writeBatch } from './borrowing/borrow.projection.js';
 import { isOfLoss, settleLosses } from './borrowing/losses.js';
 import { KnownRows } from './borrowing/known-rows.js';
 import { copiesBefore, copyEventsIn, foldCopies, settleCopyRows } from './copies/copy.projection.js';
+import { settleHolds } from './holds/hold.projection.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
 import { rebuild } from './rebuild.js';
 
@@ -81,15 +83,21 @@ export class Projector extends Follower {
   ): Promise<() => Promise<unknown>> {
     const borrowed = borrowEventsIn(events);
     this.known.forgetBorrows(borrowed);
-    const [before, books, copies] = await Promise.all([
+    const held = holdEventsIn(events);
+    const [before, books, copies, waitedFor] = await Promise.all([
       rowsBefore(connection, this.schema, borrowed),
       applyInOrder(connection, borrowed),
       copiesBefore(connection, events),
+      settleHolds(connection, held),
     ]);
     return () => {
       const batch = foldBatch(borrowed, before);
       const moved = copyEventsIn(events).map(({ event }) => event.data.bookId);
-      const change = this.changeBy(borrowed, batch, [...books, ...moved], last);
+      const changed = [...books, ...moved, ...waitedFor];
+      const change = {
+        ...this.changeBy([...borrowed, ...held], batch, changed, last),
+        ...(held.length > 0 && { holds: waitedFor, holders: [...new Set(held.map(({ key }) => key))] }),
+      };
       return Promise.all([
         writeBatch(connection, this.schema, batch),
         settleCopyRows(connection, foldCopies(events, copies).values()),
@@ -118,7 +126,8 @@ export class Projector extends Follower {
       // Binding a copy may change the rows of others that have the title, also of those that this batch settles.
       settled.bound.length === 0 &&
       // What happens to copies outside borrows is rare, and was written with its command.
-      copyEventsIn(events).length === 0;
+      copyEventsIn(events).length === 0 &&
+      holdEventsIn(events).length === 0;
     if (!isUsual) return false;
     const { table, rows } = await this.known.before(connection, borrowed);
     const batch = foldBatch(borrowed, rows);
@@ -133,13 +142,15 @@ export class Projector extends Follower {
   }
 
   private changeBy(
-    borrowed: readonly StoredBorrowEvent[],
+    stored: readonly (StoredBorrowEvent | StoredHoldEvent)[],
     batch: BorrowBatch,
     books: readonly number[],
     last: LogPosition,
   ): ReadModelChange {
-    // From the events, not the rows: an abandoned rent has no row, and its reader's history grew.
-    const named = new Map(borrowed.map(({ event, key }) => [event.data.borrowId, key]));
+    // From the events, not the rows: an abandoned rent and a hold have no row, and their reader's history grew.
+    const named = new Map(
+      stored.map(({ event: { data }, key }) => ['holdId' in data ? data.holdId : data.borrowId, key]),
+    );
     const rented = [...batch.rows.values()].flatMap((row) => row.books.map((b) => b.bookId));
     return {
       position: last.commit.toString(),

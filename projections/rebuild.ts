@@ -11,6 +11,7 @@ import {
   type ReadModelRelease,
 } from '#platform/database/read-model.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { holdEventsIn, type StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { followAlone, forgetRevisions, settleCopies, type Adoption } from './adopt-log.js';
 import { batches } from './batches.js';
@@ -19,6 +20,7 @@ import { foldCopies, settleCopyRows, type LoggedCopy } from './copies/copy.proje
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
 import { DecidedLater, Decisions, storedAmong, type LeftOut } from './decisions.js';
 import { foldDecided } from './fold-decided.js';
+import { replayHolds } from './holds/hold.projection.js';
 
 const MAX_EVENTS = 5000;
 /** When the shadow is within this many events, its indexes are made. */
@@ -83,12 +85,15 @@ export async function rebuild(
   let isAgain = false;
   /** The copies that the log speaks of: few, as those that came with their books have no events. */
   const copies = new Map<string, LoggedCopy>();
+  /** The events of holds: their table is made anew from them. */
+  const held: StoredHoldEvent[] = [];
 
   /** Catches the shadow up to a checkpoint of the present model. */
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
     for await (const events of batches(decisions.read(position, until, aborting.signal), MAX_EVENTS)) {
       decisions.learn(events);
       foldCopies(storedAmong(events), copies);
+      held.push(...holdEventsIn(storedAmong(events)));
       position = await applyToShadow(connection, shadow, position, events, decisions, inOpenTransaction);
       done += events.length;
       progress(done);
@@ -139,10 +144,12 @@ export async function rebuild(
       const still = await readCheckpoint(connection, present);
       await catchUp(still.position?.commit ?? -1n, true);
       await settleCopyRows(connection, copies.values());
+      await replayHolds(connection, held, decisions);
     } else {
       await forgetRevisions(connection);
       await settleCopyRows(connection, copies.values());
       await settleCopies(connection, shadow);
+      await replayHolds(connection, held, decisions);
       await adopted.settle(connection);
     }
     await swap(connection, target, isThere, position?.commit ?? -1n);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isBorrowEventType, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { isHoldEventType, type HoldEvent } from '#contracts/holds/hold-events.js';
 import { streamNamed, type CategoryName } from '#contracts/event-log/categories.js';
 import { withoutSetAside, type EventSetAside } from '#contracts/event-log/set-aside.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
@@ -11,6 +12,7 @@ import {
 } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { EventWithoutRent, evolveBorrow, type Borrow } from '#borrowing/borrow-state.js';
+import { EventWithoutHold, evolveHold, type Hold } from '#borrowing/hold-state.js';
 
 /** The actor of a decision without a named author. */
 const COMMAND_LINE = 'command line';
@@ -69,9 +71,12 @@ export async function findUndecided(
   };
 }
 
+const NOT_APPLIED = [UnreadableEvent, EventWithoutRent, EventWithoutHold];
+
 /** Why an event cannot be applied to the state before it; nothing if it can. */
 function whyNot(counted: readonly LoggedEvent[], wanted: LoggedEvent): string | undefined {
   const borrows = new Map<string, Borrow | undefined>();
+  const holds = new Map<string, Hold | undefined>();
   for (const recorded of counted) {
     try {
       const { event } = readAsCurrent(recorded);
@@ -79,11 +84,15 @@ function whyNot(counted: readonly LoggedEvent[], wanted: LoggedEvent): string | 
         const { data } = event as BorrowEvent;
         const before = borrows.get(data.borrowId);
         borrows.set(data.borrowId, evolveBorrow(before, event as BorrowEvent, Number(recorded.revision)));
+      } else if (isHoldEventType(event.type)) {
+        const { holdId } = (event as HoldEvent).data;
+        const after = evolveHold(holds.get(holdId), event as HoldEvent, Number(recorded.revision));
+        holds.set(holdId, after);
       }
     } catch (error) {
-      if (!(error instanceof UnreadableEvent || error instanceof EventWithoutRent)) throw error;
+      if (!NOT_APPLIED.some((kind) => error instanceof kind)) throw error;
       // An earlier event that fails too needs a decision of its own.
-      if (recorded === wanted) return error.message;
+      if (recorded === wanted) return (error as Error).message;
     }
     if (recorded === wanted) return undefined;
   }

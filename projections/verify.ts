@@ -4,6 +4,7 @@ import { eventNotes } from '#platform/database/event-notes.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { holdEventsIn } from '#platform/event-log/hold-events-in.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { followersInTrouble, type FollowerTrouble } from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
@@ -11,6 +12,7 @@ import { foldCopies, type LoggedCopy } from './copies/copy.projection.js';
 import { compareBindings, compareCopyRows } from './copies/verify-copies.js';
 import { readCheckpoint } from './checkpoint.js';
 import { DecidedLater, Decisions, storedAmong, type KnownDecision } from './decisions.js';
+import { LoggedHolds } from './holds/verify-holds.js';
 import { RowComparison } from './verify-rows.js';
 
 export interface VerifyReport {
@@ -56,9 +58,11 @@ export async function verify(
     const until = checkpoint.position?.commit ?? -1n;
     let events = 0;
     const copies = new Map<string, LoggedCopy>();
+    const logged = new LoggedHolds(decisions);
     for await (const batch of batches(decisions.read(undefined, until, aborting.signal), MAX_EVENTS)) {
       decisions.learn(batch);
       foldCopies(storedAmong(batch), copies);
+      await logged.add(holdEventsIn(storedAmong(batch)));
       await comparison.add(borrowEventsIn(storedAmong(batch)), batch.at(-1)?.position.commit ?? -1n);
       progress((events += batch.length));
     }
@@ -75,6 +79,7 @@ export async function verify(
     const holds = await compareHolds(connection, comparison.held, asOf);
     differences.push(...holds.differences, ...(await compareCopies(connection)));
     if (has.copies) differences.push(...(await compareCopyRows(connection, copies, asOf)));
+    if (has.holds) differences.push(...(await logged.differences(connection)));
     const catalogue = await queryRow(
       connection,
       z.object({ books: z.int() }),
@@ -98,7 +103,12 @@ export async function verify(
   return verify(databaseUrl, log, progress, asOf, decisions, schema);
 }
 
-const tablesRow = z.object({ notes: z.boolean(), followers: z.boolean(), copies: z.boolean() });
+const tablesRow = z.object({
+  notes: z.boolean(),
+  followers: z.boolean(),
+  copies: z.boolean(),
+  holds: z.boolean(),
+});
 
 /** A database of an earlier release lacks some until its next start. */
 async function tablesThere(connection: pg.Client): Promise<z.output<typeof tablesRow>> {
@@ -106,9 +116,9 @@ async function tablesThere(connection: pg.Client): Promise<z.output<typeof table
     connection,
     tablesRow,
     `select to_regclass('event_note') is not null as notes, to_regclass('follower_state') is not null as followers,
-       to_regclass('public.copy') is not null as copies`,
+       to_regclass('public.copy') is not null as copies, to_regclass('public.hold') is not null as holds`,
   );
-  return there ?? { notes: false, followers: false, copies: false };
+  return there ?? { notes: false, followers: false, copies: false, holds: false };
 }
 
 /** With the reasons in words, unless they were erased. */

@@ -4,11 +4,13 @@ const KINDS = ['e2e', 'drills', 'integration', 'client', 'unit'];
 
 /**
  * Browser tests take longest and are short to read, so that jest, which goes by what it remembers or by the size of
- * files, would leave some for the end, where one processor would be idle. Within a kind its own order holds.
+ * files, would leave some for the end, where one processor would be idle. So it would with properties, which play
+ * thousands of histories: the longest of the unit tests. Within a kind its own order holds.
  */
 export default class LongestKindsFirst extends Sequencer {
   sort(tests) {
-    const rank = ({ context }) => KINDS.indexOf(context.config.displayName.name);
+    const rank = ({ context, path }) =>
+      KINDS.indexOf(path.includes('.property.') ? 'integration' : context.config.displayName.name);
     return [...super.sort(tests)].sort((one, other) => rank(one) - rank(other));
   }
 }

@@ -44,7 +44,7 @@ export async function withPdfPages(
 ) {
   const loading = getDocument({ data: Uint8Array.from(pdf), verbosity: VerbosityLevel.ERRORS });
   const document = await loading.promise;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   const canvases = document.canvasFactory as any;
   try {
     for (let number = 1; number <= document.numPages; number += 1) {

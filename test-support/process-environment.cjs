@@ -1,4 +1,5 @@
 const { ModuleMocker } = require('jest-mock');
+const { endWhatLasts } = require('./of-one-file.cjs');
 
 /** What jest-circus keeps on the global object; it expects a new one for each file. */
 const OF_JEST = ['EVENT_HANDLERS', 'RETRY_TIMES', 'TEST_TIMEOUT_SYMBOL'].map((name) => Symbol.for(name));
@@ -30,6 +31,8 @@ module.exports = class ProcessEnvironment {
   before = { console: globalThis.console, env: { ...process.env }, exit: process.exit };
 
   async setup() {
+    // Jest has made it 100: reading so much of a stack for each refusal is dear. Node's own is 10.
+    Error.stackTraceLimit = 30;
     for (const [key, property] of added) Reflect.defineProperty(globalThis, key, property);
   }
 
@@ -41,6 +44,7 @@ module.exports = class ProcessEnvironment {
     Object.assign(process.env, env);
     for (const key of OF_JEST) delete globalThis[key];
     takeAdded();
+    endWhatLasts();
   }
 
   exportConditions() {

@@ -28,7 +28,7 @@ import { withToken } from './mailbox.js';
 import { LogFromHere, beginHere } from './log-from-here.js';
 
 /** An answer of the API. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export interface Answer<Body = any> {
   status: number;
   body: Body;

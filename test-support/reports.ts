@@ -12,7 +12,7 @@ export interface Download {
   length: number;
   pdf: Buffer;
   /** The problem, where there is one. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 

@@ -1,5 +1,6 @@
 const { TestEnvironment } = require('jest-environment-jsdom');
 const { ModuleMocker } = require('jest-mock');
+const { endWhatLasts } = require('./of-one-file.cjs');
 
 const ADDRESS = 'http://localhost/';
 /** What jest-circus keeps on the global object; it expects a new one for each file. */
@@ -31,6 +32,7 @@ module.exports = class SharedPageEnvironment {
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
     await page.renew();
+    endWhatLasts();
   }
 
   exportConditions() {

@@ -31,6 +31,7 @@ const borrow = {
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   position: '1',
 };
@@ -46,6 +47,7 @@ const book = {
   copiesAvailable: 1,
   copiesTotal: 2,
   price: 39.9,
+  holds: 0,
   photo: { url: '/cover' },
   version: 1,
 };

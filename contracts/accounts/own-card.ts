@@ -22,10 +22,15 @@ export type OpenBorrow = z.infer<typeof openBorrowSchema>;
 
 /** How a reader stands: what he has and owes. */
 export const readerStandingSchema = z.object({
-  /** What is not over: waiting for him, with him, or not paid; what is due first comes first. */
+  /**
+   * What is not over: waiting for him, with him, not paid, or paid for a book that was found, so that it is owed to him; what is
+   * due first comes first.
+   */
   borrows: z.array(openBorrowSchema),
   /** In PLN. */
   owes: z.number().min(0),
+  /** What the library owes him, in PLN. */
+  refund: z.number().min(0),
   /** Books that he has or that wait for him, and how many he may. */
   books: z.object({ have: count, most: count }),
 });

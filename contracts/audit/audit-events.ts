@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
-import { BORROW_EVENT_TYPES } from '../borrowing/borrow-events.js';
+import { READER_EVENT_TYPES } from '../holds/reader-events.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
 /** The path parameters of `Audit/readers/:readerId/…` and `Audit/borrows/:borrowId/…`. */
@@ -75,7 +75,7 @@ export const auditEventsQuerySchema = z.object({
   after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).default(-1),
   limit: z.coerce.number().int().min(1).max(MAX_AUDIT_EVENTS).default(100),
   /** Only events of this type. */
-  kind: z.preprocess(blankIsAbsent, z.enum(BORROW_EVENT_TYPES).optional()),
+  kind: z.preprocess(blankIsAbsent, z.enum(READER_EVENT_TYPES).optional()),
   /** Only events of this borrow. */
   borrowId: z.preprocess(blankIsAbsent, z.uuid().optional()),
 });

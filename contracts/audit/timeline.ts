@@ -42,6 +42,8 @@ export const timelineSchema = z.object({
   types: z.array(z.string()),
   borrows: z.array(z.object({ id: z.uuid(), titles: z.array(z.string()) })),
   actors: z.array(actorSchema),
+  /** The titles of events of holds, by their revisions. */
+  holds: z.record(z.string(), z.string()),
   rows: z.array(timelineRowSchema),
 });
 export type Timeline = z.infer<typeof timelineSchema>;
@@ -66,6 +68,11 @@ export interface TimelineEvent {
   status: BorrowStatus | null;
 }
 
+function titlesOfHold({ holds }: Timeline, revision: number): string[] {
+  const title = holds[revision];
+  return title === undefined ? [] : [title];
+}
+
 const NOBODY: Actor = { id: '', name: '', kind: 'job' };
 
 /** A row of the timeline with its names in place of the indexes. */
@@ -75,7 +82,7 @@ export function timelineEvent(timeline: Timeline, row: TimelineRow): TimelineEve
     revision,
     type: timeline.types[type] ?? '',
     borrowId: timeline.borrows[borrow]?.id ?? '',
-    titles: timeline.borrows[borrow]?.titles ?? [],
+    titles: timeline.borrows[borrow]?.titles ?? titlesOfHold(timeline, revision),
     actor: timeline.actors[actor] ?? NOBODY,
     occurredAt,
     recordedAt,

@@ -30,6 +30,8 @@ export const borrowViewSchema = z.object({
       returnDate: z.iso.datetime().nullable(),
       /** The code of the copy that was handed over, where its label was scanned. */
       copy: z.string().optional(),
+      /** What was charged for it, where it is lost or damaged, in PLN. */
+      charged: z.number().min(0).optional(),
     }),
   ),
   /** ISO times in UTC; null where it has not happened. */
@@ -46,6 +48,8 @@ export const borrowViewSchema = z.object({
   lossAmount: z.number().min(0),
   /** The part that was waived, in PLN. */
   fineWaived: z.number().min(0),
+  /** What the reader has paid and not got back, in PLN. */
+  finePaid: z.number().min(0),
   /** The part that is still unpaid, in PLN. */
   fineDue: z.number().min(0),
   /** What the reader has paid for a book that was found again, in PLN: the library owes it to him. */
@@ -107,7 +111,10 @@ export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
 /** The codes of copies whose labels were scanned or typed. */
 const codesSchema = z.array(oneLine(z.string().max(40))).max(50);
 
-/** The body of lend, issue-books, return-books and take-back-books. A copy's code stands for its book, and says which copy it is. */
+/** Whether a copy that is kept for another reader's hold is to be used all the same: he then waits again, at his place. */
+const evenIfHeld = z.boolean().default(false);
+
+/** The body of issue-books, return-books and take-back-books. A copy's code stands for its book, and says which copy it is. */
 export const deskBodySchema = z
   .object({ bookIds: z.array(bookIdSchema).max(50).default([]), copies: codesSchema.default([]) })
   .refine(({ bookIds, copies }) => bookIds.length + copies.length > 0, {
@@ -115,6 +122,15 @@ export const deskBodySchema = z
     error: 'Choose at least one book.',
   });
 export type DeskBody = z.infer<typeof deskBodySchema>;
+
+/** The body of lend. */
+export const lendBodySchema = z
+  .intersection(deskBodySchema, z.object({ evenIfHeld }))
+  .refine(({ bookIds, copies, evenIfHeld: even }) => !even || bookIds.length + copies.length === 1, {
+    path: ['evenIfHeld'],
+    error: 'Lend what is kept for another reader one book at a time.',
+  });
+export type LendBody = z.infer<typeof lendBodySchema>;
 
 /** The body of rebind-copies. */
 export const rebindBodySchema = z.object({ copies: codesSchema.min(1, 'Scan at least one copy.') });
@@ -151,7 +167,7 @@ export const foundBodySchema = lossBodySchema.pick({ bookId: true });
 export type FoundBody = z.infer<typeof foundBodySchema>;
 
 /** The body of undo: the event, by its revision in the reader's stream, as `undo` of a borrow names it. */
-export const undoBodySchema = z.object({ revision: z.int().min(0) });
+export const undoBodySchema = z.object({ revision: z.int().min(0), evenIfHeld });
 export type UndoBody = z.infer<typeof undoBodySchema>;
 
 /**
@@ -185,6 +201,22 @@ export const commandAnswerSchema = z.object({
   upToDate: z.boolean(),
 });
 export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
+
+/** The answer to take-back-books. */
+export const takenBackSchema = commandAnswerSchema.extend({
+  /** For whom copies are that came back: whoever waited first for the title. */
+  keptFor: z.array(
+    z.object({
+      bookId: z.int(),
+      holdId: z.uuid(),
+      user: z.object({ id: z.uuid(), fullname: z.string() }),
+      /** Null until the reader has been told, which takes a moment. */
+      collectBy: z.iso.datetime().nullable(),
+      copy: z.object({ code: z.string(), shelfMark: z.string().nullable() }),
+    }),
+  ),
+});
+export type TakenBack = z.infer<typeof takenBackSchema>;
 
 /** The answer to lend; `id` is the new borrow's too. */
 export const lentAnswerSchema = commandAnswerSchema.extend({ id: z.uuid() });

@@ -46,6 +46,8 @@ export const bookSchema = bookListItemSchema.extend({
   }),
   /** What a lost copy costs, in PLN; null where nobody has said it. */
   price: z.number().min(0).nullable(),
+  /** How many wait for a copy. */
+  holds: z.int().min(0),
   /** Counts the changes of the book's record; lending a copy is none. */
   version: z.int(),
 });

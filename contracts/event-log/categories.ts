@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { BORROW_EVENTS, BORROW_STREAM_PREFIX } from '../borrowing/borrow-events.js';
 import { COPY_EVENTS, COPY_STREAM_PREFIX } from '../copies/copy-events.js';
+import { HOLD_EVENTS } from '../holds/hold-events.js';
 import type { EventEntry } from '../event-entry.js';
 import { RULE_EVENTS, RULE_STREAM_PREFIX } from '../rules/rule-events.js';
 import { STREAM_DECISIONS } from './set-aside.js';
@@ -10,8 +11,11 @@ import { STREAM_DECISIONS } from './set-aside.js';
  * stream is another entry here; who follows the log says which categories.
  */
 export const CATEGORIES = {
-  /** Everything that was borrowed by one reader. The key is his pseudonym. */
-  borrows: { prefix: BORROW_STREAM_PREFIX, events: { ...BORROW_EVENTS, ...STREAM_DECISIONS } },
+  /** Everything that one reader borrowed and waited for. The key is his pseudonym. */
+  borrows: {
+    prefix: BORROW_STREAM_PREFIX,
+    events: { ...BORROW_EVENTS, ...HOLD_EVENTS, ...STREAM_DECISIONS },
+  },
   /** What happened to one copy of a book outside borrows. The key is its code. */
   copies: { prefix: COPY_STREAM_PREFIX, events: { ...COPY_EVENTS, ...STREAM_DECISIONS } },
   /** The rules of the library, in one stream. Every process reads it, and nothing is projected from it. */

@@ -22,6 +22,11 @@ export interface ServerToClient {
   counters: (message: { position: string; stats: DashboardStats }) => void;
   /** Copies on the shelf changed. To everybody who is signed in. */
   copies: (message: { position: string; books: { bookId: number; copiesAvailable: number }[] }) => void;
+  /**
+   * The holds on these titles changed, and so may the places of all who wait. To everybody who is signed in. Whose own holds
+   * changed is told so beside it, without titles.
+   */
+  holds: (message: { position: string; books: { bookId: number; holds: number }[]; mine: boolean }) => void;
   /** A report that somebody asked for came further. To admins. `progress` is in percent. */
   report: (message: { reportId: string; kind: ReportKind; state: ReportState; progress: number }) => void;
   /** Too much changed for single messages: refetch the lists. */

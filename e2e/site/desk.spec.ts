@@ -105,6 +105,43 @@ describe('the desk, with a scanner', () => {
     expect(await product.copies(other)).toBe(1);
   });
 
+  it('prints what was lent to the reader who stands there, on the paper of the desk', async () => {
+    await desk.raw.evaluate(
+      `window.print = () => {
+        const paper = document.querySelector('[data-printed]');
+        window.printed = paper.dataset.paper + ': ' + paper.textContent;
+      }`,
+    );
+    await desk.raw.select('header select:has([value="roll58"])', 'roll58');
+    await desk.clickOn('[data-reader] [data-slip] button');
+    const slip = await desk.until(
+      async () => (await desk.raw.evaluate('window.printed')) as string | undefined,
+      'the slip',
+    );
+    expect(slip).toMatch(/^roll58: .*Anna Nowak.*(Lalka|Solaris)due \d{4}-\d\d-\d\d/);
+    await desk.raw.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
+    await desk.until(async () => (await desk.raw.$('[data-printed]')) === null, 'the sheet is gone');
+  });
+
+  it('takes the label of another copy in the borrow’s drawer, and says why another label is none', async () => {
+    const [line] = await scanned(desk);
+    const lent = (await scanned(desk)).find(({ words }) => words.includes('Solaris'));
+    await desk.clickOn(`li[data-scan="${lent?.scan}"] a`);
+    await desk.click('button', 'This is another copy: Solaris');
+    await desk.has('[role="dialog"] input[data-takes-scans]:focus');
+    await scan(desk, '4711-2-3');
+    await desk.sees('4711-2-3 is the label of another title. A copy of Solaris is asked for.');
+    const other = label(Number(lent?.scan.split('-')[0]), 1);
+    for (let letter = 0; letter < 8; letter += 1) await desk.raw.keyboard.press('Backspace');
+    await scan(desk, other);
+    await desk.sees(`Copy ${other} is with the reader`);
+    await desk.sees(`Copy ${other}`);
+    await desk.raw.keyboard.press('Escape');
+    await desk.until(async () => (await desk.raw.$('[data-drawer]')) === null, 'the drawer is closed');
+    // What was scanned there was for the window alone.
+    expect((await scanned(desk))[0]).toEqual(line);
+  });
+
   it('lends nothing to whoever was there before, when the next card is not known', async () => {
     const book = await product.book(1, 'Ferdydurke');
     await scan(desk, '24810937552618', label(book));
@@ -168,6 +205,37 @@ describe('the desk, with a scanner', () => {
     const types = [await typesOf(maria), await typesOf(ewa)].map((each) => each.includes('BooksReturned'));
     expect(types.filter(Boolean)).toHaveLength(1);
     expect(await product.copies(book)).toBe(1);
+  });
+
+  it('hands over and takes back by the ISBN alone, and asks who brought a title that two readers have', async () => {
+    const [maria, ewa] = [await reader('Maria', 'Peszek'), await reader('Ewa', 'Demarczyk')];
+    const book = await product.book(2, 'Księgi Jakubowe');
+    const isbn = '9788308049396';
+    await product.database.query('update book set isbn = $2 where id = $1', [book, isbn]);
+    await turnTo(desk, 'hand-over');
+    await scan(desk, maria.card, isbn, ewa.card, isbn);
+    await finished(desk);
+    expect((await scanned(desk)).slice(0, 4).map(({ tone }) => tone)).toEqual([
+      'good',
+      'good',
+      'good',
+      'good',
+    ]);
+    expect(await product.copies(book)).toBe(0);
+
+    await turnTo(desk, 'take-back');
+    await scan(desk, isbn);
+    await saysLarge('Who brought it?');
+    await desk.clickOn('[data-result] ::-p-text(Ewa Demarczyk)');
+    await finished(desk);
+    expect(await typesOf(ewa)).toEqual(['BooksRented', 'BooksIssued', 'BooksReturned']);
+    expect(await typesOf(maria)).toEqual(['BooksRented', 'BooksIssued']);
+    // Nobody else has it now: it is hers.
+    await scan(desk, isbn);
+    await saysLarge('Back');
+    await finished(desk);
+    expect(await typesOf(maria)).toEqual(['BooksRented', 'BooksIssued', 'BooksReturned']);
+    expect(await product.copies(book)).toBe(2);
   });
 
   it('says where a book goes that nobody has, and that a label is none', async () => {

@@ -107,10 +107,10 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await librarian.has('[data-reader-panel="reader"] [data-card="valid"] svg');
     const waiting = '[data-reader-panel] [data-status="Rented"]';
     await librarian.has(waiting);
-    const id = await librarian.raw.$eval(waiting, (row) => row.getAttribute('data-borrow-id'));
-    await librarian.raw.focus(`[data-borrow-id="${id}"] button`);
+    const id = await librarian.raw.$eval(waiting, (row) => row.getAttribute('data-open-borrow'));
+    await librarian.raw.focus(`[data-open-borrow="${id}"] button`);
     await librarian.raw.keyboard.press('Enter');
-    await librarian.has(`[data-borrow-id="${id}"][data-status="Issued"]`);
+    await librarian.has(`[data-open-borrow="${id}"][data-status="Issued"]`);
     await librarian.sees('Books issued successfully!');
     await librarian.has('[data-visit]');
   });

@@ -19,6 +19,8 @@ export const CHANNELS = {
   catalogue: 'lectern_catalogue',
   /** A report came further. */
   reports: 'lectern_reports',
+  /** A copy was bound to a reader's hold. */
+  holds: 'lectern_holds',
   /** A job waits in the outbox. */
   outbox: 'lectern_outbox',
   /** A letter is due. */
@@ -61,6 +63,9 @@ const readModelChange = z.object({
   borrows: z.array(z.tuple([z.guid(), z.guid()])).optional(),
   /** The books whose copies changed. */
   books: z.array(z.int()).optional(),
+  /** The books whose holds changed, and the readers. */
+  holds: z.array(z.int()).optional(),
+  holders: z.array(z.guid()).optional(),
 });
 export type ReadModelChange = z.output<typeof readModelChange>;
 
@@ -96,6 +101,8 @@ const PAYLOADS = {
       progress: z.number(),
     }),
   ),
+  /** Nobody reads it. */
+  holds: z.string(),
   /** Nobody reads it. */
   outbox: z.string(),
   /** Nobody reads it. */

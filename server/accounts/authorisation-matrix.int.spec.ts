@@ -222,6 +222,23 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['POST Borrow/mark-found', 'Borrow/mark-found', '401 403 403 403 400'],
   ['POST Borrow/undo', 'Borrow/undo', '401 403 403 403 400'],
 
+  ['POST Hold', 'Hold', '401 400 400 400 400'],
+  ['GET Hold', 'Hold?bookId={book}', '401 403 403 403 200'],
+  ['GET Hold/mine', 'Hold/mine?userId={reader}', '401 200 403 403 200'],
+  ['GET Hold/prospect', 'Hold/prospect?bookId={book}', '401 200 200 200 200'],
+  ['GET Hold/shelf', 'Hold/shelf', '401 403 403 403 200'],
+  ['GET Hold/lapsed', 'Hold/lapsed', '401 403 403 403 200'],
+  // Of others' holds, a reader does not even learn that they are there.
+  ['DELETE Hold/:id', 'Hold/00000000-0000-4000-8000-000000000001', '401 404 404 404 404'],
+  ['POST Hold/:id/pause', 'Hold/00000000-0000-4000-8000-000000000001/pause', '401 400 400 400 400'],
+  ['POST Hold/:id/resume', 'Hold/00000000-0000-4000-8000-000000000001/resume', '401 404 404 404 404'],
+  [
+    'POST Hold/:id/needed-until',
+    'Hold/00000000-0000-4000-8000-000000000001/needed-until',
+    '401 400 400 400 400',
+  ],
+  ['POST Hold/:id/move', 'Hold/00000000-0000-4000-8000-000000000001/move', '401 403 403 403 400'],
+
   ['POST Payment/create', 'Payment/create?borrowId={borrow}', '401 409 404 404 404'],
   ['POST Payment/confirm', 'Payment/confirm?transactionId=unknown', '401 404 404 404 404'],
   ['GET Payment/terms', 'Payment/terms', '401 200 200 200 200'],

@@ -3,15 +3,15 @@ import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Actor, AuditEvent, AuditEvents, AuditEventsQuery } from '#contracts/audit/audit-events.js';
 import { NO_BORROW, type Timeline, type TimelineRow } from '#contracts/audit/timeline.js';
-import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { eventMetadataSchema } from '#contracts/event-entry.js';
 import { STREAM_DECISIONS } from '#contracts/event-log/set-aside.js';
+import { readerEventTime, type ReaderEvent } from '#contracts/holds/reader-events.js';
 import type { Database } from '#platform/database/database.js';
 import { eventNotes } from '#platform/database/event-notes.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
+import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowReplay, ReplayedEvent } from '#borrowing/borrow-replay.js';
@@ -84,7 +84,7 @@ export class ReaderEvents {
     const types = new Numbered<string>();
     const borrows = new Numbered<string>();
     const actors = new Numbered<string>();
-    const rows = events.map(({ revision, type, event, actor, occurredAt, recordedAt }): TimelineRow => [
+    const rows = events.map(({ revision, type, event, hold, actor, occurredAt, recordedAt }): TimelineRow => [
       revision,
       types.of(type),
       event ? borrows.of(event.data.borrowId) : NO_BORROW,
@@ -92,7 +92,7 @@ export class ReaderEvents {
       occurredAt,
       recordedAt,
       event && 'amount' in event.data ? event.data.amount : null,
-      event && 'policyVersion' in event.data ? event.data.policyVersion : null,
+      policyVersionOf(event ?? hold),
       event && 'dueDate' in event.data && event.data.dueDate !== null ? Date.parse(event.data.dueDate) : null,
       event && statusAfter(replay, event.data.borrowId, revision),
     ]);
@@ -106,6 +106,12 @@ export class ReaderEvents {
         titles: replay.borrowAt(id, replay.lastRevision)?.borrow.books.map(({ title }) => title) ?? [],
       })),
       actors: actors.all.map((id) => known.get(id) ?? { id, name: id, kind: 'job' }),
+      holds: Object.fromEntries(
+        events.flatMap(({ revision, hold }) => {
+          const title = hold && replay.titleOfHold(hold.data.holdId);
+          return title === undefined ? [] : [[revision, title]];
+        }),
+      ),
       rows,
     };
   }
@@ -181,7 +187,7 @@ function matches({ type, event }: ReplayedEvent, { kind, borrowId }: AuditEvents
 }
 
 /** Events that a person gives a reason for in words. */
-const NOTED: ReadonlySet<string> = new Set([...Object.keys(STREAM_DECISIONS), 'FeeWaived']);
+const NOTED: ReadonlySet<string> = new Set([...Object.keys(STREAM_DECISIONS), 'FeeWaived', 'HoldMoved']);
 
 /** Shows whatever is stored; leaves out what cannot be read. */
 const looseMetadata = eventMetadataSchema.partial().catch({});
@@ -201,21 +207,25 @@ function viewOf(recorded: LoggedEvent, actors: ReadonlyMap<string, Actor>): Audi
     id: recorded.id,
     type: recorded.type,
     recordedAt: recorded.created.toISOString(),
-    occurredAt: event ? borrowEventTime(event) : null,
-    borrowId: event?.data.borrowId ?? null,
+    occurredAt: event ? readerEventTime(event) : null,
+    borrowId: event && 'borrowId' in event.data ? event.data.borrowId : null,
     actor: actors.get(actorId) ?? { id: actorId, name: actorId, kind: 'job' },
     correlationId: metadata.$correlationId ?? null,
     causationId: metadata.$causationId ?? null,
-    policyVersion: event && 'policyVersion' in event.data ? event.data.policyVersion : null,
+    policyVersion: policyVersionOf(event),
     schemaVersion: metadata.schemaVersion ?? null,
     data: looseData.parse(recorded.data),
     metadata: looseData.parse(recorded.metadata),
   };
 }
 
-function current(recorded: LoggedEvent): BorrowEvent | undefined {
+function policyVersionOf(event: ReaderEvent | null | undefined): number | null {
+  return event && 'policyVersion' in event.data ? event.data.policyVersion : null;
+}
+
+function current(recorded: LoggedEvent): ReaderEvent | undefined {
   try {
-    const [read] = borrowEventsIn([readAsCurrent(recorded)]);
+    const [read] = readerEventsIn([readAsCurrent(recorded)]);
     return read?.event;
   } catch (error) {
     if (error instanceof UnreadableEvent) return undefined;

@@ -7,6 +7,7 @@ import { CopyAllocations } from './copy-allocations.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
+import type { KeptCopies } from './holds/kept-copies.js';
 import { LateFees } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { ReaderBlocks } from './reader-blocks.js';
@@ -19,6 +20,8 @@ import { borrowRules } from '#borrowing/borrow.policy.js';
 
 /** Each half of the copy protocol alone, as a process that dies in between leaves it. */
 const rules = new LibraryRules(new LibraryTimeZone('UTC'));
+/** No hold is in the way of these rents. */
+const kept = undefined as unknown as KeptCopies;
 const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
 
 describe('a rent that was broken off', () => {
@@ -153,6 +156,7 @@ describe('a rent that was broken off', () => {
       clock,
       rules,
       blocks,
+      kept,
     );
     const broken = new RentBooksHandler(
       Object.assign(Object.create(streams) as ReaderStreams, {
@@ -164,6 +168,7 @@ describe('a rent that was broken off', () => {
       clock,
       rules,
       blocks,
+      kept,
     );
     await expect(broken.execute(new RentBooks(readerId, [bookId], context))).rejects.toThrow('died here');
     expect(await product.copies(bookId)).toBe(0);
@@ -181,6 +186,7 @@ describe('a rent that was broken off', () => {
       clock,
       rules,
       blocks,
+      kept,
     );
     const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
     expect(again.borrowId).toBe(borrowId);

@@ -8,6 +8,7 @@ import { SystemClock } from '#platform/clock.js';
 import { AppendOutcomeUnknown } from '#platform/event-log/event-log.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
+import type { KeptCopies } from './holds/kept-copies.js';
 import { LateFees } from './late-fees.js';
 import type { RefusedCommands } from '../idempotency/refused-commands.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
@@ -43,6 +44,7 @@ async function releasedAfter(error: Error, { isNamed = false } = {}): Promise<st
     new SystemClock(),
     rules,
     { refuse: () => undefined } as unknown as ReaderBlocks,
+    undefined as unknown as KeptCopies,
   );
   await expect(handler.execute(new RentBooks(reader, [1], context))).rejects.toBe(error);
   return released;

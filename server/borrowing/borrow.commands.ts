@@ -10,6 +10,7 @@ import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { CopyAllocations, RefusedBefore } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import type { CommandOutcome } from './folded-stream.js';
+import { KeptCopies } from './holds/kept-copies.js';
 import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
@@ -25,6 +26,8 @@ export interface HandedOver {
   librarianId: string;
   /** Those of them whose labels were scanned. */
   copies?: CopyOfBook[];
+  /** Take the copy that is kept for another reader's hold, where no other is left. */
+  evenIfHeld?: boolean;
 }
 
 /** Rent books for a reader: a copy of each is allocated, and waits at the desk or is handed over at once. */
@@ -77,11 +80,13 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
     private readonly blocks: ReaderBlocks,
+    private readonly kept: KeptCopies,
   ) {}
 
-  execute(command: RentBooks): Promise<BorrowCommandResult> {
+  async execute(command: RentBooks): Promise<BorrowCommandResult> {
     const { readerId, context, handedOver } = command;
     const borrowId = uuidFromName('borrow', context.commandId);
+    if (handedOver?.evenIfHeld) await this.takeFromHold(borrowId, command);
     return this.streams.serialize(readerId, async () => {
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
         const { prior, revision } = await this.streams.findPriorResult(readerId, context);
@@ -96,6 +101,16 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     });
   }
 
+  /** The one book is taken from whoever it is kept for, unless there is another copy, or this was done before. */
+  private async takeFromHold(borrowId: string, { readerId, bookIds, context }: RentBooks): Promise<void> {
+    const { prior } = await this.streams.serialize(readerId, () =>
+      this.streams.findPriorResult(readerId, context, { anywhere: true }),
+    );
+    const [bookId] = bookIds;
+    if (prior || bookId === undefined || (await this.allocations.canBeTaken(borrowId, bookId))) return;
+    await this.kept.setBack({ borrowId, readerId, bookId }, context);
+  }
+
   /** @returns nothing if another attempt at the same rent has come in between */
   private async attempt(
     borrowId: string,
@@ -106,7 +121,9 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     let books: RentedBook[];
     try {
       books = await this.allocations.take(borrowId, readerId, bookIds, named);
-    } catch (error) {
+    } catch (cause) {
+      const isKept = handedOver && cause instanceof DomainError && cause.code === 'CopiesUnavailable';
+      const error = (isKept && (await this.kept.refusal('CopyHeldForOther', bookIds, readerId))) || cause;
       if (!named) throw error;
       return this.withoutCopies(error, borrowId, readerId, context);
     }
@@ -187,7 +204,8 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
     return this.streams.serialize(readerId, async () => {
       const at = this.clock.now().toISOString();
-      const command = { ...change, at };
+      const waitedFor = change.type === 'RenewBorrow' && (await this.allocations.waitedFor(change.borrowId));
+      const command = { ...change, at, ...(waitedFor && { waitedFor }) };
       const refusal = await this.refusalOfCopies(change);
       const outcome = await this.streams.execute(
         readerId,
@@ -223,7 +241,7 @@ function positionOf(command: BorrowCommand, { position, state, renewedAt }: Comm
 type RentedBook = { bookId: number; title: string };
 
 /** Refusals of the copies alone; the others are by the log. */
-const OUT_OF_COPIES: readonly ProblemCode[] = ['BookNotFound', 'CopiesUnavailable'];
+const OUT_OF_COPIES: readonly ProblemCode[] = ['BookNotFound', 'CopiesUnavailable', 'CopyHeldForOther'];
 
 /** While the log cannot be read, nothing is known: an earlier attempt at this rent may have been stored. */
 const NOTHING_KNOWN: readonly ProblemCode[] = ['EventStoreUnavailable', 'HistoryUnreadable'];

@@ -267,8 +267,8 @@ describe('borrowing over HTTP', () => {
     expect((await mark(priced, 'eaten')).body.errors).toHaveProperty('as');
     expect(await view()).toMatchObject({
       status: 'Not_Paid',
-      books: [{ state: 'lost' }, { state: 'lent' }],
-      ...{ fineAmount: 49.9, lossAmount: 49.9, fineDue: 49.9, refundDue: 0 },
+      books: [{ state: 'lost', charged: 49.9 }, { state: 'lent' }],
+      ...{ fineAmount: 49.9, lossAmount: 49.9, finePaid: 0, fineDue: 49.9, refundDue: 0 },
       undo: [{ what: 'loss' }],
     });
     expect(await copiesOf(priced)).toBe('1 1');
@@ -301,7 +301,7 @@ describe('borrowing over HTTP', () => {
     expect(await view()).toMatchObject({
       status: 'Issued',
       books: [{ state: 'returned' }, { state: 'lent' }],
-      ...{ fineAmount: 0, fineDue: 0, refundDue: 49.9 },
+      ...{ fineAmount: 0, finePaid: 49.9, fineDue: 0, refundDue: 49.9 },
     });
     expect((await found()).body.code).toBe('BookNotLost');
     expect(await copiesOf(priced)).toBe('2 2');

@@ -20,6 +20,21 @@ import { CopyAllocations } from './copy-allocations.js';
 import { FoundLosses } from './found-losses.js';
 import { FeeNowHandler } from './fees.queries.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
+import { HoldController } from './holds/hold.controller.js';
+import { ChangeHoldHandler, PlaceHoldHandler } from './holds/hold.commands.js';
+import { KeptCopies } from './holds/kept-copies.js';
+import { HoldKeeper } from './holds/hold-keeper.js';
+import {
+  HoldCountsHandler,
+  HoldProspectOfHandler,
+  HoldsLapsedHandler,
+  HoldsOfReaderHandler,
+  HoldsOnBookHandler,
+  HoldsOnShelfHandler,
+  HoldViews,
+  KeptAfterReturnHandler,
+  PlaceOfHoldHandler,
+} from './holds/hold.queries.js';
 import { LateFees } from './late-fees.js';
 import { MarkLostHandler } from './loss.commands.js';
 import {
@@ -40,7 +55,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
 
 @Module({
   imports: [CqrsModule, IdempotencyModule, ReadModelsModule],
-  controllers: [BorrowController, DeskController],
+  controllers: [BorrowController, DeskController, HoldController],
   providers: [
     Pseudonyms,
     ReaderBlocks,
@@ -73,6 +88,19 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     DeskBorrowOfHandler,
     StandingOfHandler,
     VisitsOfHandler,
+    PlaceHoldHandler,
+    ChangeHoldHandler,
+    HoldKeeper,
+    KeptCopies,
+    HoldViews,
+    HoldsOfReaderHandler,
+    HoldsOnBookHandler,
+    HoldProspectOfHandler,
+    PlaceOfHoldHandler,
+    HoldsOnShelfHandler,
+    HoldsLapsedHandler,
+    HoldCountsHandler,
+    KeptAfterReturnHandler,
   ],
 })
 export class BorrowingModule {}

@@ -172,6 +172,28 @@ export class CopyAllocations {
     return undefined;
   }
 
+  /** Whether a borrow has a copy of a book, or one is on the shelf for it. */
+  async canBeTaken(borrowId: string, bookId: number): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `select from copy_allocation where borrow_id = $1 and book_id = $2 and state <> 'released'
+       union all select from book where id = $2 and copies_available > 0`,
+      [borrowId, bookId],
+    );
+    return rowCount !== 0;
+  }
+
+  /** The titles of a borrow for which somebody waits. */
+  async waitedFor(borrowId: string): Promise<string[]> {
+    const rows = await queryRows(this.database, z.object({ title: z.string() }), {
+      name: 'titles-waited-for',
+      text: `select b.title from copy_allocation a join book b on b.id = a.book_id
+             where a.borrow_id = $1 and a.state <> 'released' and b.holds > 0
+               and exists (select from hold h where h.book_id = b.id and h.state = 'waiting') order by b.id`,
+      values: [borrowId],
+    });
+    return rows.map(({ title }) => title);
+  }
+
   /** For an allocation whose event was stored after all. The projection does the same when it gets there. */
   async confirm(borrowId: string, bookIds: readonly number[]): Promise<void> {
     await this.database.query(
@@ -188,6 +210,8 @@ export class CopyAllocations {
       staleRow,
       `select borrow_id, reader_id, array_agg(book_id order by book_id) as book_ids, retaken from copy_allocation
        where state = 'pending' and taken_at < now() - make_interval(secs => $1)
+         -- What is bound to a hold is its keeper's: no rent broke off.
+         and not exists (select from hold h where h.borrow_id = copy_allocation.borrow_id and h.state = 'bound')
        group by borrow_id, reader_id, retaken limit 500`,
       [olderThan],
     );

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import {
   cancelQuerySchema,
@@ -7,18 +7,22 @@ import {
   deskBodySchema,
   deskQuerySchema,
   foundBodySchema,
+  lendBodySchema,
   lendQuerySchema,
   lentAnswerSchema,
   lossBodySchema,
   rebindBodySchema,
+  takenBackSchema,
   undoBodySchema,
   waiverBodySchema,
   type CommandAnswer,
   type DeskBody,
   type FoundBody,
+  type LendBody,
   type LentAnswer,
   type LossBody,
   type RebindBody,
+  type TakenBack,
   type UndoBody,
   type WaiverBody,
 } from '#contracts/borrowing/borrow-views.js';
@@ -32,6 +36,7 @@ import { booksNamed, copiesNamed } from './books-named.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
 import { contextOf } from './command-context.js';
+import { KeptAfterReturn } from './holds/hold.queries.js';
 import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { Undo } from './undo.command.js';
@@ -44,6 +49,7 @@ type DeskQuery = z.infer<typeof deskQuerySchema>;
 export class DeskController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly progress: ReadModelProgress,
     private readonly pseudonyms: Pseudonyms,
   ) {}
@@ -56,13 +62,14 @@ export class DeskController {
   async lend(
     @Caller() caller: SignedIn,
     @Query(valid(lendQuerySchema)) { userId }: z.infer<typeof lendQuerySchema>,
-    @Body(valid(deskBodySchema)) body: DeskBody,
+    @Body(valid(lendBodySchema)) body: LendBody,
     @IdempotencyKey() key?: string,
   ): Promise<LentAnswer> {
     const { bookIds, copies } = booksNamed(body);
     const context = contextOf(caller, key, 'LendBooks', { userId, ...body });
     const reader = await this.pseudonyms.ofAccount(userId);
-    const handedOver = { librarianId: caller.pseudonym, ...(copies && { copies }) };
+    const { evenIfHeld } = body;
+    const handedOver = { librarianId: caller.pseudonym, evenIfHeld, ...(copies && { copies }) };
     const command = new RentBooks(reader, [...new Set(bookIds)], context, handedOver);
     const answer = await this.answer(await this.commands.execute(command));
     return { id: answer.borrowId, ...answer };
@@ -72,18 +79,20 @@ export class DeskController {
   @Post('take-back-books')
   @HttpCode(200)
   @Allow('Admin')
-  @Answers(commandAnswerSchema)
+  @Answers(takenBackSchema)
   async takeBackBooks(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
     @Body(valid(deskBodySchema)) body: DeskBody,
     @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
+  ): Promise<TakenBack> {
     const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
     const change = { type: 'TakeBackBooks' as const, ...desk };
     const context = contextOf(caller, key, change.type, { userId, ...change });
     const reader = await this.pseudonyms.of(userId);
-    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+    const answer = await this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+    const keptFor = await this.queries.execute(new KeptAfterReturn(borrowId, desk.bookIds));
+    return { ...answer, keptFor };
   }
 
   /** Says which copies are with the reader, where they were issued by title or as other copies. */
@@ -186,13 +195,17 @@ export class DeskController {
   async undo(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(undoBodySchema)) { revision }: UndoBody,
+    @Body(valid(undoBodySchema)) { revision, evenIfHeld }: UndoBody,
     @IdempotencyKey() key?: string,
   ): Promise<CommandAnswer> {
     const asked = { type: 'Undo' as const, borrowId, revision, librarianId: caller.pseudonym };
-    const context = contextOf(caller, key, asked.type, { userId, ...asked });
+    const context = contextOf(caller, key, asked.type, {
+      userId,
+      ...asked,
+      ...(evenIfHeld && { evenIfHeld }),
+    });
     const reader = await this.pseudonyms.of(userId);
-    return this.answerOfLoss(await this.commands.execute(new Undo(reader, asked, context)));
+    return this.answerOfLoss(await this.commands.execute(new Undo(reader, asked, context, evenIfHeld)));
   }
 
   /** The projection has written down what became of a copy: its history shows that at once. */

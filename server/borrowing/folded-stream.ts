@@ -1,7 +1,7 @@
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { readAsCurrent, type LoggedEvent, type LogPosition } from '#platform/event-log/event-log.js';
+import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
 import { LayeredMap } from '#borrowing/layered-map.js';
 import { keyReused, type CommandIdentity } from '../idempotency/refused-commands.js';
@@ -12,7 +12,7 @@ export interface CommandOutcome {
   position: bigint;
   state: ReaderBorrows;
   /** The events stored now; none if the command had been done before. */
-  events: readonly BorrowEvent[];
+  events: readonly ReaderEvent[];
   renewedAt: RenewalPositions;
 }
 
@@ -46,18 +46,18 @@ export const NOTHING_FOLDED: FoldedStream = {
 export function outcomeOf(
   { state, renewedAt }: FoldedStream,
   position: bigint,
-  events: readonly BorrowEvent[] = [],
+  events: readonly ReaderEvent[] = [],
 ): CommandOutcome {
   return { position, state, events, renewedAt };
 }
 
 function withRenewals(
   known: RenewalPositions,
-  events: readonly { event: BorrowEvent; position: LogPosition }[],
+  events: readonly { event: ReaderEvent; position: LogPosition }[],
 ): RenewalPositions {
-  const renewals = events.filter(({ event }) => event.type === 'BorrowRenewed');
   const further = new Map<string, readonly bigint[]>();
-  for (const { event, position } of renewals) {
+  for (const { event, position } of events) {
+    if (event.type !== 'BorrowRenewed') continue;
     const { borrowId } = event.data;
     further.set(borrowId, [...(further.get(borrowId) ?? known.get(borrowId) ?? []), position.commit]);
   }
@@ -72,14 +72,14 @@ export function extended(known: FoldedStream, recorded: readonly LoggedEvent[]):
     commands.set(metadata.commandId, { digest: metadata.commandDigest, position: position.commit });
   }
   const last = recorded.at(-1);
-  const borrowEvents = borrowEventsIn(events);
+  const readerEvents = readerEventsIn(events);
   return {
     state: fold(
-      borrowEvents.map(({ event }) => event),
+      readerEvents.map(({ event }) => event),
       known.state,
-      (index) => Number(borrowEvents[index]?.revision),
+      (index) => Number(readerEvents[index]?.revision),
     ),
-    renewedAt: withRenewals(known.renewedAt, borrowEvents),
+    renewedAt: withRenewals(known.renewedAt, readerEvents),
     revision: last?.revision ?? known.revision,
     position: last?.position.commit ?? known.position,
     commands: known.commands.with(commands),
@@ -90,7 +90,7 @@ export function extended(known: FoldedStream, recorded: readonly LoggedEvent[]):
 export function extendedBy(
   known: FoldedStream,
   { commandId, commandDigest }: CommandIdentity,
-  events: readonly BorrowEvent[],
+  events: readonly ReaderEvent[],
   { revision, position }: { revision: bigint; position: LogPosition },
 ): FoldedStream {
   const first = Number(revision) - events.length + 1;

@@ -1,6 +1,9 @@
 import { DomainError } from '#contracts/domain-error.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { EventWithoutRent } from '#borrowing/borrow-state.js';
+import { EventWithoutHold } from '#borrowing/hold-state.js';
+
+const UNREADABLE = [UnreadableEvent, EventWithoutRent, EventWithoutHold];
 
 /**
  * Reads and folds a reader's events.
@@ -11,10 +14,10 @@ export function readable<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof UnreadableEvent || error instanceof EventWithoutRent)) throw error;
+    if (!UNREADABLE.some((kind) => error instanceof kind)) throw error;
     const refusal = new DomainError(
       'HistoryUnreadable',
-      `${error.message}. Nothing was changed. Please tell whoever runs the library's server: the event has to be looked at.`,
+      `${(error as Error).message}. Nothing was changed. Please tell whoever runs the library's server: the event has to be looked at.`,
     );
     refusal.cause = error;
     throw refusal;

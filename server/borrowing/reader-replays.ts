@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { eventMetadataSchema } from '#contracts/event-entry.js';
 import { setAsideUpTo, withoutSetAside } from '#contracts/event-log/set-aside.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { isHoldEvent } from '#contracts/holds/reader-events.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
+import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { BorrowReplay, occurredAt, type ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { readable } from './history-unreadable.js';
@@ -72,12 +73,12 @@ export class ReaderReplays {
 const empty = (): Kept => ({ replay: new BorrowReplay(), last: undefined });
 
 function replayed(recorded: LoggedEvent): ReplayedEvent {
-  const [stored] = borrowEventsIn([readAsCurrent(recorded)]);
+  const [stored] = readerEventsIn([readAsCurrent(recorded)]);
   if (!stored) return withoutEffect(recorded);
   const { event, metadata } = stored;
   return {
     ...withoutEffect(recorded),
-    event,
+    ...(isHoldEvent(event) ? { hold: event } : { event }),
     actor: metadata.actor,
     occurredAt: occurredAt(event),
   };

@@ -7,7 +7,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
 import { decide } from '#borrowing/borrow.decider.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
-import { fineDue, isOut, lentBooks, readerBorrows, type Borrow } from '#borrowing/borrow-state.js';
+import { fineDue, isOut, lentBooks, readerBorrows, refundDue, type Borrow } from '#borrowing/borrow-state.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -36,14 +36,19 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
 
   async execute({ readerId }: StandingOf): Promise<ReaderStanding> {
     const schema = await this.readModel.toRead();
-    const rows = await queryRows(this.database, borrowViewRow, {
+    const found = await queryRows(this.database, borrowViewRow, {
       name: `standing-${schema}`,
       text: `select ${BORROW_VIEW_COLUMNS} from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id
-        where b.reader_id = $1 and (b.status = any($2) or b.charged > b.paid + b.waived)
+        where b.reader_id = $1
+          and (b.status = any($2) or b.charged > b.paid + b.waived or b.paid > b.charged)
         order by coalesce(b.due_date, b.collect_by), b.borrow_id`,
       values: [readerId, OPEN_STATUSES],
       types: ISO_TIMES,
     });
+    // One that was paid may have been so for a book that is lost still: then nothing is owed to anybody.
+    const rows = found.filter(
+      (row) => OPEN_STATUSES.includes(row.status) || fineDue(row) > 0 || refundDue(row) > 0,
+    );
     const now = this.clock.now().toISOString();
     const rules = this.rules.shownAt(now);
     return {
@@ -52,6 +57,7 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
         renewal: renewalOf(row, now, rules),
       })),
       owes: rows.reduce((sum, row) => sum + fineDue(row), 0) / 100,
+      refund: rows.reduce((sum, row) => sum + refundDue(row), 0) / 100,
       books: {
         have: rows.reduce((sum, { books }) => sum + books.filter(isOut).length, 0),
         most: rules.maxBooksPerReader,
@@ -139,9 +145,11 @@ export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
     };
     // Each book by itself: some of a borrow may be handed over on one day, and others on another.
     for (const { borrow_id, books, due_date } of rows) {
-      for (const { title, issuedAt, returnedAt } of books) {
+      for (const { title, issuedAt, returnedAt, gone } of books) {
         if (issuedAt !== undefined) add(on(issuedAt).issued, borrow_id, title, due_date);
-        if (returnedAt !== undefined) add(on(returnedAt).returned, borrow_id, title, due_date);
+        // A lost book ends its loan, but nobody brought it.
+        if (returnedAt !== undefined && gone?.as !== 'lost')
+          add(on(returnedAt).returned, borrow_id, title, due_date);
       }
     }
     return [...visits.values()]

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { v5 as uuidFromName } from 'uuid';
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule } from '#contracts/problem.js';
 import { setAsideUpTo } from '#contracts/event-log/set-aside.js';
+import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { CommittedHere } from '#platform/database/committed-here.js';
 import {
   EventLog,
@@ -13,6 +13,7 @@ import {
   type NewEvent,
 } from '#platform/event-log/event-log.js';
 import type { ReaderBorrows } from '#borrowing/borrow-state.js';
+import { withHoldsFollowing } from '#borrowing/holds-following.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import type { CommandIdentity, RefusedCommands } from '../idempotency/refused-commands.js';
 import { Forgotten } from '#borrowing/layered-map.js';
@@ -104,7 +105,7 @@ export class ReaderStreams {
   async execute(
     readerId: string,
     context: CommandContext,
-    decideOn: (state: ReaderBorrows) => BorrowEvent[],
+    decideOn: (state: ReaderBorrows) => ReaderEvent[],
     { beforeRefusal, refused, admittedAt }: AroundDecision = {},
   ): Promise<CommandOutcome> {
     let folded = await this.current(readerId);
@@ -114,7 +115,9 @@ export class ReaderStreams {
     let isPrepared = beforeRefusal === undefined;
     for (let tries = 1; tries <= MAX_TRIES;) {
       const asked = await this.ask(readerId, folded, (of) => {
-        return priorResult(of, context) ?? attemptDecision(() => decideOn(of.state));
+        return (
+          priorResult(of, context) ?? attemptDecision(() => withHoldsFollowing(of.state, decideOn(of.state)))
+        );
       });
       folded = asked.folded;
       if (isOutcome(asked.answer)) return asked.answer;
@@ -177,7 +180,7 @@ export class ReaderStreams {
   private async store(
     readerId: string,
     folded: FoldedStream,
-    events: BorrowEvent[],
+    events: ReaderEvent[],
     context: CommandContext,
   ): Promise<CommandOutcome> {
     const { commandId, commandDigest, actor, correlationId } = context;
@@ -257,7 +260,7 @@ function priorResult(folded: FoldedStream, context: CommandIdentity): CommandOut
   return prior;
 }
 
-function isOutcome(answer: CommandOutcome | BorrowEvent[] | DomainError): answer is CommandOutcome {
+function isOutcome(answer: CommandOutcome | ReaderEvent[] | DomainError): answer is CommandOutcome {
   return !Array.isArray(answer) && !(answer instanceof DomainError);
 }
 
@@ -266,7 +269,7 @@ export function eventId(readerId: string, commandId: string, index: number): str
   return uuidFromName(`${readerId} ${index}`, commandId);
 }
 
-function attemptDecision(decision: () => BorrowEvent[]): BorrowEvent[] | DomainError {
+function attemptDecision(decision: () => ReaderEvent[]): ReaderEvent[] | DomainError {
   try {
     return decision();
   } catch (error) {

@@ -10,6 +10,7 @@ import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import type { BorrowCommandResult } from './borrow.commands.js';
 import { CopyAllocations } from './copy-allocations.js';
+import { KeptCopies } from './holds/kept-copies.js';
 import { ReaderReplays } from './reader-replays.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
@@ -19,6 +20,8 @@ export class Undo extends Command<BorrowCommandResult> {
     readonly readerId: string,
     readonly asked: Omit<UndoCommand, 'at'>,
     readonly context: CommandContext,
+    /** Take copies back that are kept for others' holds since. */
+    readonly evenIfHeld = false,
   ) {
     super();
   }
@@ -52,9 +55,10 @@ export class UndoHandler implements ICommandHandler<Undo> {
     private readonly commands: CommandBus,
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
+    private readonly kept: KeptCopies,
   ) {}
 
-  async execute({ readerId, asked, context }: Undo): Promise<BorrowCommandResult> {
+  async execute({ readerId, asked, context, evenIfHeld }: Undo): Promise<BorrowCommandResult> {
     const { borrowId } = asked;
     const command: UndoCommand = { ...asked, at: this.clock.now().toISOString() };
     const { prior } = await this.streams.serialize(readerId, () =>
@@ -65,6 +69,8 @@ export class UndoHandler implements ICommandHandler<Undo> {
     if (recent?.transactionId !== undefined) {
       return this.commands.execute(new UndoPayment(recent.transactionId, readerId, asked, context));
     }
+    if (evenIfHeld && recent && isReturn(recent))
+      await this.takeFromHolds(readerId, command, recent, context);
     return this.streams.serialize(readerId, async () => {
       const blocked = recent && (await this.prepare(readerId, command, recent));
       const rules = this.rules.at(command.at);
@@ -96,6 +102,24 @@ export class UndoHandler implements ICommandHandler<Undo> {
     }
   }
 
+  /** What is kept for others since is taken from them, where nothing else is left: they wait again. */
+  private async takeFromHolds(
+    readerId: string,
+    command: UndoCommand,
+    recent: RecentEvent,
+    context: CommandContext,
+  ): Promise<void> {
+    const { borrowId } = command;
+    const { bookIds = [] } = recent;
+    const replay = await this.replays.of(readerId);
+    const { position } = replay.events.find((event) => event.revision === recent.revision) ?? {};
+    if (position === undefined || !(await this.progress.reached(position))) return;
+    for (const bookId of bookIds) {
+      if (!(await this.allocations.canBeTaken(borrowId, bookId)))
+        await this.kept.setBack({ borrowId, readerId, bookId }, context);
+    }
+  }
+
   /** @returns why it is refused, where the copies have gone on */
   private async prepare(
     readerId: string,
@@ -112,6 +136,8 @@ export class UndoHandler implements ICommandHandler<Undo> {
     if (isLoss(recent)) return this.foundSince(borrowId, bookIds);
     const missing = await this.allocations.retake(borrowId, bookIds);
     if (missing.length === 0) return undefined;
+    const held = await this.kept.refusal('ReturnedCopyHeld', bookIds, readerId);
+    if (held) return held;
     const titles = missing.map((title) => `“${title}”`).join(', ');
     return new DomainError('UndoBlocked', `The copy of ${titles} has gone on since. Nothing was undone.`);
   }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ApiDescription } from './api-description.js';
 import { startProduct, type TestProduct } from '../../test-support/product.js';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 type Anything = any;
 
 /** A query of which something can be said: some calls take none, and refuse any. */

@@ -36,5 +36,7 @@ function joined(before: ReadModelChange, change: ReadModelChange): ReadModelChan
     position,
     borrows: [...new Map([...before.borrows, ...change.borrows])],
     books: [...new Set([...(before.books ?? []), ...(change.books ?? [])])],
+    holds: [...new Set([...(before.holds ?? []), ...(change.holds ?? [])])],
+    holders: [...new Set([...(before.holders ?? []), ...(change.holders ?? [])])],
   };
 }

@@ -25,6 +25,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { VerifyToken } from '../accounts/sessions/sessions.queries.js';
 import { BorrowsById, BorrowsChangedSince } from '../borrowing/borrow.queries.js';
+import { HoldCounts } from '../borrowing/holds/hold.queries.js';
 import { CopiesAvailable } from '../catalogue/book.queries.js';
 import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
@@ -89,6 +90,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly refusals: Throttle;
   private readonly changes = new ChangeQueue((change) => this.tell(change));
   private readonly copies = new Coalesced<number>(COPIES_EVERY, (books) => this.tellCopies(books));
+  private readonly holds = new Coalesced<number>(COPIES_EVERY, (books) => this.tellHolds(books));
   private readonly counters = new Coalesced<'counters'>(COUNTERS_EVERY, () => this.tellCounters());
   /**
    * The position up to which clients were told of borrows. No message may name a later one: a client that comes back asks
@@ -181,7 +183,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.namesTimer);
     await this.changes.settled();
-    await Promise.all([this.copies.stop(), this.counters.stop(), this.rechecks]);
+    await Promise.all([this.copies.stop(), this.holds.stop(), this.counters.stop(), this.rechecks]);
   }
 
   /**
@@ -292,6 +294,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.told = position;
     if (this.connected === 0) return;
     this.copies.add(change.books ?? []);
+    this.holds.add(change.holds ?? []);
+    for (const holder of change.holders ?? []) {
+      this.server.to(reader(holder)).emit('holds', { position, books: [], mine: true });
+    }
     this.onCounts();
     await this.orLookAgain(position, () => this.watch.notifyWatchers(this.server, change));
   }
@@ -313,6 +319,14 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     return this.orLookAgain(position, async () => {
       const books = await this.queries.execute(new CopiesAvailable(bookIds));
       this.server.emit('copies', { position, books });
+    });
+  }
+
+  private tellHolds(bookIds: number[]): Promise<void> {
+    const position = this.told;
+    return this.orLookAgain(position, async () => {
+      const books = await this.queries.execute(new HoldCounts(bookIds));
+      this.server.emit('holds', { position, books, mine: false });
     });
   }
 

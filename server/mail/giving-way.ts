@@ -21,8 +21,13 @@ const FREE_FOR = 1000;
 export class GivingWay {
   private isFree = false;
   private since = 0;
-  private load: EventLoopUtilization = performance.eventLoopUtilization();
+  private load: EventLoopUtilization;
   private nextTurn = 0;
+
+  /** @param loadUntilNow of the thread */
+  constructor(private readonly loadUntilNow = () => performance.eventLoopUtilization()) {
+    this.load = loadUntilNow();
+  }
 
   /**
    * Waits for a letter's turn.
@@ -41,7 +46,7 @@ export class GivingWay {
     const now = performance.now();
     const lasted = now - this.since;
     if (lasted < (this.isFree ? FREE_FOR : MEASURED_FOR)) return;
-    const load = performance.eventLoopUtilization();
+    const load = this.loadUntilNow();
     const { utilization } = performance.eventLoopUtilization(load, this.load);
     // At full speed letters alone keep the thread busy: only their slow pace tells what else does.
     this.isFree = !this.isFree && utilization < BUSY;

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useFocusReturn } from '../lib/use-focus-return.js';
+import { Button } from './button.js';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -61,4 +62,24 @@ function toFirstField(event: Event): void {
 /** The buttons at the end of a dialog, the one that does it last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
+}
+
+interface SubmitButtonsProps {
+  /** The word on the button that sends the form. */
+  action: string;
+  busy: boolean;
+  disabled?: boolean;
+  onCancel: () => void;
+}
+
+/** The buttons of a form in a dialog. */
+export function SubmitButtons({ action, busy, disabled = false, onCancel }: SubmitButtonsProps) {
+  return (
+    <DialogButtons>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" look="primary" disabled={disabled} busy={busy}>
+        {action}
+      </Button>
+    </DialogButtons>
+  );
 }

@@ -29,7 +29,11 @@ export function PrintedSheet({ paper, onDone, children }: PrintedSheetProps) {
     const { width, height, margin } = PAPERS[paper];
     const needed = (sheet.current?.scrollHeight ?? 0) * MILLIMETRES + 2 * margin + 1;
     const style = new CSSStyleSheet();
-    style.replaceSync(`@page { size: ${width}mm ${height ?? Math.ceil(needed)}mm; margin: ${margin}mm; }`);
+    // Named: whatever else the site prints keeps its own paper.
+    style.replaceSync(
+      `@page ${paper} { size: ${width}mm ${height ?? Math.ceil(needed)}mm; margin: ${margin}mm; }
+      [data-paper='${paper}'] { page: ${paper}; }`,
+    );
     document.adoptedStyleSheets.push(style);
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== style);

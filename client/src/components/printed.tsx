@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { classNames } from '../lib/class-names.js';
 import { usePrinting } from '../lib/use-printing.js';
 import styles from './printed.module.css';
 
@@ -9,15 +10,16 @@ interface PrintedProps {
   title: string;
   /** Under the title. */
   lead?: string;
+  className?: string | undefined;
   onDone: () => void;
   children: ReactNode;
 }
 
 /** A sheet of paper that nobody sees on the screen: the browser prints it, or makes a PDF of it, as soon as it is there. */
-export function Printed({ over, title, lead, onDone, children }: PrintedProps) {
+export function Printed({ over, title, lead, className, onDone, children }: PrintedProps) {
   usePrinting(onDone);
   return createPortal(
-    <div className={styles.sheet} data-printed>
+    <div className={classNames(styles.sheet, className)} data-printed>
       <header className={styles.head}>
         <p>{over}</p>
         <h1>{title}</h1>

@@ -26,6 +26,8 @@ export class BookEntity {
   @Column('integer', { name: 'copies_total' }) copiesTotal!: number;
   /** A rent takes them and a return gives them back, at any moment: never write what was read before. */
   @Column('integer', { name: 'copies_available' }) copiesAvailable!: number;
+  /** How many wait for a copy. The projection counts them: never write it. */
+  @Column('integer', { default: 0 }) holds!: number;
   /** In grosze; null where nobody has said it. */
   @Column('integer', { nullable: true }) price!: number | null;
   @Column('text', { name: 'photo_url', nullable: true }) photoUrl!: string | null;

@@ -381,5 +381,26 @@ describe('readers over HTTP', () => {
       expect(later?.renewal).toEqual({ until: due });
       expect((await account.get('Reader/mine')).body.borrows).toEqual((await panel(account.id)).borrows);
     });
+
+    it('shows what its reader paid for a lost book, and what is owed to him once it is found', async () => {
+      const account = await product.account();
+      const book = await product.book(1, 'Niezwyciężony');
+      const rented = await account.post('Borrow/rent-books', { bookIds: [book] });
+      const id = rented.body.borrowId as string;
+      const desk = `borrowId=${id}&userId=${account.id}`;
+      await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [book] });
+      await admin.post(`Borrow/mark-lost?${desk}`, { bookId: book, as: 'lost' });
+      const owing = await panel(account.id);
+      expect(owing).toMatchObject({ owes: 50, refund: 0 });
+      // Nobody brought it.
+      expect(owing.visits).toMatchObject([{ issued: [{ borrowId: id }], returned: [] }]);
+      await admin.post(`Payment/desk?borrowId=${id}`, { amount: 5000 }, { 'idempotency-key': randomUUID() });
+      expect(await panel(account.id)).toMatchObject({ owes: 0, refund: 0, borrows: [] });
+      await admin.post(`Borrow/mark-found?${desk}`, { bookId: book });
+      expect(await panel(account.id)).toMatchObject({
+        ...{ owes: 0, refund: 50 },
+        borrows: [{ borrow: { id, status: 'Returned', refundDue: 50 }, renewal: null }],
+      });
+    });
   });
 });

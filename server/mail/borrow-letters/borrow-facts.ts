@@ -10,6 +10,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { holdEventsIn } from '#platform/event-log/hold-events-in.js';
 import { DATABASE } from '#platform/tokens.js';
 import { hasEnoughFor, type AskedLetter, type KnownEvent } from './borrow-letter.decider.js';
 
@@ -21,6 +22,8 @@ const LOOK_AGAIN = 50;
 export interface FactsOfBorrow {
   /** Nothing where the log has no such borrow. */
   borrow: Borrow | undefined;
+  /** The reader had waited for it: his hold became this borrow. */
+  isReserved: boolean;
   /** The newest events of the reader's stream, as far back as the letter needs them. */
   events: readonly KnownEvent[];
 }
@@ -52,16 +55,27 @@ const borrowRow = z
     paid: z.int(),
     waived: z.int(),
     recent: z.array(recentEventSchema),
+    reserved: z.boolean(),
   })
   .transform(
-    ({ borrow_id: id, rented_at: rentedAt, collect_by: collectBy, issued_at: issuedAt, ...row }): Borrow => ({
-      ...{ id, rentedAt, collectBy, issuedAt },
-      dueDate: row.due_date,
-      returnedAt: row.returned_at,
-      expiredAt: row.expired_at,
-      ...{ books: row.books, status: row.status },
-      ...{ renewals: row.renewals, charged: row.charged, paid: row.paid, waived: row.waived },
-      recent: row.recent,
+    ({
+      borrow_id: id,
+      rented_at: rentedAt,
+      collect_by: collectBy,
+      issued_at: issuedAt,
+      reserved,
+      ...row
+    }) => ({
+      isReserved: reserved,
+      borrow: {
+        ...{ id, rentedAt, collectBy, issuedAt },
+        dueDate: row.due_date,
+        returnedAt: row.returned_at,
+        expiredAt: row.expired_at,
+        ...{ books: row.books, status: row.status },
+        ...{ renewals: row.renewals, charged: row.charged, paid: row.paid, waived: row.waived },
+        recent: row.recent,
+      } satisfies Borrow,
     }),
   );
 const placeRow = z.object({ rows: z.coerce.bigint(), letters: z.coerce.bigint() });
@@ -86,19 +100,21 @@ export class BorrowFacts {
     const rows = await queryRows(this.database, borrowRow, {
       name: `borrows-of-letters-${schema}`,
       text: `select borrow_id, books, status, rented_at, collect_by, issued_at, due_date, returned_at, expired_at,
-               renewals, charged, paid, waived, recent
-             from ${schema}.borrow where borrow_id = any($1)`,
+               renewals, charged, paid, waived, recent,
+               exists (select from hold h where h.borrow_id = b.borrow_id) as reserved
+             from ${schema}.borrow b where borrow_id = any($1)`,
       values: [letters.map(({ borrowId }) => borrowId)],
     });
-    const borrows = new Map(rows.map((borrow) => [borrow.id, borrow]));
+    const borrows = new Map(rows.map((row) => [row.borrow.id, row]));
     return {
       of: async (letter) => ({
-        borrow: borrows.get(letter.borrowId),
+        borrow: borrows.get(letter.borrowId)?.borrow,
+        isReserved: borrows.get(letter.borrowId)?.isReserved ?? false,
         events: await this.newestEvents(letter),
       }),
       known: (letter) => {
-        const borrow = borrows.get(letter.borrowId);
-        return borrow && hasEnoughFor(letter, []) ? { borrow, events: [] } : undefined;
+        const row = borrows.get(letter.borrowId);
+        return row && hasEnoughFor(letter, []) ? { ...row, events: [] } : undefined;
       },
     };
   }
@@ -136,12 +152,16 @@ export class BorrowFacts {
   }
 
   private async fromWholeStream({ accountId, borrowId }: LetterOfReader): Promise<FactsOfBorrow> {
-    const events = borrowEventsIn(await this.log.readStream('borrows', accountId));
+    const stream = await this.log.readStream('borrows', accountId);
+    const events = borrowEventsIn(stream);
+    const isReserved = holdEventsIn(stream).some(
+      ({ event: { type, data } }) => type === 'HoldReady' && data.borrowId === borrowId,
+    );
     const { borrows } = fold(
       events.map(({ event }) => event),
       NO_BORROWS,
       (index) => Number(events[index]?.revision),
     );
-    return { borrow: borrows.get(borrowId), events };
+    return { borrow: borrows.get(borrowId), isReserved, events };
   }
 }

@@ -8,10 +8,10 @@ import { rulesOfBook } from '#borrowing/terms.js';
 
 /** What a letter about a borrow says. Times are ISO 8601 in UTC, amounts grosze. */
 export type BorrowLetter =
-  | { kind: 'books-rented'; titles: string[]; collectBy: string; loanDays: number }
+  | ({ kind: 'books-rented'; titles: string[]; collectBy: string; loanDays: number } & OfHold)
   | { kind: 'books-issued'; titles: string[]; dueDate: string; renewalsLeft: number }
   | { kind: 'due-soon'; titles: string[]; dueDate: string; renewalsLeft: number }
-  | { kind: 'borrow-expired'; titles: string[]; collectBy: string }
+  | ({ kind: 'borrow-expired'; titles: string[]; collectBy: string } & OfHold)
   | {
       kind: 'fee-charged';
       titles: string[];
@@ -63,6 +63,11 @@ export type BorrowLetter =
       refund: number;
     }
   | Correction;
+
+/** Of a book that the reader had waited for. */
+interface OfHold {
+  isReserved?: true;
+}
 
 /** It follows a letter that is no longer true, and says so. `corrects` is the cause of that one. */
 export type Correction =

@@ -108,9 +108,15 @@ export class BorrowLetterJob implements OnModuleInit {
     return { to: to.email, content, id: letterId(letter.cause) };
   }
 
-  private decided(letter: LetterOfReader, { borrow, events }: FactsOfBorrow): BorrowLetter | undefined {
+  private decided(
+    letter: LetterOfReader,
+    { borrow, isReserved, events }: FactsOfBorrow,
+  ): BorrowLetter | undefined {
     const now = this.clock.now().toISOString();
-    return decideLetter(letter, borrow, events, now, this.rules.shownAt(now));
+    const decided = decideLetter(letter, borrow, events, now, this.rules.shownAt(now));
+    if (!isReserved || (decided?.kind !== 'books-rented' && decided?.kind !== 'borrow-expired'))
+      return decided;
+    return { ...decided, isReserved: true };
   }
 }
 

@@ -56,18 +56,26 @@ function wordsOf(letter: BorrowLetter, to: LetterAddressee): Words {
   }
 }
 
-function rented({ titles, collectBy, loanDays }: Of<'books-rented'>, to: LetterAddressee): Words {
+function rented(letter: Of<'books-rented'>, to: LetterAddressee): Words {
+  const { titles, collectBy, loanDays, isReserved } = letter;
   const day = dayOf(to);
   const { book, waits, it } = words(titles);
+  const whose = isReserved ? `The ${book} you reserved` : `Your ${book}`;
   return {
-    subject: `Your ${book} ${waits} for you until ${day(collectBy)}`,
-    heading: `Your ${book} ${waits} for you`,
-    paragraphs: [`We have set your ${book} aside. Please collect ${it} at the desk.`],
+    subject: `${whose} ${waits} for you until ${day(collectBy)}`,
+    heading: `${whose} ${waits} for you`,
+    paragraphs: [
+      isReserved
+        ? `A copy of the ${book} you reserved is here, and we keep ${it} for you. Please collect ${it} at the desk.`
+        : `We have set your ${book} aside. Please collect ${it} at the desk.`,
+    ],
     list: titles,
     facts: [['Collect by', day(collectBy)]],
     button: profile('See my borrows', to),
     notes: [
-      `After ${day(collectBy)} your ${book} ${titles.length === 1 ? 'goes' : 'go'} back to the shelf, for others to borrow.`,
+      isReserved
+        ? `After ${day(collectBy)} your reservation is over, and the copy goes to whoever waits next, or back to the shelf.`
+        : `After ${day(collectBy)} your ${book} ${titles.length === 1 ? 'goes' : 'go'} back to the shelf, for others to borrow.`,
       `You may keep ${it} for ${loanDays} days from the day you collect ${it}.`,
     ],
   };
@@ -104,9 +112,23 @@ function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAd
   };
 }
 
-function expired({ titles, collectBy }: Of<'borrow-expired'>, to: LetterAddressee): Words {
+function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Words {
+  const { titles, collectBy, isReserved } = letter;
   const day = dayOf(to);
   const { book, is, was, it, copy } = words(titles);
+  if (isReserved) {
+    return {
+      subject: `The ${book} you reserved ${was} not collected`,
+      heading: 'Your reservation is over',
+      paragraphs: [
+        `The ${book} you reserved waited at the desk until ${day(collectBy)} and ${was} not collected, so the ${copy} went to whoever waits next, or back to the shelf. There is no fee.`,
+      ],
+      list: titles,
+      facts: [['Could be collected until', day(collectBy)]],
+      button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
+      notes: [`You can reserve ${it} again as soon as you like.`],
+    };
+  }
   return {
     subject: `Your ${book} ${was} not collected`,
     heading: `Your ${book} ${is} back on the shelf`,

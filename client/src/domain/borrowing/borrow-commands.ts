@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import {
   commandAnswerSchema,
@@ -9,9 +9,7 @@ import { request, type RequestOptions } from '../../lib/api/request.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { titlesOf } from './borrow-words.js';
-import { doneSteps } from './done-steps.js';
-import { undoWord } from './undo-word.js';
+import { aboutBorrow, tellDone } from './tell-done.js';
 
 interface BorrowCommand {
   path: string;
@@ -90,14 +88,6 @@ export function sendBorrowCommand(
   return request(commandAnswerSchema, path, { method: 'POST', ...options(borrow), idempotencyKey });
 }
 
-/** What a librarian can take back, with a button in what is said of it. */
-function undoOf(client: QueryClient, action: CommandAction, borrow: BorrowView) {
-  if (action !== 'issue' && action !== 'return' && action !== 'take-back') return {};
-  const step = { borrow, what: action };
-  doneSteps.remember(step);
-  return { action: undoWord(({ undoStep }) => undoStep(client, step)) };
-}
-
 /** Sends a step of a borrow, as the server allows it by `availableActions`. */
 export function useBorrowCommand() {
   const client = useQueryClient();
@@ -106,8 +96,11 @@ export function useBorrowCommand() {
       `${action} ${borrow.id} ${borrow.dueDate}`,
     send: ({ action, borrow }, idempotencyKey) => sendBorrowCommand(action, borrow, idempotencyKey),
     onSuccess: (answer, { action, borrow }) => {
-      const detail = `${titlesOf(borrow)} · ${borrow.user.fullname}`;
-      notify.success(COMMANDS[action].done, { detail, ...undoOf(client, action, borrow) });
+      const { done } = COMMANDS[action];
+      // What a librarian can take back, with a button in what is said of it.
+      if (action === 'issue' || action === 'return' || action === 'take-back')
+        tellDone(client, done, { borrow, what: action });
+      else notify.success(done, { detail: aboutBorrow(borrow) });
       ensureFresh(client, answer);
     },
   });

@@ -33,6 +33,7 @@ const UNPAID: BorrowView = {
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   position: '100',
 };

@@ -1,21 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LOSSES, type Loss } from '#contracts/borrowing/borrowed-book.js';
-import { commandAnswerSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../components/button.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Confirmation } from '../../components/confirmation.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
-import { Field } from '../../components/field.js';
+import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Notice } from '../../components/notice.js';
+import { SelectField } from '../../components/select-field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
-import { request } from '../../lib/api/request.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
 import { inPln } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { doneSteps } from './done-steps.js';
+import { callAtDesk } from './call-at-desk.js';
 import { useBorrowDetails } from './drawer/get-borrow-details.js';
-import { undoWord } from './undo-word.js';
+import { aboutBorrow, tellDone } from './tell-done.js';
 
 interface LossWindow {
   borrow: BorrowView;
@@ -33,20 +31,10 @@ function useMarkLost() {
     requestOf: ({ borrow, bookId, as }: { borrow: BorrowView; bookId: number; as: Loss }) =>
       `${borrow.id} ${bookId} ${as}`,
     send: ({ borrow, bookId, as }, idempotencyKey) =>
-      request(commandAnswerSchema, 'Borrow/mark-lost', {
-        method: 'POST',
-        query: { borrowId: borrow.id, userId: borrow.user.id },
-        body: { bookId, as },
-        idempotencyKey,
-      }),
+      callAtDesk('mark-lost', borrow, { bookId, as }, idempotencyKey),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, bookId, as }) => {
-      const step = { borrow, what: 'loss' as const };
-      doneSteps.remember(step);
-      notify.success(LOSS_WORDS[as].done, {
-        detail: `${titleOf(borrow, bookId)} · ${borrow.user.fullname}`,
-        action: undoWord(({ undoStep }) => undoStep(client, step)),
-      });
+      tellDone(client, LOSS_WORDS[as].done, { borrow, what: 'loss' }, titleOf(borrow, bookId));
       ensureFresh(client, answer);
     },
   });
@@ -77,21 +65,12 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
         }}
       >
         {lent.length > 1 && <BookChoice books={lent} value={bookId} onChange={setBookId} />}
-        <Field label="What happened">
-          {(control) => (
-            <select
-              {...control}
-              value={as}
-              onChange={({ target }) => setAs(LOSSES.find((each) => each === target.value) ?? 'lost')}
-            >
-              {LOSSES.map((each) => (
-                <option key={each} value={each}>
-                  {LOSS_WORDS[each].option}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="What happened"
+          value={as}
+          options={LOSSES.map((each) => ({ value: each, label: LOSS_WORDS[each].option }))}
+          onChoose={setAs}
+        />
         <p aria-live="polite">
           {charge === undefined ? (
             'What it costs is being looked up.'
@@ -102,12 +81,7 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
           )}
         </p>
         {mark.isError && <Notice>{firstWordsOf(mark.error)}</Notice>}
-        <DialogButtons>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" look="primary" busy={mark.isPending}>
-            {LOSS_WORDS[as].action}
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action={LOSS_WORDS[as].action} busy={mark.isPending} onCancel={close} />
       </form>
     </Dialog>
   );
@@ -118,14 +92,9 @@ function useMarkFound() {
   return useIdempotentMutation({
     requestOf: ({ borrow, bookId }: { borrow: BorrowView; bookId: number }) => `${borrow.id} ${bookId}`,
     send: ({ borrow, bookId }, idempotencyKey) =>
-      request(commandAnswerSchema, 'Borrow/mark-found', {
-        method: 'POST',
-        query: { borrowId: borrow.id, userId: borrow.user.id },
-        body: { bookId },
-        idempotencyKey,
-      }),
+      callAtDesk('mark-found', borrow, { bookId }, idempotencyKey),
     onSuccess: (answer, { borrow, bookId }) => {
-      notify.success('Found again', { detail: `${titleOf(borrow, bookId)} · ${borrow.user.fullname}` });
+      notify.success('Found again', { detail: aboutBorrow(borrow, titleOf(borrow, bookId)) });
       ensureFresh(client, answer);
     },
   });
@@ -136,7 +105,6 @@ export function MarkFound({ borrow, onClose }: LossWindow) {
   const mark = useMarkFound();
   const lost = borrow.books.filter(({ state }) => state === 'lost');
   const [bookId, setBookId] = useState(lost[0]?.bookId ?? 0);
-  const paid = borrow.fineAmount - borrow.fineDue - borrow.fineWaived > 0;
   return (
     <Confirmation
       question="Was the book found?"
@@ -147,7 +115,7 @@ export function MarkFound({ borrow, onClose }: LossWindow) {
       more={lost.length > 1 && <BookChoice books={lost} value={bookId} onChange={setBookId} />}
     >
       {titleOf(borrow, bookId)}, {borrow.user.fullname}. Its copy counts again, and its charge is taken back
-      {paid ? '; what was paid of it is to be given back to the reader.' : '.'}
+      {borrow.finePaid > 0 ? '; what was paid of it is to be given back to the reader.' : '.'}
     </Confirmation>
   );
 }
@@ -160,17 +128,12 @@ interface BookChoiceProps {
 
 function BookChoice({ books, value, onChange }: BookChoiceProps) {
   return (
-    <Field label="Book">
-      {(control) => (
-        <select {...control} value={value} onChange={({ target }) => onChange(Number(target.value))}>
-          {books.map(({ bookId, title }) => (
-            <option key={bookId} value={bookId}>
-              {title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label="Book"
+      value={value}
+      options={books.map(({ bookId, title }) => ({ value: bookId, label: title }))}
+      onChoose={onChange}
+    />
   );
 }
 

@@ -28,6 +28,7 @@ const borrow = (status: BorrowStatus, ...availableActions: BorrowAction[]): Borr
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   position: '100',
 });

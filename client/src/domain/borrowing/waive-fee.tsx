@@ -1,21 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
-import { commandAnswerSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
-import { Button } from '../../components/button.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
+import { SelectField } from '../../components/select-field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
-import { request } from '../../lib/api/request.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
-import { notify } from '../../lib/notify.js';
 import { inPln } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { titlesOf } from './borrow-words.js';
-import { doneSteps } from './done-steps.js';
-import { undoWord } from './undo-word.js';
+import { callAtDesk } from './call-at-desk.js';
+import { tellDone } from './tell-done.js';
 import { WAIVER_WORDS } from './waiver-words.js';
 
 interface Waiver {
@@ -32,20 +30,10 @@ function useWaiveFee() {
   return useIdempotentMutation({
     requestOf: ({ borrow, amount, reason, note }: Waiver) => `${borrow.id} ${amount} ${reason} ${note}`,
     send: ({ borrow, amount, reason, note }, idempotencyKey) =>
-      request(commandAnswerSchema, 'Borrow/waive-fee', {
-        method: 'POST',
-        query: { borrowId: borrow.id, userId: borrow.user.id },
-        body: { amount, reason, ...(note !== '' && { note }) },
-        idempotencyKey,
-      }),
+      callAtDesk('waive-fee', borrow, { amount, reason, ...(note !== '' && { note }) }, idempotencyKey),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, amount }) => {
-      const step = { borrow, what: 'waiver' as const };
-      doneSteps.remember(step);
-      notify.success(`Fee waived: ${inPln(amount / 100)}`, {
-        detail: `${titlesOf(borrow)} · ${borrow.user.fullname}`,
-        action: undoWord(({ undoStep }) => undoStep(client, step)),
-      });
+      tellDone(client, `Fee waived: ${inPln(amount / 100)}`, { borrow, what: 'waiver' });
       ensureFresh(client, answer);
     },
   });
@@ -95,23 +83,12 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
             />
           )}
         </Field>
-        <Field label="Reason">
-          {(control) => (
-            <select
-              {...control}
-              value={reason}
-              onChange={({ target }) =>
-                setReason(WAIVER_REASONS.find((each) => each === target.value) ?? 'other')
-              }
-            >
-              {WAIVER_REASONS.map((each) => (
-                <option key={each} value={each}>
-                  {WAIVER_WORDS[each]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Reason"
+          value={reason}
+          options={WAIVER_REASONS.map((each) => ({ value: each, label: WAIVER_WORDS[each] }))}
+          onChoose={setReason}
+        />
         <Field label="In words" hint="The reader does not see it.">
           {(control) => (
             <input
@@ -123,12 +100,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
           )}
         </Field>
         {waive.isError && <Notice>{firstWordsOf(waive.error)}</Notice>}
-        <DialogButtons>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" look="primary" busy={waive.isPending}>
-            Waive
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action="Waive" busy={waive.isPending} onCancel={close} />
       </form>
     </Dialog>
   );

@@ -16,7 +16,7 @@ const BADGES: Record<CopyState, { word: string; icon: LucideIcon; tone: string }
   lent: { word: 'Lent', icon: BookOpen, tone: 'issued' },
   lost: { word: 'Lost', icon: SearchX, tone: 'expired' },
   damaged: { word: 'Damaged', icon: CircleAlert, tone: 'not-paid' },
-  withdrawn: { word: 'Withdrawn', icon: PackageX, tone: 'expired' },
+  withdrawn: { word: 'Withdrawn', icon: PackageX, tone: 'gone' },
 };
 
 /** Where a copy is, in a word and an icon. */

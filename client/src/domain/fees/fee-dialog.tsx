@@ -5,7 +5,7 @@ import { inPln } from './money.js';
 import { Dialog } from '../../components/dialog.js';
 import { ErrorState } from '../../components/error-state.js';
 import styles from './fee-dialog.module.css';
-import { Skeleton } from '../../components/skeleton.js';
+import { SkeletonLines } from '../../components/skeleton.js';
 import { Fact } from '../../components/fact.js';
 
 interface FeeDialogProps {
@@ -26,11 +26,7 @@ export function FeeDialog({ asker, borrowId, titles, asOf, onClose }: FeeDialogP
       ) : fee.isError ? (
         <ErrorState error={fee.error} onRetry={() => void fee.refetch()} retrying={fee.isFetching} />
       ) : (
-        <div className={styles.waiting} aria-busy="true" aria-label="Loading the fee">
-          {[70, 90, 55].map((width) => (
-            <Skeleton key={width} width={`${width}%`} />
-          ))}
-        </div>
+        <SkeletonLines label="Loading the fee" widths={[70, 90, 55]} className={styles.waiting} />
       )}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../components/button.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
@@ -84,12 +84,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
             </Button>
           )}
         </div>
-        <DialogButtons>
-          <Button onClick={() => onDone(false)}>Cancel</Button>
-          <Button type="submit" look="primary" busy={confirm.isPending}>
-            Confirm
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action="Confirm" busy={confirm.isPending} onCancel={() => onDone(false)} />
       </form>
     </Dialog>
   );

@@ -32,6 +32,7 @@ const borrow = (over: Partial<BorrowView> = {}): BorrowView => ({
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   position: '100',
   ...over,

@@ -31,6 +31,7 @@ const borrow = (name: string, over: Partial<BorrowView> = {}): BorrowView => ({
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   position: '100',
   ...over,

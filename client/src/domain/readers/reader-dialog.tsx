@@ -11,7 +11,7 @@ import { addressFieldsSchema, personalFieldsSchema } from './person-form.js';
 import { useSaveReader } from './save-reader.js';
 import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Form } from '../../components/form.js';
 import { AddressFields, PersonalFields } from './person-fields.js';
 import styles from './reader-dialog.module.css';
@@ -94,12 +94,7 @@ export function ReaderDialog({
           <PersonalFields />
           <AddressFields />
         </div>
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            Save
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action="Save" busy={save.isPending} onCancel={onClose} />
       </Form>
       {children}
       {leaving && (

@@ -18,6 +18,7 @@ const book: Book = {
   copiesAvailable: 2,
   copiesTotal: 2,
   price: null,
+  holds: 0,
   photo: null,
   version: 1,
 };

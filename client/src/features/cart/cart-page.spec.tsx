@@ -18,6 +18,7 @@ const stored = (id: number, title: string, copiesAvailable: number) => [
     copiesAvailable,
     copiesTotal: 2,
     price: null,
+    holds: 0,
     description: '',
     version: 1,
   },
@@ -39,6 +40,7 @@ const late: BorrowView = {
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   renewals: 0,
   availableActions: ['pay'],
@@ -49,6 +51,7 @@ const own: OwnCard = {
   blocked: false,
   borrows: [{ borrow: late, renewal: { refusal: 'Fee not paid' } }],
   owes: 27,
+  refund: 0,
   books: { have: 1, most: 10 },
 };
 

@@ -25,6 +25,7 @@ const borrow: BorrowView = {
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   renewals: 0,
   availableActions: ['return'],

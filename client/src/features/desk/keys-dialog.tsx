@@ -1,7 +1,6 @@
-import { Dialog } from '../../components/dialog.js';
-import styles from './keys-dialog.module.css';
+import { KeyList, type KeyOfList } from '../../components/key-list.js';
 
-const KEYS: readonly { keys: readonly string[]; does: string }[] = [
+const KEYS: readonly KeyOfList[] = [
   { keys: ['j', 'k'], does: 'the next row, the row before' },
   { keys: ['Enter'], does: 'open the borrow' },
   { keys: ['i'], does: 'issue the books of the row' },
@@ -18,20 +17,5 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
 
 /** The keys of the queue. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Keys" onClose={onClose}>
-      <dl className={styles.keys}>
-        {KEYS.map(({ keys, does }) => (
-          <div key={does}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
+  return <KeyList keys={KEYS} onClose={onClose} />;
 }

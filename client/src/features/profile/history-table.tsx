@@ -6,6 +6,7 @@ import { Day } from '../../components/day.js';
 import { FeeButton } from '../../domain/fees/fee-button.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { Table, type TableColumn } from '../../components/table.js';
+import { lossWords, moneyOf } from '../../domain/borrowing/loss-words.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { toggled, type HistoryKey, type HistoryOrder } from './history-order.js';
 import styles from './history-table.module.css';
@@ -80,12 +81,14 @@ function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) 
       </td>
       <td role="cell" data-label="Fee" className={styles.fee}>
         <FeeButton asker="owner" borrow={borrow} />
+        {(borrow.lossAmount > 0 || borrow.refundDue > 0) && <Money borrow={borrow} />}
       </td>
       <td role="cell" className={styles.books}>
         <ul role="list">
-          {borrow.borrowedBooks.map((book) => (
+          {borrow.books.map((book) => (
             <li key={book.bookId}>
               <Link to={`/book/${book.bookId}`}>{book.title}</Link>
+              <Loss book={book} />
             </li>
           ))}
         </ul>
@@ -98,5 +101,21 @@ function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) 
         )}
       </td>
     </tr>
+  );
+}
+
+function Loss({ book }: { book: BorrowView['books'][number] }) {
+  const words = lossWords(book);
+  return words === undefined ? null : <p className="note">{words}</p>;
+}
+
+/** Of a borrow that a book was lost of, what was paid and what is owed to whom. */
+function Money({ borrow }: { borrow: BorrowView }) {
+  return (
+    <ul role="list" className={styles.money}>
+      {moneyOf(borrow).map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
   );
 }

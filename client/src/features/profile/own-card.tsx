@@ -3,9 +3,8 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
-import { WithDays } from '../../components/with-days.js';
-import { StatusBadge } from '../../domain/borrowing/status-badge.js';
-import { SmallCover } from '../../domain/covers/small-cover.js';
+import { lossesOf, moneyOf } from '../../domain/borrowing/loss-words.js';
+import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borrow-rows.js';
 import { inPln } from '../../domain/fees/money.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { CardFace } from '../../domain/readers/card/card-face.js';
@@ -57,37 +56,22 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
   );
 }
 
-/** Of a borrow of more books, the first ones stand for all. */
-const COVERS = 3;
-
 function Now({ own: { borrows } }: { own: OwnCard }) {
   if (borrows.length === 0) return <p className="quiet">Nothing is with you, and nothing waits for you.</p>;
   return (
-    <ul role="list" className={styles.borrows}>
+    <OpenBorrowRows>
       {borrows.map((open) => (
-        <li
+        <OpenBorrowRow
           key={open.borrow.id}
-          className={styles.borrow}
-          data-open-borrow={open.borrow.id}
-          data-status={open.borrow.status}
-        >
-          <span className={styles.covers} aria-hidden="true">
-            {open.borrow.borrowedBooks.slice(0, COVERS).map((book) => (
-              <SmallCover key={book.bookId} {...book} className={styles.cover} />
-            ))}
-          </span>
-          <div className={styles.words}>
-            <p className={styles.books}>{titlesNow(open.borrow)}</p>
-            <p className={styles.when}>
-              <WithDays text={wordsOf(open)} />
-            </p>
-            <WhyNotRenewed open={open} />
-          </div>
-          <StatusBadge status={open.borrow.status} />
-          <Actions open={open} />
-        </li>
+          borrow={open.borrow}
+          titles={titlesNow(open.borrow)}
+          when={wordsOf(open)}
+          isLate={open.borrow.status === 'Not_Paid'}
+          note={whyNotRenewed(open)}
+          actions={<Actions open={open} />}
+        />
       ))}
-    </ul>
+    </OpenBorrowRows>
   );
 }
 
@@ -97,13 +81,14 @@ function titlesNow({ books }: BorrowView): string {
   return (out.length > 0 ? out : books).map(({ title }) => title).join(', ');
 }
 
-function wordsOf({ borrow: { books, collectBy, dueDate, fineDue } }: OpenBorrow): string {
+function wordsOf({ borrow }: OpenBorrow): string {
+  const { books, collectBy, dueDate, fineDue } = borrow;
   const waiting = books.filter(({ state }) => state === 'reserved');
   const owed = fineDue > 0 ? `; ${inPln(fineDue)} to pay` : '';
   if (dueDate === null || !books.some(({ state }) => state === 'lent')) {
-    return waiting.length > 0
-      ? `Waits for you at the desk until ${dayOf(collectBy)}${owed}`
-      : `Back at the library${owed}`;
+    if (waiting.length > 0) return `Waits for you at the desk until ${dayOf(collectBy)}${owed}`;
+    const losses = lossesOf(borrow);
+    return [...(losses.length > 0 ? losses : ['Back at the library']), ...moneyOf(borrow)].join('; ');
   }
   const rest =
     waiting.length > 0
@@ -112,26 +97,22 @@ function wordsOf({ borrow: { books, collectBy, dueDate, fineDue } }: OpenBorrow)
   return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayOf(dueDate)}${owed}${rest}`;
 }
 
-function WhyNotRenewed({ open: { borrow, renewal } }: { open: OpenBorrow }) {
-  if (!renewal || !('refusal' in renewal) || borrow.availableActions.includes('pay')) return null;
-  return (
-    <p className="note">
-      <WithDays text={renewal.refusal} />
-    </p>
-  );
+function whyNotRenewed({ borrow, renewal }: OpenBorrow): string | undefined {
+  const isRefused = renewal !== null && 'refusal' in renewal && !borrow.availableActions.includes('pay');
+  return isRefused ? renewal.refusal : undefined;
 }
 
 /** The new due date stands on the button. */
 function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
   const { availableActions } = borrow;
   return (
-    <div className={styles.actions}>
+    <>
       {availableActions.includes('renew') && renewal && 'until' in renewal && (
         <Renew borrow={borrow}>{`Renew until ${isoDay(renewal.until)}`}</Renew>
       )}
       {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
       {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
-    </div>
+    </>
   );
 }
 

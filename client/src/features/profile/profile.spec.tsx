@@ -44,6 +44,7 @@ const borrow = (availableActions: BorrowView['availableActions']): BorrowView =>
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   position: '100',
 });
@@ -54,7 +55,10 @@ const historyOf = (...items: BorrowView[]) => [200, { items, totalCount: items.l
 function shown(answers: Parameters<typeof serverOf>[0] = {}) {
   const server = serverOf({
     [PROFILE]: [200, readerOf()],
-    [OWN]: [200, { card: CARD, blocked: false, borrows: [], owes: 0, books: { have: 0, most: 10 } }],
+    [OWN]: [
+      200,
+      { card: CARD, blocked: false, borrows: [], owes: 0, refund: 0, books: { have: 0, most: 10 } },
+    ],
     [HISTORY]: historyOf(),
     [TERMS]: [200, { online: true, minimumAmount: 0 }],
     ...answers,
@@ -108,6 +112,7 @@ describe('the profile', () => {
           card: CARD,
           blocked: false,
           owes: 0,
+          refund: 0,
           books: { have: 3, most: 10 },
           borrows: [
             open(
@@ -148,6 +153,47 @@ describe('the profile', () => {
         dueDate: '2100-11-04T10:00:00Z',
       }),
     );
+  });
+
+  it('says of a lost book what was charged and paid, and what is owed to the reader once it is found', async () => {
+    const lost = {
+      ...borrow([]),
+      fineAmount: 45,
+      lossAmount: 45,
+      finePaid: 20,
+      fineDue: 25,
+      books: [
+        {
+          ...{ bookId: 1, title: 'Dune', state: 'lost' as const, charged: 45 },
+          ...{ issueDate: null, returnDate: null },
+        },
+      ],
+    };
+    const found = {
+      ...borrow([]),
+      ...{ id: '3f2504e0-4f89-41d3-9a0c-0305e82c3313', status: 'Returned' as const },
+      ...{ fineAmount: 0, fineDue: 0, finePaid: 45, refundDue: 45 },
+      books: [{ bookId: 1, title: 'Dune', state: 'returned' as const, issueDate: null, returnDate: null }],
+    };
+    shown({
+      [HISTORY]: historyOf(lost, found),
+      [OWN]: [
+        200,
+        {
+          ...{ card: CARD, blocked: false, owes: 25, refund: 45, books: { have: 0, most: 10 } },
+          borrows: [lost, found].map((each) => ({ borrow: each, renewal: null })),
+        },
+      ],
+    });
+    const now = await screen.findByRole('region', { name: 'Your books now' });
+    await within(now).findByText('Dune: lost, 45.00 PLN charged; 20.00 PLN paid; 25.00 PLN to pay');
+    within(now).getByText(
+      'Back at the library; 45.00 PLN paid; 45.00 PLN owed to you: the library pays it out at the desk',
+    );
+    const history = within(screen.getByRole('region', { name: 'Borrow history' }));
+    const [, first, second] = (await history.findAllByRole('row')).map((row) => row.textContent);
+    expect(first).toMatch(/45\.00 PLN.*20\.00 PLN paid.*25\.00 PLN to pay.*lost, 45\.00 PLN charged/);
+    expect(second).toMatch(/No fee.*45\.00 PLN owed to you/);
   });
 
   it('cancels a rent that waits, after asking which books that are', async () => {

@@ -4,6 +4,7 @@ import type { Reader } from '#contracts/accounts/account-views.js';
 import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { Notice } from '../../components/notice.js';
+import part from '../../components/page-part.module.css';
 import { CardFace } from '../../domain/readers/card/card-face.js';
 import { PrintCard } from '../../domain/readers/card/print-card.js';
 import { isoDay } from '../../lib/dates.js';
@@ -19,7 +20,7 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
   const isBlocked = card.blockedAt !== null;
   return (
     <section className={styles.cardPart} aria-labelledby="card">
-      <h3 id="card" className={styles.title}>
+      <h3 id="card" className={part.title}>
         Card
       </h3>
       <CardFace card={card} name={reader.fullname} />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { noticeBodySchema, type ReaderNotice } from '#contracts/accounts/reader-card.js';
 import { Button } from '../../components/button.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Field } from '../../components/field.js';
 import { Form } from '../../components/form.js';
 import { Notice } from '../../components/notice.js';
@@ -97,12 +97,7 @@ function NoticeDialog({ readerId, notice, onClose }: NoticeDialogProps) {
           </span>
         </label>
         {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={change.isPending}>
-            Save
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action="Save" busy={change.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -3,77 +3,72 @@ import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { Button } from '../../components/button.js';
-import { WithDays } from '../../components/with-days.js';
+import part from '../../components/page-part.module.css';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
+import { titlesOf } from '../../domain/borrowing/borrow-words.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
+import { lossesOf } from '../../domain/borrowing/loss-words.js';
+import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borrow-rows.js';
+import { Rebind } from '../../domain/borrowing/rebind.js';
 import { RenewButton } from '../../domain/borrowing/renew-button.js';
 import { StepButton } from '../../domain/borrowing/step-button.js';
-import { SmallCover } from '../../domain/covers/small-cover.js';
-import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { inPln } from '../../domain/fees/money.js';
 import { isoDay } from '../../lib/dates.js';
-import { classNames } from '../../lib/class-names.js';
 import styles from './reader-page.module.css';
 
 /** What waits for the reader, what he has and what he owes, with what can be done about it. */
 export function OpenBorrows({ borrows }: { borrows: readonly OpenBorrow[] }) {
   return (
     <section aria-labelledby="open-borrows">
-      <h3 id="open-borrows" className={styles.title}>
+      <h3 id="open-borrows" className={part.title}>
         Now
       </h3>
       {borrows.length === 0 ? (
         <p className={styles.none}>Nothing waits for this reader, nothing is with him, nothing is owed.</p>
       ) : (
-        <ul role="list" className={styles.borrows}>
+        <OpenBorrowRows>
           {borrows.map((open) => (
             <OpenRow key={open.borrow.id} open={open} />
           ))}
-        </ul>
+        </OpenBorrowRows>
       )}
     </section>
   );
 }
 
-/** Of a borrow of more books, the first ones stand for all. */
-const COVERS = 3;
-
 function OpenRow({ open }: { open: OpenBorrow }) {
-  const { borrow } = open;
-  const { text, isLate } = whenOf(open);
+  const { borrow, renewal } = open;
+  const { text, isLate = false } = whenOf(open);
   return (
-    <li className={styles.borrow} data-borrow-id={borrow.id} data-status={borrow.status}>
-      <span className={styles.covers}>
-        {borrow.borrowedBooks.slice(0, COVERS).map(({ bookId, title }) => (
-          <SmallCover key={bookId} bookId={bookId} title={title} className={styles.cover} />
-        ))}
-      </span>
-      <div className={styles.books}>
-        <BorrowLink id={borrow.id}>{borrow.borrowedBooks.map((book) => book.title).join(', ')}</BorrowLink>
-        <p className={classNames(styles.when, isLate && styles.late)}>
-          <WithDays text={text} />
-        </p>
-        {open.renewal && 'refusal' in open.renewal && borrow.status === 'Issued' && (
-          <p className="note">
-            <WithDays text={open.renewal.refusal} />
-          </p>
-        )}
-      </div>
-      <StatusBadge status={borrow.status} />
-      <Actions borrow={borrow} />
-    </li>
+    <OpenBorrowRow
+      borrow={borrow}
+      titles={<BorrowLink id={borrow.id}>{titlesOf(borrow)}</BorrowLink>}
+      when={text}
+      isLate={isLate}
+      note={renewal && 'refusal' in renewal && borrow.status === 'Issued' ? renewal.refusal : undefined}
+      actions={<Actions borrow={borrow} />}
+    />
   );
 }
 
 function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
-  const { status, collectBy, dueDate, fineDue } = borrow;
+  const { status, collectBy, dueDate, fineDue, refundDue, books } = borrow;
   if (status === 'Rented' || dueDate === null) return { text: `to be collected until ${isoDay(collectBy)}` };
+  const owed = [
+    fineDue > 0 && `${inPln(fineDue)} to pay`,
+    refundDue > 0 && `${inPln(refundDue)} to give back`,
+  ];
+  if (!books.some(({ state }) => state === 'lent')) {
+    const losses = lossesOf(borrow);
+    const words = [...(losses.length > 0 ? losses : ['all back']), ...owed];
+    return { text: words.filter(Boolean).join('; '), isLate: fineDue > 0 };
+  }
   const late = daysBetween(isoDay(dueDate), isoDay(Date.now()));
   const words = [
     `due ${isoDay(dueDate)}`,
     late > 0 && `${late} ${late === 1 ? 'day' : 'days'} late`,
-    fineDue > 0 && `${inPln(fineDue)} to pay`,
+    ...owed,
   ];
   return { text: words.filter(Boolean).join(', '), isLate: late > 0 || fineDue > 0 };
 }
@@ -82,8 +77,9 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
 function Actions({ borrow }: { borrow: BorrowView }) {
   const { availableActions } = borrow;
   const [paying, setPaying] = useState(false);
+  const [rebinding, setRebinding] = useState(false);
   return (
-    <div className={styles.actions}>
+    <>
       <StepButton borrow={borrow} size="small" />
       {availableActions.includes('take-back') && !availableActions.includes('return') && (
         <TakeBack borrow={borrow} />
@@ -94,8 +90,14 @@ function Actions({ borrow }: { borrow: BorrowView }) {
         </Button>
       )}
       {availableActions.includes('renew') && <RenewButton borrow={borrow} size="small" />}
+      {borrow.books.some(({ state }) => state === 'lent') && (
+        <Button size="small" onClick={() => setRebinding(true)}>
+          Another copy…
+        </Button>
+      )}
+      {rebinding && <Rebind borrow={borrow} onClose={() => setRebinding(false)} />}
       <DeskPayment borrow={paying ? borrow : undefined} onClose={() => setPaying(false)} />
-    </div>
+    </>
   );
 }
 

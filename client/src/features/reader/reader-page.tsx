@@ -3,7 +3,9 @@ import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { ButtonLink } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Fact } from '../../components/fact.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Meter } from '../../components/meter.js';
+import part from '../../components/page-part.module.css';
+import { Skeleton, SkeletonLines } from '../../components/skeleton.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { inPln } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
@@ -39,11 +41,7 @@ export function ReaderPage() {
           <CardSection card={panel.data.card} reader={panel.data.reader} />
         </div>
       ) : (
-        <div className={styles.waiting} aria-busy="true" aria-label="Loading the reader">
-          <Skeleton width="70%" />
-          <Skeleton width="50%" />
-          <Skeleton width="60%" />
-        </div>
+        <SkeletonLines label="Loading the reader" widths={[70, 50, 60]} />
       )}
     </>
   );
@@ -55,7 +53,7 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
       <div>
         <h2 className={styles.name}>{panel?.reader.fullname ?? <Skeleton width="12rem" />}</h2>
         {panel && (
-          <p className={styles.about}>
+          <p className={part.about}>
             <span>{panel.reader.userName}</span>
             <a href={`mailto:${panel.reader.email}`}>{panel.reader.email}</a>
             <span>reader since {isoDay(panel.reader.created)}</span>
@@ -79,13 +77,7 @@ function Standing({ panel: { books, owes } }: { panel: ReaderPanel }) {
     <dl className={styles.standing}>
       <Fact name="Books" data-fact="books">
         <span className={styles.figure}>{books.have}</span> of {books.most}
-        <meter
-          className={styles.meter}
-          min={0}
-          max={books.most}
-          value={books.have}
-          aria-label="Of the limit"
-        />
+        <Meter className={styles.meter} value={books.have} max={books.most} label="Of the limit" />
       </Fact>
       <Fact name="Owes" data-fact="owes" data-loud={owes > 0 || undefined}>
         <span className={styles.figure}>{owes === 0 ? 'nothing' : inPln(owes)}</span>

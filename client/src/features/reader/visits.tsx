@@ -2,28 +2,20 @@ import { useCallback, useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import type { Visit } from '#contracts/accounts/reader-card.js';
 import { Button } from '../../components/button.js';
-import { Choice } from '../../components/choice.js';
-import { PrintedSheet } from '../../components/printed-sheet.js';
+import part from '../../components/page-part.module.css';
+import { PrintedSlip } from '../../domain/readers/slip/printed-slip.js';
+import { SlipPaperChoice } from '../../domain/readers/slip/slip-paper-choice.js';
 import styles from './reader-page.module.css';
-import { Slip } from './slip.js';
-
-const PAPERS = [
-  { value: 'roll80', label: '80 mm' },
-  { value: 'roll58', label: '58 mm' },
-  { value: 'a4', label: 'A4' },
-] as const;
-type SlipPaper = (typeof PAPERS)[number]['value'];
 
 /** The days on which the reader was at the desk; of each a slip can be printed. */
 export function Visits({ visits, reader }: { visits: readonly Visit[]; reader: Reader }) {
-  const [paper, setPaper] = useState<SlipPaper>('roll80');
   const [printed, setPrinted] = useState<Visit | null>(null);
   const done = useCallback(() => setPrinted(null), []);
   return (
     <section aria-labelledby="visits">
-      <header className={styles.titleRow}>
+      <header className={part.titleRow}>
         <h3 id="visits">Last visits</h3>
-        {visits.length > 0 && <Choice label="Slips on" value={paper} options={PAPERS} onChoose={setPaper} />}
+        {visits.length > 0 && <SlipPaperChoice />}
       </header>
       {visits.length === 0 ? (
         <p className={styles.none}>This reader was not at the desk yet.</p>
@@ -45,11 +37,7 @@ export function Visits({ visits, reader }: { visits: readonly Visit[]; reader: R
           ))}
         </ol>
       )}
-      {printed && (
-        <PrintedSheet paper={paper} onDone={done}>
-          <Slip visit={printed} reader={reader} />
-        </PrintedSheet>
-      )}
+      {printed && <PrintedSlip visit={printed} reader={reader} onDone={done} />}
     </section>
   );
 }

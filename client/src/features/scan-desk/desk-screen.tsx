@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { Button } from '../../components/button.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
+import { SlipPaperChoice } from '../../domain/readers/slip/slip-paper-choice.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
@@ -24,6 +25,8 @@ const CameraScanner = lazy(async () => ({
   default: (await import('./camera/camera-scanner.js')).CameraScanner,
 }));
 
+const DeskKeys = lazy(async () => ({ default: (await import('./desk-keys.js')).DeskKeys }));
+
 const MODES: readonly { mode: DeskMode; name: string; key: string }[] = [
   { mode: 'hand-over', name: 'Hand over', key: 'F2' },
   { mode: 'take-back', name: 'Take back', key: 'F4' },
@@ -37,6 +40,7 @@ export function DeskScreen() {
   const { mode, reader, pending, lines, tries, question } = useStore(desk.store);
   const [paying, setPaying] = useState<DeskLine>();
   const [hasCamera, setHasCamera] = useState(false);
+  const [showsKeys, setShowsKeys] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const listen = useMemo(
     () => ({
@@ -50,6 +54,7 @@ export function DeskScreen() {
         else if (present) desk.endReader();
       },
       onUndo: () => desk.undo(),
+      onKeys: () => setShowsKeys(true),
     }),
     [],
   );
@@ -71,6 +76,9 @@ export function DeskScreen() {
   const [last] = lines;
   const handed = new Set(
     lines.flatMap(({ wasRented, borrowId }) => (wasRented && borrowId ? [borrowId] : [])),
+  );
+  const hasSlip = lines.some(
+    ({ did, undone, person }) => did !== undefined && !undone && person?.id === reader?.id,
   );
 
   return (
@@ -102,6 +110,10 @@ export function DeskScreen() {
           </Button>
         )}
         <SoundSwitch />
+        <SlipPaperChoice />
+        <Button size="small" look="plain" className={styles.keys} onClick={() => setShowsKeys(true)}>
+          Keys <kbd className={styles.key}>?</kbd>
+        </Button>
         <LiveBadge />
       </header>
       <div className={styles.desk} data-mode={mode} data-unfinished={pending.length}>
@@ -133,8 +145,11 @@ export function DeskScreen() {
           )}
           <RunningList lines={lines} pending={pending} onPay={setPaying} />
         </div>
-        {mode === 'hand-over' && reader && <ReaderSide key={reader.id} reader={reader} handed={handed} />}
+        {mode === 'hand-over' && reader && (
+          <ReaderSide key={reader.id} reader={reader} handed={handed} hasSlip={hasSlip} />
+        )}
       </div>
+      <Suspense fallback={null}>{showsKeys && <DeskKeys onClose={() => setShowsKeys(false)} />}</Suspense>
       {paying && (
         <PayAtDesk
           line={paying}

@@ -1,5 +1,6 @@
 import { ButtonLink, Button } from '../../components/button.js';
 import { inPln } from '../../domain/fees/money.js';
+import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { desk } from './desk.js';
@@ -55,6 +56,11 @@ export function LineActions({ line, look, onPay }: LineActionsProps) {
         <ButtonLink size={size} to={`/admin/readers/${person.id}`}>
           Reader’s page
         </ButtonLink>
+      )}
+      {look === 'large' && did !== undefined && !undone && person && (
+        <span className={styles.lineSlip} data-slip>
+          <LastSlip readerId={person.id} />
+        </span>
       )}
       {isUndoable && (
         <Button size={size} data-undo={line.key} onClick={() => desk.undo(line.key)}>

@@ -5,20 +5,30 @@ import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { Button } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Meter } from '../../components/meter.js';
+import { SkeletonLines } from '../../components/skeleton.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
 import { RenewButton } from '../../domain/borrowing/renew-button.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { inPln } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
+import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { isoDay } from '../../lib/dates.js';
 import { desk } from './desk.js';
 import type { Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 
+interface ReaderSideProps {
+  reader: Person;
+  /** What was rented before and handed over here. */
+  handed: ReadonlySet<string>;
+  /** Something was handed over or taken back here that he may want on paper. */
+  hasSlip: boolean;
+}
+
 /** Whoever stands at the desk: what waits for him, what he has and what he owes. */
-export function ReaderSide({ reader, handed }: { reader: Person; handed: ReadonlySet<string> }) {
+export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
   const panel = useReaderPanel(reader.id);
   return (
     <aside className={styles.reader} aria-label="The reader" data-reader={reader.id}>
@@ -35,9 +45,11 @@ export function ReaderSide({ reader, handed }: { reader: Person; handed: Readonl
       ) : panel.isError ? (
         <ErrorState error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
       ) : (
-        <div aria-busy="true" aria-label="Loading the reader" className={styles.readerPart}>
-          <Skeleton width="70%" />
-          <Skeleton width="55%" />
+        <SkeletonLines label="Loading the reader" widths={[70, 55]} />
+      )}
+      {hasSlip && (
+        <div className={styles.slip} data-slip>
+          <LastSlip readerId={reader.id} size="small" />
         </div>
       )}
     </aside>
@@ -60,13 +72,7 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
       )}
       <p className={styles.limit}>
         <span className={styles.figure}>{books.have}</span> of {books.most} books
-        <meter
-          className={styles.meter}
-          min={0}
-          max={books.most}
-          value={books.have}
-          aria-label="Of the limit"
-        />
+        <Meter className={styles.meter} value={books.have} max={books.most} label="Of the limit" />
       </p>
       {owes > 0 && <Owes owes={owes} borrows={borrows} />}
       {rented.length > 0 && (

@@ -1,3 +1,4 @@
+import part from '../../components/page-part.module.css';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { isoMinute } from '../../lib/dates.js';
@@ -18,7 +19,7 @@ export function RunningList({ lines, pending, onPay }: RunningListProps) {
   if (lines.length === 0 && unfinished.length === 0) return null;
   return (
     <section aria-labelledby="scanned" className={styles.running}>
-      <h3 id="scanned" className={styles.runningTitle}>
+      <h3 id="scanned" className={part.title}>
         Scanned here
       </h3>
       <ol role="list" className={styles.lines}>

@@ -9,6 +9,7 @@ interface ScannerKeys {
   onMode: (mode: DeskMode) => void;
   onEscape: () => void;
   onUndo: () => void;
+  onKeys: () => void;
 }
 
 /** Milliseconds between two keys of a scanner; a person takes longer. */
@@ -24,8 +25,8 @@ const MODE_KEYS: Partial<Record<string, DeskMode>> = { F2: 'hand-over', F4: 'tak
  */
 export function useScanner(keys: ScannerKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent, burst: Burst) => {
-    const { field, onScan, onMode, onEscape, onUndo } = keys;
-    if (event.isComposing) return;
+    const { field, onScan, onMode, onEscape, onUndo, onKeys } = keys;
+    if (event.isComposing || takesScans(event.target)) return;
     if (isWindowOpen()) {
       const scanned = burst.take(event);
       if (scanned === undefined) return;
@@ -35,21 +36,21 @@ export function useScanner(keys: ScannerKeys): void {
       return;
     }
     burst.forget();
+    const isEmpty = (field.current?.value ?? '') === '';
     const mode = MODE_KEYS[event.key];
     if (mode && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       onMode(mode);
-    } else if (
-      isUndo(event) &&
-      (field.current?.value ?? '') === '' &&
-      !isOtherField(event.target, field.current)
-    ) {
+    } else if (isUndo(event) && isEmpty && !isOtherField(event.target, field.current)) {
       event.preventDefault();
       if (!event.repeat) onUndo();
+    } else if (event.key === '?' && isEmpty && !isOtherField(event.target, field.current)) {
+      event.preventDefault();
+      onKeys();
     } else if (event.key === 'Escape' && !isOtherField(event.target, field.current)) {
       event.preventDefault();
       if (!event.repeat) onEscape();
-    } else if (isLetter(event) && !isOtherField(event.target, field.current)) {
+    } else if (isLetter(event) && (isList(event.target) || !isOtherField(event.target, field.current))) {
       // The letter itself then goes where the focus is.
       field.current?.focus();
     }
@@ -121,6 +122,13 @@ const isUndo = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+
+/** A field of a window that asks for a label itself. */
+const takesScans = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.dataset['takesScans'] !== undefined;
+
+/** A list to choose from: a scan that comes while it has the focus is no choice. */
+const isList = (target: EventTarget | null) => target instanceof HTMLSelectElement;
 
 /** Where somebody types something else. */
 function isOtherField(target: EventTarget | null, field: HTMLInputElement | null): boolean {

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MAX_SCANS, VERDICTS, type Verdict } from '#contracts/stock-taking/stock-taking.js';
 import { Button } from '../../components/button.js';
+import { Meter } from '../../components/meter.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { sendScans } from './scan-queue.js';
 import { codesOfFile } from './scanner-file.js';
@@ -85,7 +86,12 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
       ) : (
         <>
           {isRunning && (
-            <meter min={0} max={run.codes.length} value={run.sent} aria-label={`Sent of ${run.name}`} />
+            <Meter
+              className={styles.meter}
+              value={run.sent}
+              max={run.codes.length}
+              label={`Sent of ${run.name}`}
+            />
           )}
           <p
             role={run.trouble === undefined ? 'status' : 'alert'}

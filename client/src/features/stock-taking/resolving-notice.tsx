@@ -1,4 +1,5 @@
 import { Button } from '../../components/button.js';
+import { Meter } from '../../components/meter.js';
 import { Notice } from '../../components/notice.js';
 import styles from './findings-part.module.css';
 import type { Resolving } from './use-resolving.js';
@@ -23,7 +24,7 @@ export function ResolvingNotice({ run, onUndo }: ResolvingNoticeProps) {
         <p>
           {word}: {inGroups(done)} of {inGroups(total)} …
         </p>
-        <meter min={0} max={Math.max(total, 1)} value={done} aria-label="Dealt with" />
+        <Meter className={styles.meter} value={done} max={total} label="Dealt with" />
       </div>
     );
   }

@@ -5,6 +5,7 @@ import type { StockTakingStanding } from '#contracts/stock-taking/stock-taking.j
 import { Button } from '../../components/button.js';
 import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
+import pagePart from '../../components/page-part.module.css';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { readForWindow, writeForWindow } from '../../lib/browser-storage.js';
@@ -149,7 +150,7 @@ function Result({
 function LastScans({ answered }: { answered: readonly Answered[] }) {
   return (
     <section aria-labelledby="last-scans">
-      <h3 id="last-scans" className={styles.title}>
+      <h3 id="last-scans" className={pagePart.title}>
         Last scans
       </h3>
       <ol role="list">

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useForm, useWatch, type Resolver } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { newStockTakingSchema, type NewStockTaking } from '#contracts/stock-taking/stock-taking.js';
-import { Button } from '../../components/button.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Form, TextField } from '../../components/form.js';
 import { Notice } from '../../components/notice.js';
 import { isoDay } from '../../lib/dates.js';
@@ -86,12 +85,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
             />
           </div>
         )}
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={start.isPending}>
-            Start
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action="Start" busy={start.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

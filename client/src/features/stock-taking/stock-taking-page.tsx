@@ -4,8 +4,10 @@ import { FINDING_KINDS, type StockTakingStanding } from '#contracts/stock-taking
 import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { ErrorState } from '../../components/error-state.js';
+import { Meter } from '../../components/meter.js';
 import { Notice } from '../../components/notice.js';
-import { Skeleton } from '../../components/skeleton.js';
+import pagePart from '../../components/page-part.module.css';
+import { SkeletonLines } from '../../components/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { oneOf, pageParameter, useAddress, writeAddress, type Parameter } from '../../lib/use-address.js';
@@ -41,13 +43,7 @@ export function StockTakingPage() {
     );
   }
   if (!taking) {
-    return (
-      <div className={styles.waiting} aria-busy="true" aria-label="Loading the stock-taking">
-        <Skeleton width="40%" />
-        <Skeleton width="90%" />
-        <Skeleton width="70%" />
-      </div>
-    );
+    return <SkeletonLines label="Loading the stock-taking" widths={[40, 90, 70]} />;
   }
   const turn = (next: number) => change({ pageNumber: next });
   return (
@@ -91,7 +87,7 @@ function Head({ taking }: { taking: StockTakingStanding }) {
           </div>
         )}
       </div>
-      <p className={styles.about}>
+      <p className={pagePart.about}>
         <span>{shelvesOf(taking)}</span>
         <span>
           begun {isoDay(startedAt)}
@@ -99,12 +95,11 @@ function Head({ taking }: { taking: StockTakingStanding }) {
         </span>
       </p>
       <div className={styles.progress}>
-        <meter
+        <Meter
           className={styles.meter}
-          min={0}
-          max={Math.max(expected, 1)}
           value={seen}
-          aria-label="Copies seen, of those that should stand here"
+          max={expected}
+          label="Copies seen, of those that should stand here"
         />
         <p role="status" data-seen={seen}>
           <span className={styles.figure}>{inGroups(seen)}</span> of {inGroups(expected)} copies seen

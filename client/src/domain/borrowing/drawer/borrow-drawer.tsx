@@ -4,7 +4,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import { Drawer, drawerTool } from '../../../components/drawer.js';
 import { ErrorState } from '../../../components/error-state.js';
-import { Skeleton } from '../../../components/skeleton.js';
+import { Skeleton, SkeletonLines } from '../../../components/skeleton.js';
 import { notify } from '../../../lib/notify.js';
 import { useNow } from '../../../lib/use-now.js';
 import { knownBorrows } from '../../live/known-borrows.js';
@@ -73,11 +73,7 @@ export function BorrowDrawer({ id }: { id: string }) {
             retrying={details.isFetching}
           />
         ) : (
-          <div className={styles.waiting} aria-busy="true" aria-label="Loading what happened">
-            {[70, 90, 55].map((width) => (
-              <Skeleton key={width} width={`${width}%`} />
-            ))}
-          </div>
+          <SkeletonLines label="Loading what happened" widths={[70, 90, 55]} />
         )}
       </Drawer>
       {printing && details.data && <PrintedBorrow details={details.data} onDone={() => setPrinting(false)} />}

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { Button } from '../../../components/button.js';
 import { Day } from '../../../components/day.js';
 import { Fact } from '../../../components/fact.js';
 import { useCover } from '../../covers/get-covers.js';
@@ -8,6 +10,7 @@ import { SmallCover } from '../../covers/small-cover.js';
 import { FeeButton } from '../../fees/fee-button.js';
 import { inPln } from '../../fees/money.js';
 import { paidOf } from '../borrow-words.js';
+import { Rebind } from '../rebind.js';
 import { StepButton } from '../step-button.js';
 import styles from './borrow-drawer.module.css';
 
@@ -85,8 +88,10 @@ function BookLine({
   title,
   state,
   copy,
+  charged,
 }: { borrow: BorrowView } & BorrowView['books'][number]) {
   const { data: book } = useCover(bookId);
+  const [rebinding, setRebinding] = useState(false);
   const step = state === 'reserved' ? 'issue' : state === 'lent' ? 'return' : undefined;
   const authors = book?.authors
     .map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim())
@@ -99,10 +104,23 @@ function BookLine({
         {authors && <p className="note">{authors}</p>}
         {book && <p className={styles.isbn}>{book.isbn}</p>}
         {copy !== undefined && <p className={styles.isbn}>Copy {copy}</p>}
+        {state === 'lent' && (
+          <Button
+            size="small"
+            look="plain"
+            className={styles.rebind}
+            aria-label={`This is another copy: ${title}`}
+            onClick={() => setRebinding(true)}
+          >
+            This is another copy…
+          </Button>
+        )}
+        {rebinding && <Rebind borrow={borrow} bookId={bookId} onClose={() => setRebinding(false)} />}
       </div>
       {(borrow.books.length > 1 || state === 'lost' || state === 'damaged') && (
         <div className={styles.bookStep}>
           <p className="note">{STATE_WORDS[state]}</p>
+          {charged !== undefined && <p className="note">{inPln(charged)}</p>}
           {step && (
             <StepButton
               borrow={{ ...borrow, borrowedBooks: [{ bookId, title }] }}

@@ -1,4 +1,4 @@
-import { BORROW_EVENT_TYPES } from '#contracts/borrowing/borrow-events.js';
+import { READER_EVENT_TYPES } from '#contracts/holds/reader-events.js';
 import { oneOf, useAddress, type ChangeAddress, type Parameter } from '../../../lib/use-address.js';
 import type { Proportion } from './chart/scale.js';
 
@@ -32,7 +32,7 @@ export const REPLAY_ADDRESS: { [Key in keyof ReplayAddress]: Parameter<ReplayAdd
     write: (at) => (at === null ? '' : String(at)),
   },
   borrowId: textLike('borrow', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
-  kind: textLike('kind', new RegExp(`^(${BORROW_EVENT_TYPES.join('|')})$`)),
+  kind: textLike('kind', new RegExp(`^(${READER_EVENT_TYPES.join('|')})$`)),
   proportion: oneOf('by', ['time', 'events'], 'time'),
   tab: { ...oneOf('tab', ['replay', 'looks'], 'replay'), step: true },
 };

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { BORROW_EVENT_TYPES } from '#contracts/borrowing/borrow-events.js';
+import { READER_EVENT_TYPES } from '#contracts/holds/reader-events.js';
 import { Button } from '../../../components/button.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { isoDay } from '../../../lib/dates.js';
@@ -80,7 +80,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
                 onChange={(event) => change({ kind: event.target.value === '' ? null : event.target.value })}
               >
                 <option value="">Everything</option>
-                {BORROW_EVENT_TYPES.map((type) => (
+                {READER_EVENT_TYPES.map((type) => (
                   <option key={type} value={type}>
                     {wordsOf(type).word}
                   </option>

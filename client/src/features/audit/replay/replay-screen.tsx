@@ -3,6 +3,7 @@ import { Tabs } from 'radix-ui';
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { EmptyState } from '../../../components/empty-state.js';
+import part from '../../../components/page-part.module.css';
 import { LiveBadge } from '../../../domain/live/live-badge.js';
 import { isoDay } from '../../../lib/dates.js';
 import { AccessLogList } from '../access-log-list.js';
@@ -34,7 +35,7 @@ export function ReplayScreen({ readerId, history }: { readerId: string; history:
             <span>Reader</span>
           </nav>
           <h1 className={styles.name}>{reader.fullname}</h1>
-          <p className={styles.counts}>
+          <p className={part.about}>
             <span data-events={events.length}>
               {events.length} {events.length === 1 ? 'event' : 'events'}
             </span>

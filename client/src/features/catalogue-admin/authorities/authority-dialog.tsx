@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '../../../components/button.js';
-import { Dialog, DialogButtons } from '../../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../../components/dialog.js';
 import { Field } from '../../../components/field.js';
 import { Form } from '../../../components/form.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
@@ -104,12 +103,7 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
           load={props.edited && (() => request(kind.one, `${noun}/${props.edited?.id}`))}
           onLoaded={takeNewer}
         />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!isValid} busy={save.isPending}>
-            {title}
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action={title} disabled={!isValid} busy={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

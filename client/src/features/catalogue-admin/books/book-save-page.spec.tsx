@@ -52,6 +52,7 @@ const BOOK = {
   copiesAvailable: 2,
   copiesTotal: 3,
   price: 39.9,
+  holds: 0,
   photo: null,
   version: 5,
 };

@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, type Resolver } from 'react-hook-form';
 import { copyBodySchema, type CopyBody, type CopyView } from '#contracts/copies/copy-views.js';
-import { Button } from '../../../components/button.js';
-import { Dialog, DialogButtons } from '../../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../../components/dialog.js';
 import { Form, TextField } from '../../../components/form.js';
 import { Notice } from '../../../components/notice.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
@@ -51,12 +50,7 @@ export function CopyDialog({ copy, onClose }: { copy: CopyView; onClose: () => v
           hint="For people at the desk. Readers do not see it."
           autoComplete="off"
         />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            Save
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action="Save" busy={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

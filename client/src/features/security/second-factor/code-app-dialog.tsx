@@ -1,7 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { CodeApp } from '#contracts/accounts/second-factor.js';
-import { Button } from '../../../components/button.js';
-import { Dialog, DialogButtons } from '../../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../../components/dialog.js';
 import { Notice } from '../../../components/notice.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from '../../../domain/identity/code-field.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
@@ -64,12 +63,7 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
           }}
           error={incomplete}
         />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={confirm.isPending}>
-            Turn on
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action="Turn on" busy={confirm.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

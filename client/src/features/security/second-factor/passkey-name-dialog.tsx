@@ -1,7 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { passkeyNameSchema } from '#contracts/accounts/second-factor.js';
-import { Button } from '../../../components/button.js';
-import { Dialog, DialogButtons } from '../../../components/dialog.js';
+import { Dialog, SubmitButtons } from '../../../components/dialog.js';
 import { Field } from '../../../components/field.js';
 import { Notice } from '../../../components/notice.js';
 
@@ -43,12 +42,7 @@ export function PasskeyNameDialog(props: PasskeyNameDialogProps) {
             />
           )}
         </Field>
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {action}
-          </Button>
-        </DialogButtons>
+        <SubmitButtons action={action} busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,6 @@
-import { createPortal } from 'react-dom';
+import { Printed, printedTable } from '../../../../components/printed.js';
+import { classNames } from '../../../../lib/class-names.js';
 import { isoDay, isoMinute } from '../../../../lib/dates.js';
-import { usePrinting } from '../../../../lib/use-printing.js';
 import { labels } from '../../../../domain/labels.js';
 import { titlesText, whatHappened } from '../../../../domain/borrowing/event-words.js';
 import { fileOf, type HashChain } from './export-history.js';
@@ -20,20 +20,17 @@ interface PrintedHistoryProps {
 export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) {
   const { reader } = history;
   const events = history.events.filter(({ revision }) => chain.hashes.has(revision));
-  usePrinting(onDone);
   const [first, last] = [events[0], events.at(-1)];
-  return createPortal(
-    <div className={styles.sheet} data-printed>
-      <header className={styles.head}>
-        <p>{labels.title}: borrow history, from the event log</p>
-        <h1>{reader.fullname}</h1>
-        <p>
-          Reader {reader.id}. Events 1 to {events.length}
-          {first && last && `, ${isoDay(first.occurredAt)} to ${isoDay(last.occurredAt)}`}. Printed{' '}
-          {isoMinute(chain.exportedAt)}.
-        </p>
-      </header>
-      <table className={styles.table}>
+  const span = first && last ? `, ${isoDay(first.occurredAt)} to ${isoDay(last.occurredAt)}` : '';
+  return (
+    <Printed
+      over={`${labels.title}: borrow history, from the event log`}
+      title={reader.fullname}
+      lead={`Reader ${reader.id}. Events 1 to ${events.length}${span}. Printed ${isoMinute(chain.exportedAt)}.`}
+      className={styles.history}
+      onDone={onDone}
+    >
+      <table className={classNames(printedTable, styles.table)}>
         <thead>
           <tr>
             <th scope="col">№</th>
@@ -71,8 +68,7 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
           and ends with <code data-final-hash>{chain.finalHash}</code>
         </p>
       </footer>
-    </div>,
-    document.body,
+    </Printed>
   );
 }
 

@@ -20,6 +20,7 @@ const borrow: BorrowView = {
   lossAmount: 0,
   fineWaived: 0,
   refundDue: 0,
+  finePaid: 0,
   undo: [],
   position: '1',
 };

@@ -1,11 +1,16 @@
-import type { Reader } from '#contracts/accounts/account-views.js';
 import type { Visit } from '#contracts/accounts/reader-card.js';
-import { labels } from '../../domain/labels.js';
-import { isoDay } from '../../lib/dates.js';
+import { labels } from '../../labels.js';
+import { isoDay } from '../../../lib/dates.js';
 import styles from './slip.module.css';
 
 /** What was handed over on a day, on paper for the reader. */
-export function Slip({ visit: { day, issued, returned }, reader }: { visit: Visit; reader: Reader }) {
+export function Slip({
+  visit: { day, issued, returned },
+  reader,
+}: {
+  visit: Visit;
+  reader: { fullname: string };
+}) {
   return (
     <div className={styles.slip}>
       <header className={styles.head}>

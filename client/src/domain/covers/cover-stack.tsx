@@ -1,0 +1,22 @@
+import { classNames } from '../../lib/class-names.js';
+import styles from './cover-stack.module.css';
+import { SmallCover } from './small-cover.js';
+
+/** Of more books, the first ones stand for all. */
+const COVERS = 3;
+
+interface CoverStackProps {
+  books: readonly { bookId: number; title: string }[];
+  className?: string | undefined;
+}
+
+/** The covers of the books of a borrow, one over the other. */
+export function CoverStack({ books, className }: CoverStackProps) {
+  return (
+    <span className={classNames(styles.stack, className)} aria-hidden="true">
+      {books.slice(0, COVERS).map(({ bookId, title }) => (
+        <SmallCover key={bookId} bookId={bookId} title={title} className={styles.cover} />
+      ))}
+    </span>
+  );
+}

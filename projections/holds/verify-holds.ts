@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { HoldEvent, HoldEventType } from '#contracts/holds/hold-events.js';
+import type { Queryable } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import type { StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
+import type { Hold } from '#borrowing/hold-state.js';
+import type { Decisions } from '../decisions.js';
+import { ApplicableHolds } from './applicable-holds.js';
+
+const ENDS: Partial<Record<HoldEventType, string>> = {
+  HoldCollected: 'collected',
+  HoldLapsed: 'lapsed',
+  HoldCancelled: 'cancelled',
+  HoldNoLongerNeeded: 'not-needed',
+};
+
+const holdRow = z.object({
+  hold_id: z.string(),
+  book_id: z.int(),
+  reader_id: z.string(),
+  state: z.string(),
+  borrow_id: z.string().nullable(),
+  paused_until: z.string().nullable(),
+  needed_until: z.string().nullable(),
+  revision: z.coerce.number(),
+  isKept: z.boolean(),
+});
+type HoldRow = z.output<typeof holdRow>;
+
+const bookRow = z.object({
+  book_id: z.int(),
+  holds: z.int(),
+  counted: z.int(),
+  free: z.int(),
+  waiting: z.int(),
+});
+
+interface LoggedHold {
+  readerId: string;
+  bookId: number;
+  hold: Hold | undefined;
+  endedAs: string | undefined;
+  revision: number;
+}
+
+/** The holds as the log has them, to be compared with their table. */
+export class LoggedHolds {
+  private readonly holds = new Map<string, LoggedHold>();
+  /** Each title's holds in their order, those that are over as well: others may have been moved before them. */
+  private readonly orders = new Map<number, string[]>();
+  private readonly applicable: ApplicableHolds;
+
+  constructor(decisions: Decisions) {
+    this.applicable = new ApplicableHolds(decisions);
+  }
+
+  async add(events: readonly StoredHoldEvent[]): Promise<void> {
+    for (const { stored, hold } of await this.applicable.of(events)) {
+      const { event, key, revision } = stored;
+      const { holdId } = event.data;
+      const bookId = this.holds.get(holdId)?.bookId ?? hold?.bookId ?? 0;
+      this.holds.set(holdId, {
+        ...{ readerId: key, bookId, hold, revision: Number(revision) },
+        endedAs: ENDS[event.type],
+      });
+      this.place(bookId, event);
+    }
+  }
+
+  private place(bookId: number, { type, data }: HoldEvent): void {
+    const order = this.orders.get(bookId) ?? [];
+    this.orders.set(bookId, order);
+    if (type === 'HoldPlaced') order.push(data.holdId);
+    if (type !== 'HoldMoved') return;
+    const others = order.filter((id) => id !== data.holdId);
+    const at = data.before === null ? -1 : others.indexOf(data.before);
+    others.splice(at < 0 ? others.length : at, 0, data.holdId);
+    this.orders.set(bookId, others);
+  }
+
+  /** Every difference between the log and the table, as a sentence. */
+  async differences(connection: Queryable): Promise<string[]> {
+    const rows = await queryRows(
+      connection,
+      holdRow,
+      `select h.hold_id, h.book_id, h.reader_id, coalesce(h.ended_as, h.state) as state, h.borrow_id, h.revision,
+         to_char(h.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as paused_until,
+         to_char(h.needed_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as needed_until,
+         exists (select from copy_allocation a
+           where a.borrow_id = h.borrow_id and a.book_id = h.book_id and a.state <> 'released') as "isKept"
+       from hold h order by h.book_id, h.rank`,
+    );
+    const found = new Map(rows.map((row) => [row.hold_id, row]));
+    return [
+      ...rows.flatMap((row) => differencesOf(row, this.holds.get(row.hold_id))),
+      ...[...this.holds.keys()]
+        .filter((id) => !found.has(id))
+        .map((id) => `hold ${id} is in the log and not in the table`),
+      ...this.compareOrders(rows),
+      ...(await compareBooks(connection)),
+    ];
+  }
+
+  private compareOrders(rows: readonly HoldRow[]): string[] {
+    const found = new Map<number, string[]>();
+    for (const { book_id, hold_id } of rows) {
+      const order = found.get(book_id) ?? [];
+      order.push(hold_id);
+      found.set(book_id, order);
+    }
+    return [...this.orders].flatMap(([bookId, order]) =>
+      order.join() === (found.get(bookId) ?? []).join()
+        ? []
+        : [`book ${bookId}: its holds are not in the order of the log`],
+    );
+  }
+}
+
+function differencesOf(row: HoldRow, logged: LoggedHold | undefined): string[] {
+  const what = `hold ${row.hold_id}`;
+  if (!logged) return [`${what} is in the table and not in the log`];
+  const { hold, endedAs } = logged;
+  // Of a copy that is bound, the log is told next.
+  const state = row.state === 'bound' ? 'waiting' : row.state;
+  const pairs: [string, unknown, unknown][] = [
+    ['state', state, endedAs ?? hold?.state],
+    ['book', row.book_id, logged.bookId],
+    ['reader', row.reader_id, logged.readerId],
+    ['revision', row.revision, logged.revision],
+    ...(hold
+      ? ([
+          ['borrow', row.state === 'bound' ? null : row.borrow_id, hold.borrowId],
+          ['end of its pause', instant(row.paused_until), instant(hold.pausedUntil)],
+          ['end of its need', instant(row.needed_until), instant(hold.neededUntil)],
+        ] as [string, unknown, unknown][])
+      : []),
+  ];
+  const differences = pairs
+    .filter(([, here, there]) => here !== there)
+    .map(([name, here, there]) => `${what}: its ${name} is ${String(here)}, the log says ${String(there)}`);
+  if ((row.state === 'bound' || row.state === 'ready') && !row.isKept) {
+    differences.push(`${what}: no copy is kept for it`);
+  }
+  return differences;
+}
+
+function instant(time: string | null): number | null {
+  return time === null ? null : Date.parse(time);
+}
+
+/** A title's count of those who wait, and that nobody waits while a copy is on the shelf. */
+async function compareBooks(connection: Queryable): Promise<string[]> {
+  const rows = await queryRows(
+    connection,
+    bookRow,
+    `select b.id as book_id, b.holds, b.copies_available as free, count(h.hold_id)::integer as counted,
+       (count(h.hold_id) filter (where h.state = 'waiting'))::integer as waiting
+     from book b left join hold h on h.book_id = b.id and h.state in ('waiting', 'paused')
+     where b.holds > 0 or h.hold_id is not null group by b.id`,
+  );
+  return rows.flatMap(({ book_id: bookId, holds, counted, free, waiting }) => [
+    ...(holds === counted ? [] : [`book ${bookId}: ${holds} are said to wait, and ${counted} do`]),
+    ...(waiting > 0 && free > 0
+      ? [`book ${bookId}: a copy is on the shelf, and ${waiting} wait for one`]
+      : []),
+  ]);
+}

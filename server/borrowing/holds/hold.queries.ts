@@ -1,0 +1,380 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
+import type { TakenBack } from '#contracts/borrowing/borrow-views.js';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { MOVE_REASONS } from '#contracts/holds/hold-events.js';
+import {
+  HOLDS_SHOWN,
+  LAPSED_SHOWN_DAYS,
+  type HoldProspect,
+  type HoldView,
+  type LapsedHold,
+  type QueuedHold,
+  type ShelfHold,
+} from '#contracts/holds/hold-views.js';
+import { localDay } from '#contracts/local-day.js';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { LibraryRules } from '#platform/library-rules.js';
+import { DATABASE } from '#platform/tokens.js';
+import { estimateDays, type CopyOut } from '#borrowing/hold-estimate.js';
+
+/** The holds of a reader that are not over. */
+export class HoldsOfReader extends Query<HoldView[]> {
+  constructor(readonly readerId: string) {
+    super();
+  }
+}
+
+/** All holds on a title that are not over. */
+export class HoldsOnBook extends Query<QueuedHold[]> {
+  constructor(readonly bookId: number) {
+    super();
+  }
+}
+
+/** What a reader who does not wait for a title yet would get. */
+export class HoldProspectOf extends Query<HoldProspect> {
+  constructor(readonly bookId: number) {
+    super();
+  }
+}
+
+/** A hold, whatever became of it: whose it is, and its place. */
+export class PlaceOfHold extends Query<{ readerId: string; place: number | null } | undefined> {
+  constructor(readonly holdId: string) {
+    super();
+  }
+}
+
+export class HoldsOnShelf extends Query<ShelfHold[]> {}
+
+export class HoldsLapsed extends Query<LapsedHold[]> {}
+
+/** For whom copies are kept that came back with a borrow. */
+export class KeptAfterReturn extends Query<TakenBack['keptFor']> {
+  constructor(
+    readonly borrowId: string,
+    readonly bookIds: readonly number[],
+  ) {
+    super();
+  }
+}
+
+/** How many wait for books, for live messages. */
+export class HoldCounts extends Query<{ bookId: number; holds: number }[]> {
+  constructor(readonly bookIds: number[]) {
+    super();
+  }
+}
+
+const time = z.date().transform((at) => at.toISOString());
+
+const holdRow = z.object({
+  id: z.string(),
+  bookId: z.int(),
+  title: z.string(),
+  state: z.enum(['waiting', 'paused', 'bound', 'ready']),
+  place: z.int(),
+  /** How many of those before it do not pause. */
+  ahead: z.int(),
+  borrowId: z.string().nullable(),
+  collectBy: time.nullable(),
+  placedAt: time,
+  pausedUntil: time.nullable(),
+  neededUntil: time.nullable(),
+  userId: z.string(),
+  fullname: z.string().nullable(),
+  movedAt: time.nullable(),
+  moverId: z.string().nullable(),
+  mover: z.string().nullable(),
+  moveReason: z.enum(MOVE_REASONS).nullable(),
+  note: z.string().nullable(),
+});
+type HoldRow = z.output<typeof holdRow>;
+
+/** A bound copy is the reader's already, but he is told of it when his stream is: until then he is the first who waits. */
+const HOLDS = `
+  select h.hold_id as id, h.book_id as "bookId", h.title, h.state, h.borrow_id as "borrowId", h.collect_by as "collectBy",
+    h.placed_at as "placedAt", h.paused_until as "pausedUntil", h.needed_until as "neededUntil",
+    1 + before.place as place, before.ahead, coalesce(a.id, h.reader_id) as "userId", a.fullname,
+    h.moved_at as "movedAt", coalesce(m.id, h.moved_by) as "moverId", m.fullname as mover, h.move_reason as "moveReason", n.note
+  from hold h
+  cross join lateral (
+    select count(*)::integer as place, (count(*) filter (where o.state <> 'paused'))::integer as ahead
+    from hold o where o.book_id = h.book_id and o.rank < h.rank and o.state in ('waiting', 'paused', 'bound')) before
+  left join account a on a.pseudonym = h.reader_id
+  left join account m on m.pseudonym = h.moved_by
+  left join event_note n on n.event_id = h.move_event`;
+
+const IN_ORDER = `order by h.state <> 'ready', h.collect_by, h.rank`;
+
+/** Holds as they are shown. */
+@Injectable()
+export class HoldViews {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
+    private readonly clock: Clock,
+    private readonly rules: LibraryRules,
+  ) {}
+
+  /** Those that are not over. */
+  async find(which: 'of-reader' | 'on-book', value: string | number): Promise<QueuedHold[]> {
+    const condition = which === 'of-reader' ? 'h.reader_id' : 'h.book_id';
+    const rows = await queryRows(this.database, holdRow, {
+      name: `holds-${which}`,
+      text: `${HOLDS} where ${condition} = $1 and h.state <> 'over' ${IN_ORDER} limit ${HOLDS_SHOWN}`,
+      values: [value],
+    });
+    const out = await this.copiesOut(rows.map(({ bookId }) => bookId));
+    return rows.map((row) => this.view(row, out.get(row.bookId) ?? []));
+  }
+
+  /** The copies of titles that are out. */
+  async copiesOut(bookIds: readonly number[]): Promise<Map<number, CopyOut[]>> {
+    const found = new Map<number, CopyOut[]>();
+    if (bookIds.length === 0) return found;
+    const schema = await this.readModel.toRead();
+    const rows = await queryRows(this.database, outRow, {
+      name: `copies-out-${schema}`,
+      text: `select c.book_id as "bookId", b.collect_by as "collectBy",
+               case when book ->> 'issuedAt' is not null then b.due_date end as due
+             from copy_allocation c
+             join ${schema}.borrow b on b.borrow_id = c.borrow_id
+             cross join lateral jsonb_array_elements(b.books) book
+             where c.book_id = any($1::integer[]) and c.state <> 'released' and (book ->> 'bookId')::integer = c.book_id`,
+      values: [[...new Set(bookIds)]],
+    });
+    for (const { bookId, due, collectBy } of rows) {
+      const copies = found.get(bookId) ?? [];
+      copies.push({ until: due ?? collectBy, isKept: due === null });
+      found.set(bookId, copies);
+    }
+    return found;
+  }
+
+  estimate(out: readonly CopyOut[], ahead: number): number | null {
+    const now = this.clock.now().toISOString();
+    return estimateDays(out, ahead, now, this.rules.shownAt(now));
+  }
+
+  private view(row: HoldRow, out: readonly CopyOut[]): QueuedHold {
+    const { id, bookId, title, state, placedAt } = row;
+    const isReady = state === 'ready';
+    const day = (at: string | null) => (at === null ? null : localDay(at, this.rules.timeZone.name));
+    return {
+      ...{ id, bookId, title, placedAt },
+      state: isReady ? 'Ready' : state === 'paused' ? 'Paused' : 'Waiting',
+      place: isReady ? null : row.place,
+      collectBy: row.collectBy,
+      borrowId: isReady ? row.borrowId : null,
+      pausedUntil: day(row.pausedUntil),
+      neededUntil: day(row.neededUntil),
+      estimateDays: isReady || state === 'bound' ? 0 : this.estimate(out, row.ahead),
+      user: { id: row.userId, fullname: row.fullname ?? ACCOUNT_REMOVED },
+      moved:
+        row.movedAt !== null && row.moveReason !== null
+          ? {
+              at: row.movedAt,
+              by: row.moverId === null ? null : { id: row.moverId, fullname: row.mover ?? ACCOUNT_REMOVED },
+              reason: row.moveReason,
+              note: row.note,
+            }
+          : null,
+    };
+  }
+}
+
+const outRow = z.object({ bookId: z.int(), collectBy: time, due: time.nullable() });
+
+@QueryHandler(HoldsOfReader)
+export class HoldsOfReaderHandler implements IQueryHandler<HoldsOfReader> {
+  constructor(private readonly holds: HoldViews) {}
+
+  async execute({ readerId }: HoldsOfReader): Promise<HoldView[]> {
+    const views = await this.holds.find('of-reader', readerId);
+    // The reader is not told who moved him.
+    return views.map(({ user: _user, moved: _moved, ...view }) => view);
+  }
+}
+
+@QueryHandler(HoldsOnBook)
+export class HoldsOnBookHandler implements IQueryHandler<HoldsOnBook> {
+  constructor(private readonly holds: HoldViews) {}
+
+  execute({ bookId }: HoldsOnBook): Promise<QueuedHold[]> {
+    return this.holds.find('on-book', bookId);
+  }
+}
+
+const prospectRow = z.object({ waiting: z.int(), ahead: z.int(), free: z.int() });
+
+@QueryHandler(HoldProspectOf)
+export class HoldProspectOfHandler implements IQueryHandler<HoldProspectOf> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly holds: HoldViews,
+  ) {}
+
+  /** @throws DomainError BookNotFound */
+  async execute({ bookId }: HoldProspectOf): Promise<HoldProspect> {
+    const row = await queryRow(
+      this.database,
+      prospectRow,
+      `select b.copies_available as free, count(h.hold_id)::integer as waiting,
+         (count(h.hold_id) filter (where h.state <> 'paused'))::integer as ahead
+       from book b left join hold h on h.book_id = b.id and h.state in ('waiting', 'paused', 'bound')
+       where b.id = $1 group by b.id`,
+      [bookId],
+    );
+    if (!row) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+    const { waiting, ahead, free } = row;
+    const out = await this.holds.copiesOut([bookId]);
+    const estimate = free > 0 ? 0 : this.holds.estimate(out.get(bookId) ?? [], ahead);
+    return { waiting, place: waiting + 1, estimateDays: estimate };
+  }
+}
+
+const placeRow = z.object({ readerId: z.string(), place: z.int().nullable() });
+
+@QueryHandler(PlaceOfHold)
+export class PlaceOfHoldHandler implements IQueryHandler<PlaceOfHold> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  execute({ holdId }: PlaceOfHold): Promise<z.output<typeof placeRow> | undefined> {
+    return queryRow(this.database, placeRow, {
+      name: 'place-of-hold',
+      text: `select h.reader_id as "readerId", case when h.state in ('waiting', 'paused', 'bound') then (
+               select 1 + count(*)::integer from hold o
+               where o.book_id = h.book_id and o.rank < h.rank and o.state in ('waiting', 'paused', 'bound')) end as place
+             from hold h where h.hold_id = $1`,
+      values: [holdId],
+    });
+  }
+}
+
+const person = { userId: z.string(), fullname: z.string().nullable() };
+const shelfRow = z.object({
+  id: z.string(),
+  bookId: z.int(),
+  title: z.string(),
+  borrowId: z.string(),
+  ...person,
+  copy: z.int().nullable(),
+  shelfMark: z.string().nullable(),
+  readyAt: time,
+  collectBy: time,
+});
+
+@QueryHandler(HoldsOnShelf)
+export class HoldsOnShelfHandler implements IQueryHandler<HoldsOnShelf> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async execute(): Promise<ShelfHold[]> {
+    const rows = await queryRows(this.database, shelfRow, {
+      name: 'holds-on-shelf',
+      text: `select h.hold_id as id, h.book_id as "bookId", h.title, h.borrow_id as "borrowId",
+               coalesce(a.id, h.reader_id) as "userId", a.fullname, c.copy, k.shelf_mark as "shelfMark",
+               h.ready_at as "readyAt", h.collect_by as "collectBy"
+             from hold h
+             left join account a on a.pseudonym = h.reader_id
+             left join copy_allocation c on c.borrow_id = h.borrow_id and c.book_id = h.book_id
+             left join copy k on k.book_id = c.book_id and k.copy = c.copy
+             where h.state = 'ready' order by h.collect_by, h.hold_id limit ${HOLDS_SHOWN}`,
+    });
+    return rows.map(({ userId, fullname, copy, shelfMark, ...row }) => ({
+      ...row,
+      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+      copy: copy === null ? null : { code: copyCode({ bookId: row.bookId, copy }), shelfMark },
+    }));
+  }
+}
+
+const lapsedRow = z.object({
+  id: z.string(),
+  bookId: z.int(),
+  title: z.string(),
+  borrowId: z.string(),
+  ...person,
+  collectBy: time,
+  lapsedAt: time,
+});
+
+@QueryHandler(HoldsLapsed)
+export class HoldsLapsedHandler implements IQueryHandler<HoldsLapsed> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<LapsedHold[]> {
+    const rows = await queryRows(this.database, lapsedRow, {
+      name: 'holds-lapsed',
+      text: `select h.hold_id as id, h.book_id as "bookId", h.title, h.borrow_id as "borrowId",
+               coalesce(a.id, h.reader_id) as "userId", a.fullname, h.collect_by as "collectBy", h.ended_at as "lapsedAt"
+             from hold h left join account a on a.pseudonym = h.reader_id
+             where h.ended_as = 'lapsed' and h.ended_at > $1::timestamptz - make_interval(days => ${LAPSED_SHOWN_DAYS})
+             order by h.ended_at desc, h.hold_id limit ${HOLDS_SHOWN}`,
+      values: [this.clock.now()],
+    });
+    return rows.map(({ userId, fullname, ...row }) => ({
+      ...row,
+      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+    }));
+  }
+}
+
+const keptRow = z.object({
+  bookId: z.int(),
+  holdId: z.string(),
+  ...person,
+  collectBy: time.nullable(),
+  copy: z.int(),
+  shelfMark: z.string().nullable(),
+});
+
+@QueryHandler(KeptAfterReturn)
+export class KeptAfterReturnHandler implements IQueryHandler<KeptAfterReturn> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async execute({ borrowId, bookIds }: KeptAfterReturn): Promise<TakenBack['keptFor']> {
+    const rows = await queryRows(this.database, keptRow, {
+      name: 'kept-after-return',
+      text: `select h.book_id as "bookId", h.hold_id as "holdId", coalesce(p.id, h.reader_id) as "userId", p.fullname,
+               h.collect_by as "collectBy", c.copy, k.shelf_mark as "shelfMark"
+             from copy_allocation back
+             join copy_allocation c on c.book_id = back.book_id and c.copy = back.copy and c.state <> 'released'
+             join hold h on h.borrow_id = c.borrow_id and h.state in ('bound', 'ready')
+             left join account p on p.pseudonym = h.reader_id
+             left join copy k on k.book_id = c.book_id and k.copy = c.copy
+             where back.borrow_id = $1 and back.book_id = any($2::integer[]) and back.state = 'released'`,
+      values: [borrowId, bookIds],
+    });
+    return rows.map(({ userId, fullname, copy, shelfMark, ...row }) => ({
+      ...row,
+      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+      copy: { code: copyCode({ bookId: row.bookId, copy }), shelfMark },
+    }));
+  }
+}
+
+const countRow = z.object({ bookId: z.int(), holds: z.int() });
+
+@QueryHandler(HoldCounts)
+export class HoldCountsHandler implements IQueryHandler<HoldCounts> {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  execute({ bookIds }: HoldCounts): Promise<z.output<typeof countRow>[]> {
+    return queryRows(this.database, countRow, {
+      name: 'hold-counts',
+      text: 'select id as "bookId", holds from book where id = any($1::integer[])',
+      values: [bookIds],
+    });
+  }
+}

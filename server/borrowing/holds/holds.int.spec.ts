@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { io } from 'socket.io-client';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { HoldView, LapsedHold, QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
+import { addDays, localDay } from '#contracts/local-day.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { runJob } from '../../../test-support/run-job.js';
+import { TestClock } from '../../../test-support/test-clock.js';
+import { waitFor } from '../../../test-support/wait-for.js';
+
+const ZONE = 'Europe/Warsaw';
+const DAY = 24 * 3_600_000;
+
+describe('holds over HTTP', () => {
+  const clock = new TestClock();
+  let product: TestProduct;
+  let admin: TestAccount;
+  let anna: TestAccount;
+  let maria: TestAccount;
+  let piotr: TestAccount;
+
+  beforeAll(async () => {
+    product = await startProduct(clock, { environment: { TIME_ZONE: ZONE } });
+    [admin, anna, maria, piotr] = await Promise.all([
+      product.account('Reader', 'Admin'),
+      product.account(),
+      product.account(),
+      product.account(),
+    ]);
+  });
+  afterAll(() => product.close());
+  afterEach(async () => expect(await product.differences()).toEqual([]));
+
+  const inDays = (days: number) => addDays(localDay(clock.now().toISOString(), ZONE), days);
+  const mine = async (reader: TestAccount) => (await reader.get('Hold/mine')).body as HoldView[];
+  const holdOn = async (reader: TestAccount, bookId: number) =>
+    (await mine(reader)).find((hold) => hold.bookId === bookId);
+  const ready = (reader: TestAccount, bookId: number) =>
+    waitFor(async () => {
+      const hold = await holdOn(reader, bookId);
+      return hold?.state === 'Ready' && hold;
+    });
+  const place = async (reader: TestAccount, bookId: number, more = {}) => {
+    const answer = await reader.post('Hold', { bookId, ...more });
+    expect(answer).toMatchObject({ status: 200, body: { upToDate: true } });
+    return answer.body as { id: string; place: number | null };
+  };
+  /** The reader has the only copy. */
+  const lent = async (reader: TestAccount, bookId: number) => {
+    const answer = await admin.post(`Borrow/lend?userId=${reader.id}`, { bookIds: [bookId] });
+    expect(answer.status).toBe(200);
+    return answer.body.borrowId as string;
+  };
+  const bringBack = async (reader: TestAccount, borrowId: string, bookId: number) => {
+    const desk = `borrowId=${borrowId}&userId=${reader.id}`;
+    expect((await admin.post(`Borrow/take-back-books?${desk}`, { bookIds: [bookId] })).status).toBe(200);
+  };
+  const queue = async (bookId: number) => (await admin.get(`Hold?bookId=${bookId}`)).body as QueuedHold[];
+  const code = async (answer: Promise<{ body: { code: string } }>) => (await answer).body.code;
+  const onDay = async (days: number) => {
+    clock.forward(days * DAY);
+    [admin, anna, maria, piotr] = (await Promise.all(
+      [admin, anna, maria, piotr].map((account) => product.signIn(account)),
+    )) as [TestAccount, TestAccount, TestAccount, TestAccount];
+  };
+
+  it('gives a copy that comes back to who waits first, and nobody else can take it', async () => {
+    const bookId = await product.book(1, 'Solaris');
+    const borrowId = await lent(anna, bookId);
+    expect((await maria.get(`Hold/prospect?bookId=${bookId}`)).body).toEqual({
+      waiting: 0,
+      place: 1,
+      estimateDays: 14,
+    });
+    expect(await place(maria, bookId)).toMatchObject({ place: 1 });
+    expect(await place(piotr, bookId)).toMatchObject({ place: 2 });
+    expect((await maria.get(`Book/${bookId}`)).body).toMatchObject({ copiesAvailable: 0, holds: 2 });
+    expect(await holdOn(piotr, bookId)).toMatchObject({
+      title: 'Solaris',
+      place: 2,
+      state: 'Waiting',
+      collectBy: null,
+      estimateDays: 28,
+    });
+
+    await bringBack(anna, borrowId, bookId);
+    expect(await product.copies(bookId)).toBe(0);
+    expect(await code(anna.post('Borrow/rent-books', { bookIds: [bookId] }))).toBe('CopiesUnavailable');
+    const hers = await ready(maria, bookId);
+    expect(hers).toMatchObject({ place: null, borrowId: hers.id, estimateDays: 0 });
+    expect(localDay(hers.collectBy ?? '', ZONE)).toBe(inDays(3));
+    const [rent] = (await maria.get('Borrow/history')).body as BorrowView[];
+    expect(rent).toMatchObject({ id: hers.id, status: 'Rented', collectBy: hers.collectBy });
+    expect(await holdOn(piotr, bookId)).toMatchObject({ place: 1, state: 'Waiting' });
+    expect((await admin.get('Hold/shelf')).body as ShelfHold[]).toContainEqual(
+      expect.objectContaining({ id: hers.id, user: expect.objectContaining({ id: maria.id }) }),
+    );
+
+    // Whoever gives up what waits for him gives it to the next.
+    expect((await maria.delete(`Hold/${hers.id}`)).status).toBe(200);
+    expect(await product.copies(bookId)).toBe(0);
+    const his = await ready(piotr, bookId);
+    expect(await holdOn(maria, bookId)).toBeUndefined();
+    const desk = `borrowId=${his.borrowId}&userId=${piotr.id}`;
+    expect((await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [bookId] })).status).toBe(200);
+    expect(await mine(piotr)).toEqual([]);
+    await bringBack(piotr, his.borrowId ?? '', bookId);
+    expect(await product.copies(bookId)).toBe(1);
+    expect((await maria.get(`Book/${bookId}`)).body.holds).toBe(0);
+
+    const { body } = await admin.get(`Audit/readers/${piotr.id}/timeline`);
+    expect(body.types).toEqual(
+      expect.arrayContaining(['HoldPlaced', 'HoldReady', 'BooksRented', 'BooksIssued', 'HoldCollected']),
+    );
+    expect(Object.values(body.holds)).toEqual(['Solaris', 'Solaris', 'Solaris']);
+  });
+
+  it('keeps a copy from the shelf for who wants to fetch it later, at once', async () => {
+    const bookId = await product.book(2, 'Lalka');
+    await place(maria, bookId);
+    expect(await product.copies(bookId)).toBe(1);
+    const hers = await ready(maria, bookId);
+    const { email } = (
+      await product.database.query<{ email: string }>('select email from account where id = $1', [maria.id])
+    ).rows[0] ?? { email: '' };
+    await waitFor(async () =>
+      (await product.letters(email)).some(({ subject }) =>
+        subject.startsWith('The book you reserved waits for you until'),
+      ),
+    );
+    expect((await maria.delete(`Hold/${hers.id}`)).status).toBe(200);
+    expect(await product.copies(bookId)).toBe(2);
+  });
+
+  it('refuses what the rules do not allow, and says why', async () => {
+    const bookId = await product.book(1, 'Ferdydurke');
+    const borrowId = await lent(anna, bookId);
+    const keyed = { 'idempotency-key': randomUUID() };
+    const first = await maria.post('Hold', { bookId }, keyed);
+    expect(await maria.post('Hold', { bookId }, keyed)).toEqual(first);
+    expect(await code(maria.post('Hold', { bookId }))).toBe('AlreadyOnHold');
+    expect(await code(anna.post('Hold', { bookId }))).toBe('BookAlreadyBorrowed');
+    expect(await code(maria.post('Hold', { bookId: 2_000_000_000 }))).toBe('BookNotFound');
+    expect(await code(maria.post('Hold', { bookId: await product.book(1), neededUntil: inDays(-1) }))).toBe(
+      'DayPassed',
+    );
+    expect(await code(piotr.post(`Hold?userId=${maria.id}`, { bookId }))).toBe('NotAllowed');
+    const { id } = first.body as { id: string };
+    expect(await code(piotr.delete(`Hold/${id}`))).toBe('HoldNotFound');
+    expect(await code(maria.post(`Hold/${id}/pause`, { until: inDays(0) }))).toBe('DayPassed');
+    expect(await code(maria.post(`Hold/${id}/resume`))).toBe('HoldNotPaused');
+    expect(await code(admin.post(`Hold/${id}/move`, { before: randomUUID(), reason: 'urgent' }))).toBe(
+      'MoveImpossible',
+    );
+    await onDay(1);
+    // A title that is waited for is not renewed.
+    expect(await anna.post(`Borrow/renew?borrowId=${borrowId}`)).toMatchObject({
+      status: 409,
+      body: { code: 'SomebodyWaits', detail: expect.stringContaining('“Ferdydurke”') },
+    });
+    expect((await maria.delete(`Hold/${id}`)).status).toBe(200);
+    expect((await anna.post(`Borrow/renew?borrowId=${borrowId}`)).status).toBe(200);
+
+    const others = await Promise.all(Array.from({ length: 10 }, () => product.book(0)));
+    for (const other of others) await place(maria, other);
+    expect(await maria.post('Hold', { bookId })).toMatchObject({
+      status: 409,
+      body: { code: 'TooManyHolds', detail: expect.stringContaining('10') },
+    });
+    for (const hold of await mine(maria)) await maria.delete(`Hold/${hold.id}`);
+  });
+
+  it('passes by who pauses, ends what is needed no longer, and moves by hand', async () => {
+    const bookId = await product.book(1, 'Kosmos');
+    const borrowId = await lent(anna, bookId);
+    const ewa = await product.account();
+    const first = await place(maria, bookId);
+    const second = await place(piotr, bookId, { neededUntil: inDays(1) });
+    // The desk reserves for a reader.
+    const third = (await admin.post(`Hold?userId=${ewa.id}`, { bookId })).body as { id: string };
+    expect((await maria.post(`Hold/${first.id}/pause`, { until: inDays(3) })).body.place).toBe(1);
+    expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Paused', pausedUntil: inDays(3), place: 1 });
+    const moved = await admin.post(`Hold/${third.id}/move`, {
+      before: second.id,
+      reason: 'study',
+      note: 'An exam on Friday.',
+    });
+    expect(moved.body.place).toBe(2);
+    expect(await queue(bookId)).toMatchObject([
+      { id: first.id, user: { id: maria.id }, moved: null },
+      {
+        id: third.id,
+        place: 2,
+        moved: { reason: 'study', note: 'An exam on Friday.', by: { id: admin.id } },
+      },
+      { id: second.id, place: 3, neededUntil: inDays(1) },
+    ]);
+    await onDay(2);
+    await waitFor(async () => (await holdOn(piotr, bookId)) === undefined);
+
+    await bringBack(anna, borrowId, bookId);
+    await ready(await product.signIn(ewa), bookId);
+    expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Paused', place: 1 });
+    await onDay(1);
+    await waitFor(async () => (await holdOn(maria, bookId))?.state === 'Waiting');
+
+    // Not collected: the next one.
+    await onDay(4);
+    await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+    const hers = await ready(maria, bookId);
+    expect((await admin.get('Hold/lapsed')).body as LapsedHold[]).toMatchObject([
+      { id: third.id, user: { id: ewa.id }, title: 'Kosmos' },
+    ]);
+    expect(await product.copies(bookId)).toBe(0);
+    expect((await maria.delete(`Hold/${hers.id}`)).status).toBe(200);
+  });
+
+  it('lends a copy that is kept for somebody, and undoes its return, only where the librarian says so', async () => {
+    const bookId = await product.book(1, 'Quo Vadis');
+    const borrowId = await lent(anna, bookId);
+    await place(maria, bookId);
+    const desk = `borrowId=${borrowId}&userId=${anna.id}`;
+    const back = await admin.post(`Borrow/take-back-books?${desk}`, { bookIds: [bookId] });
+    expect(back.body.keptFor).toMatchObject([{ bookId, user: { id: maria.id }, copy: { shelfMark: null } }]);
+    await ready(maria, bookId);
+    const [past] = (await anna.get('Borrow/history')).body as BorrowView[];
+    const undo = { revision: past?.undo[0]?.revision };
+    const undone = () => admin.post(`Borrow/undo?${desk}`, undo);
+    expect(await code(undone())).toBe('ReturnedCopyHeld');
+    Object.assign(undo, { evenIfHeld: true });
+    expect((await undone()).status).toBe(200);
+    expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Waiting', place: 1, borrowId: null });
+    expect((await anna.get('Borrow/history')).body[0]).toMatchObject({ id: borrowId, status: 'Issued' });
+
+    await bringBack(anna, borrowId, bookId);
+    const again = await ready(maria, bookId);
+    expect(again.borrowId).not.toBe(again.id);
+    const lend = (more: object) =>
+      admin.post(`Borrow/lend?userId=${piotr.id}`, { bookIds: [bookId], ...more });
+    expect(await code(lend({}))).toBe('CopyHeldForOther');
+    const taken = await lend({ evenIfHeld: true });
+    expect(taken.status).toBe(200);
+    expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Waiting', place: 1 });
+    await bringBack(piotr, taken.body.borrowId as string, bookId);
+    const third = await ready(maria, bookId);
+    expect((await maria.delete(`Hold/${third.id}`)).status).toBe(200);
+    expect(await product.copies(bookId)).toBe(1);
+  });
+
+  it('gives copies that are added or found to who waits, and is the same after a rebuild', async () => {
+    const bookId = await product.book(1, 'Pan Tadeusz');
+    const borrowId = await lent(anna, bookId);
+    const first = await place(maria, bookId);
+    const second = await place(piotr, bookId);
+    await admin.post(`Hold/${second.id}/move`, { before: first.id, reason: 'library-error' });
+    const socket = io(product.url, { auth: { token: anna.token }, transports: ['websocket'] });
+    const told: unknown[] = [];
+    socket.on('holds', ({ books }: { books: unknown }) => told.push(books));
+    await new Promise<void>((resolve) => socket.once('hello', () => resolve()));
+    expect((await admin.post('Copy', { bookId })).status).toBeLessThan(300);
+    await ready(piotr, bookId);
+    await waitFor(() =>
+      told.some((books) => JSON.stringify(books) === JSON.stringify([{ bookId, holds: 1 }])),
+    );
+    socket.close();
+    expect(await product.copies(bookId)).toBe(0);
+    expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Waiting', place: 1 });
+    const before = await product.database.query('select * from hold order by hold_id');
+    await product.rebuild();
+    const after = await product.database.query('select * from hold order by hold_id');
+    expect(after.rows).toEqual(before.rows);
+    await bringBack(anna, borrowId, bookId);
+    await ready(maria, bookId);
+  });
+});
