@@ -194,14 +194,14 @@ export function availableActions(borrow: Actionable, at: string, rules: BorrowRu
 type Of<Type extends BorrowCommand['type']> = Extract<BorrowCommand, { type: Type }>;
 
 function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { borrowId, readerId, readerKind, books, at } = command;
+  const { borrowId, readerKind, books, at } = command;
   const numbers = numbersFor(rules, readerKind);
   rentNotAbandoned(state, borrowId);
   allFeesPaid(state, at, rules);
   noneForTheReadingRoom(books);
   noBookTwice(state, books);
   withinBookLimit(state, books.length, numbers);
-  return [booksRented({ borrowId, readerId, readerKind, books, at }, rules)];
+  return [booksRented(command, rules)];
 }
 
 /** Of a rent that is allowed: the books wait at the desk for the days that the rules say. */
