@@ -182,7 +182,8 @@ async function answersTo(
       new ClockAt(at),
       RULES_OF_ALL,
       blocks,
-      {} as CopyAllocations,
+      // Nobody waits for the book.
+      { waitedFor: async () => [] } as unknown as CopyAllocations,
     );
   });
   const send = async ({ key, change }: Sent, process: number): Promise<string> => {
