@@ -31,7 +31,7 @@ export function endOfPeriod(from: string, days: number, rules: BorrowRules): str
  * ends in the middle of a day. Days on which the library was closed do not count.
  * @param end ISO 8601 in UTC, as `at`
  */
-export function daysLateAt(
+function daysLateAt(
   end: string,
   at: string,
   rules: Pick<BorrowRules, 'timeZone'> & OpenDays,

@@ -86,4 +86,3 @@ export const ruleSetSchema = z.object({
   closedDays: z.array(daysClosed).max(400),
 });
 export type RuleSet = z.infer<typeof ruleSetSchema>;
-export type RuleException = RuleSet['exceptions'][number];
