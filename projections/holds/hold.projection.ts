@@ -10,7 +10,12 @@ import { ApplicableHolds } from './applicable-holds.js';
 /** What the functions of PostgreSQL take: events in the order of the log. */
 function eventsOf(events: readonly StoredHoldEvent[]): string {
   return JSON.stringify(
-    events.map(({ id, event: { type, data }, revision }) => ({ id, type, data, revision: revision.toString() })),
+    events.map(({ id, event: { type, data }, revision }) => ({
+      id,
+      type,
+      data,
+      revision: revision.toString(),
+    })),
   );
 }
 
