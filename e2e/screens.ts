@@ -246,6 +246,16 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
         await clicking('[data-part="missing"]', 'tr[data-finding]')(page);
       },
     },
+    { name: 'insight', route: '/admin/insight', shows: '[data-insight="titles"] [data-figure]' },
+    { name: 'insight-genres', route: '/admin/insight?part=genres', shows: '[data-figure]' },
+    { name: 'insight-idle', route: '/admin/insight?part=idle', shows: '[data-insight="idle"] h2' },
+    { name: 'insight-hours', route: '/admin/insight?part=hours', shows: '[data-insight="hours"] figure' },
+    {
+      name: 'insight-hours-table',
+      route: '/admin/insight?part=hours',
+      shows: '[data-insight="hours"] figure',
+      then: clicking('[data-insight="hours"] [aria-pressed]', '[data-insight="hours"] tbody a'),
+    },
     { name: 'house', route: '/admin/house', shows: 'li[data-part]' },
     { name: 'queues', route: '/admin/jobs', shows: 'tr[data-queue]' },
   ],
@@ -256,6 +266,12 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       route: '/audit?q=kaczmarek',
       shows: '[data-reader="reader"]',
       then: clicking('[data-reader="reader"]', '[data-revision] [data-borrow-id]'),
+    },
+    {
+      name: 'insight-events',
+      route: '/audit/insight',
+      shows: '[data-figure]',
+      then: clicking('[data-figure]', '[data-events] tbody button'),
     },
   ],
 };

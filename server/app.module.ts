@@ -15,6 +15,7 @@ import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DeskModule } from './desk/desk.module.js';
 import { SecurityLog } from './http/security-log.js';
+import { InsightModule } from './insight/insight.module.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
@@ -62,6 +63,7 @@ export class AppModule {
         QueuesModule,
         ReportsModule,
         StockTakingModule,
+        InsightModule,
       ],
       // No interceptor of all calls: each would make several promises and observables for every one of them.
       providers: [SecurityLog],

@@ -3,6 +3,7 @@ import {
   BookCopy,
   BookOpenCheck,
   Building2,
+  ChartColumn,
   ConciergeBell,
   Feather,
   FileDown,
@@ -34,6 +35,7 @@ const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   // Not among the specification's: after all of those.
   { path: '/admin/desk', name: 'Desk', icon: ConciergeBell },
   { path: '/admin/stock-taking', name: 'Stock-taking', icon: ScanBarcode },
+  { path: '/admin/insight', name: 'Ask the log', icon: ChartColumn },
   { path: '/admin/house', name: 'House', icon: HeartPulse },
   { path: '/admin/jobs', name: 'Queues', icon: Activity },
 ];

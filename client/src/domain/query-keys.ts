@@ -61,5 +61,8 @@ export const queryKeys = {
   stockFindings: (id: string, kind: string, page: number) =>
     ['stock-takings', 'one', id, 'findings', kind, page] as const,
   stockResolutions: (id: string, page: number) => ['stock-takings', 'one', id, 'resolutions', page] as const,
+  insight: (of: string, query: object) => ['audit', 'insight', of, query] as const,
+  happenings: (query: object) => ['audit', 'insight', 'events', query] as const,
+  genre: (id: number) => ['Genre', 'one', id] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };
