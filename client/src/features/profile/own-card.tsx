@@ -94,7 +94,8 @@ function wordsOf({ borrow }: OpenBorrow): string {
     waiting.length > 0
       ? `; ${waiting.map(({ title }) => title).join(', ')} at the desk until ${dayOf(collectBy)}`
       : '';
-  return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayOf(dueDate)}${owed}${rest}`;
+  const losses = lossesOf(borrow).map((words) => `; ${words}`);
+  return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayOf(dueDate)}${losses.join('')}${owed}${rest}`;
 }
 
 function whyNotRenewed({ borrow, renewal }: OpenBorrow): string | undefined {
