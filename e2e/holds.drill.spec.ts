@@ -83,7 +83,9 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
         }, 20 * PATIENCE);
         const desk = `borrowId=${hold.borrowId}&userId=${reader.id}`;
         expect((await surely(admin, `Borrow/issue-books?${desk}`, { bookIds: [bookId] })).status).toBe(200);
-        expect((await surely(admin, `Borrow/take-back-books?${desk}`, { bookIds: [bookId] })).status).toBe(200);
+        expect((await surely(admin, `Borrow/take-back-books?${desk}`, { bookIds: [bookId] })).status).toBe(
+          200,
+        );
       };
       try {
         for (let round = 0; round < ROUNDS; round += 1) await Promise.all(readers.map(once));

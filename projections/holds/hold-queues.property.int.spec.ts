@@ -96,7 +96,6 @@ const bookRow = z.object({
 /** One random history, in PostgreSQL and in the model. */
 class Run {
   private readonly model = new Model();
-  private position = 1;
   private readonly revisions = new Map<string, number>();
 
   constructor(
@@ -257,7 +256,7 @@ class Run {
   private async settle({ type, data }: HoldEvent): Promise<void> {
     const revision = (this.revisions.get(data.holdId) ?? -1) + 1;
     this.revisions.set(data.holdId, revision);
-    const event = { id: randomUUID(), type, data, revision, position: String((this.position += 1)) };
+    const event = { id: randomUUID(), type, data, revision };
     const text = 'select settle_holds($1::jsonb)';
     await this.database.query(text, [JSON.stringify([event])]);
     await this.database.query(text, [JSON.stringify([event])]);

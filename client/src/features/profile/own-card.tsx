@@ -109,7 +109,8 @@ function wordsOf({ borrow }: OpenBorrow): string {
     waiting.length > 0
       ? `; ${waiting.map(({ title }) => title).join(', ')} at the desk until ${dayWithName(collectBy)}`
       : '';
-  return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayWithName(dueDate)}${owed}${rest}`;
+  const losses = lossesOf(borrow).map((words) => `; ${words}`);
+  return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayWithName(dueDate)}${losses.join('')}${owed}${rest}`;
 }
 
 function whyNotRenewed({ borrow, renewal }: OpenBorrow): string | undefined {

@@ -247,11 +247,11 @@ describe('the profile', () => {
     const now = await screen.findByRole('region', { name: 'Your books now' });
     await within(now).findByText('Dune: lost, 45.00 PLN charged; 20.00 PLN paid; 25.00 PLN to pay');
     within(now).getByText(
-      'Back at the library; 45.00 PLN paid; 45.00 PLN owed to you: the library pays it out at the desk',
+      'Back at the library; 45.00 PLN paid; 45.00 PLN owed to you, to be had at the desk',
     );
     const history = within(screen.getByRole('region', { name: 'Borrow history' }));
     const [, first, second] = (await history.findAllByRole('row')).map((row) => row.textContent);
-    expect(first).toMatch(/45\.00 PLN.*20\.00 PLN paid.*25\.00 PLN to pay.*lost, 45\.00 PLN charged/);
+    expect(first).toMatch(/45\.00 PLN.*lost, 45\.00 PLN charged.*20\.00 PLN paid; 25\.00 PLN to pay/);
     expect(second).toMatch(/No fee.*45\.00 PLN owed to you/);
   });
 

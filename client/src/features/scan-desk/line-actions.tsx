@@ -64,16 +64,16 @@ export function LineActions({ line, look, onPay }: LineActionsProps) {
           Reader’s page
         </ButtonLink>
       )}
-      {look === 'large' && did !== undefined && !undone && person && (
-        <span className={styles.lineSlip} data-slip>
-          <LastSlip readerId={person.id} />
-        </span>
-      )}
       {isUndoable && (
         <Button size={size} data-undo={line.key} onClick={() => desk.undo(line.key)}>
           Undo
           {look === 'large' && <kbd className={styles.key}>Ctrl Z</kbd>}
         </Button>
+      )}
+      {look === 'large' && did !== undefined && !undone && person && (
+        <span className={styles.lineSlip} data-slip>
+          <LastSlip readerId={person.id} />
+        </span>
       )}
     </div>
   );
