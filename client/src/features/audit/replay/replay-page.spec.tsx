@@ -109,7 +109,7 @@ describe('the replay of a reader', () => {
     const timeline = timelineOf(events.slice(0, 1));
     const [row] = timeline.rows;
     if (!row) throw new Error('There is no event.');
-    const [revision, type, , ...rest] = row;
+    const [revision, , , ...rest] = row;
     const { server } = shown({
       [TIMELINE]: [
         200,
@@ -118,7 +118,7 @@ describe('the replay of a reader', () => {
           types: ['HoldMoved'],
           borrows: [],
           holds: { 0: 'Dune' },
-          rows: [[revision, type, NO_BORROW, ...rest]],
+          rows: [[revision, 0, NO_BORROW, ...rest]],
         },
       ],
       [`GET Audit/readers/${ID}/events/0`]: [
