@@ -18,6 +18,7 @@ import { isoDay } from '../../lib/dates.js';
 import { desk } from './desk.js';
 import type { Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
+import { WaitsFor } from './waits-for.js';
 
 interface ReaderSideProps {
   reader: Person;
@@ -47,6 +48,7 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
       ) : (
         <SkeletonLines label="Loading the reader" widths={[70, 55]} />
       )}
+      <WaitsFor reader={reader} />
       {hasSlip && (
         <div className={styles.slip} data-slip>
           <LastSlip readerId={reader.id} size="small" />
@@ -118,13 +120,14 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
   );
 }
 
-function Lent({ open: { borrow } }: { open: OpenBorrow }) {
+function Lent({ open: { borrow, renewal } }: { open: OpenBorrow }) {
   const out = borrow.books.filter(({ state }) => state === 'lent');
   return (
     <li className={styles.lent}>
       <span>
         <BorrowLink id={borrow.id}>{out.map(({ title }) => title).join(', ')}</BorrowLink>
         {borrow.dueDate !== null && <span className="note"> due {isoDay(borrow.dueDate)}</span>}
+        {renewal && 'refusal' in renewal && <span className="note"> {renewal.refusal}</span>}
       </span>
       {borrow.availableActions.includes('renew') && <RenewButton borrow={borrow} size="small" />}
     </li>
