@@ -40,6 +40,7 @@ import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-si
 import { StockTaking1763000000055 } from './migrations/1763000000055-stock-taking.js';
 import { PlannedOnce1763000000056 } from './migrations/1763000000056-planned-once.js';
 import { Holds1763000000058 } from './migrations/1763000000058-holds.js';
+import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -91,6 +92,7 @@ const MIGRATIONS = [
   StockTaking1763000000055,
   PlannedOnce1763000000056,
   Holds1763000000058,
+  HoldRanks1763000000068,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

@@ -2,12 +2,11 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { DeskBorrow } from '#contracts/desk/scan.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { borrowRules } from '#borrowing/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.js';
 import { ISO_TIMES } from './iso-times.js';
@@ -25,7 +24,7 @@ export class DeskBorrowOfHandler implements IQueryHandler<DeskBorrowOf> {
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
   ) {}
 
   /** @throws DomainError BorrowNotFound */
@@ -39,7 +38,8 @@ export class DeskBorrowOfHandler implements IQueryHandler<DeskBorrowOf> {
       types: ISO_TIMES,
     });
     if (!row) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
-    const borrow = toBorrowView(row, this.clock.now().toISOString(), borrowRules(this.timeZone.name));
+    const now = this.clock.now().toISOString();
+    const borrow = toBorrowView(row, now, this.rules.shownAt(now));
     const booksOf = new Map(row.recent.map(({ revision, bookIds }) => [revision, bookIds ?? []]));
     return {
       borrow,
