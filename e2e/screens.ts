@@ -75,6 +75,18 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     },
     { name: 'profile', route: '/profile', shows: 'tr[data-borrow-id]' },
     {
+      name: 'profile-hold-day',
+      route: '/profile',
+      shows: '[data-hold]',
+      then: clicking('[data-hold-action="needed-until"]', '[role="dialog"] input[type="date"]'),
+    },
+    {
+      name: 'book-reserved',
+      route: '/profile',
+      shows: '[data-hold] a',
+      then: clicking('[data-hold] a', '[aria-label="Your reservation"]'),
+    },
+    {
       name: 'profile-edit',
       route: '/profile',
       shows: 'section[aria-label="Your details"][aria-busy="false"]',
@@ -215,6 +227,29 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
         await page.has('[data-unfinished="0"] [data-result="plain"]');
       },
     },
+    { name: 'holds', route: '/admin/holds', shows: '[data-shelf-hold]' },
+    { name: 'holds-lapsed', route: '/admin/holds?list=lapsed', shows: 'main h2' },
+    {
+      name: 'hold-queue',
+      route: '/admin/users?q=kaczmarek',
+      shows: '[data-user="reader"]',
+      then: async (page) => {
+        await page.clickOn('[data-user="reader"] h3 button');
+        await clicking('[data-user="reader"] dl + div a', '[data-holds-of] [data-hold]')(page);
+        await clicking('[data-holds-of] [data-hold] a', '[data-queued]')(page);
+      },
+    },
+    {
+      name: 'hold-move',
+      route: '/admin/users?q=kaczmarek',
+      shows: '[data-user="reader"]',
+      then: async (page) => {
+        await page.clickOn('[data-user="reader"] h3 button');
+        await clicking('[data-user="reader"] dl + div a', '[data-holds-of] [data-hold]')(page);
+        await clicking('[data-holds-of] [data-hold] a', '[data-queued]')(page);
+        await clicking('button[aria-label^="Down"]', '[role="dialog"] form')(page);
+      },
+    },
     { name: 'stock-takings', route: '/admin/stock-taking', shows: '[data-stock-taking]' },
     {
       name: 'stock-taking-start',
@@ -246,6 +281,16 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
         await clicking('[data-part="missing"]', 'tr[data-finding]')(page);
       },
     },
+    { name: 'insight', route: '/admin/insight', shows: '[data-insight="titles"] [data-figure]' },
+    { name: 'insight-genres', route: '/admin/insight?part=genres', shows: '[data-figure]' },
+    { name: 'insight-idle', route: '/admin/insight?part=idle', shows: '[data-insight="idle"] h2' },
+    { name: 'insight-hours', route: '/admin/insight?part=hours', shows: '[data-insight="hours"] figure' },
+    {
+      name: 'insight-hours-table',
+      route: '/admin/insight?part=hours',
+      shows: '[data-insight="hours"] figure',
+      then: clicking('[data-insight="hours"] [aria-pressed]', '[data-insight="hours"] tbody a'),
+    },
     { name: 'house', route: '/admin/house', shows: 'li[data-part]' },
     { name: 'queues', route: '/admin/jobs', shows: 'tr[data-queue]' },
   ],
@@ -256,6 +301,12 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       route: '/audit?q=kaczmarek',
       shows: '[data-reader="reader"]',
       then: clicking('[data-reader="reader"]', '[data-revision] [data-borrow-id]'),
+    },
+    {
+      name: 'insight-events',
+      route: '/audit/insight',
+      shows: '[data-figure]',
+      then: clicking('[data-figure]', '[data-events] tbody button'),
     },
   ],
 };

@@ -15,6 +15,7 @@ import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DeskModule } from './desk/desk.module.js';
 import { SecurityLog } from './http/security-log.js';
+import { InsightModule } from './insight/insight.module.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
@@ -23,6 +24,7 @@ import { OperationsModule } from './operations/operations.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { QueuesModule } from './job-queues/queues.module.js';
 import { ReportsModule } from './reports/reports.module.js';
+import { RulesModule } from './rules/rules.module.js';
 import { StockTakingModule } from './stock-taking/stock-taking.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
@@ -61,7 +63,9 @@ export class AppModule {
         BorrowLettersModule,
         QueuesModule,
         ReportsModule,
+        RulesModule,
         StockTakingModule,
+        InsightModule,
       ],
       // No interceptor of all calls: each would make several promises and observables for every one of them.
       providers: [SecurityLog],

@@ -144,6 +144,10 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['POST Copy/:id/lost', 'Copy/none/lost', '401 403 403 403 404'],
   ['POST Copy/:id/damaged', 'Copy/none/damaged', '401 403 403 403 404'],
   ['POST Copy/:id/found', 'Copy/none/found', '401 403 403 403 404'],
+  ['GET Rules', 'Rules', '401 403 403 200 200'],
+  ['GET Rules/:version', 'Rules/4', '401 403 403 200 200'],
+  ['POST Rules', 'Rules', '401 403 403 403 400', {}],
+  ['DELETE Rules/:version', 'Rules/999', '401 403 403 403 404'],
   ['GET StockTaking', 'StockTaking', '401 403 403 403 200'],
   ['POST StockTaking', 'StockTaking', '401 403 403 403 400', {}],
   ['GET StockTaking/:id', 'StockTaking/{reader}', '401 403 403 403 404'],
@@ -254,6 +258,14 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Audit/borrows/:borrowId', 'Audit/borrows/{borrow}', '401 403 403 200 200'],
   ['GET Audit/borrows/:borrowId/fee', 'Audit/borrows/{borrow}/fee', '401 403 403 200 200'],
   ['GET Audit/looks', 'Audit/looks', '401 403 403 200 200'],
+
+  ['GET Insight/titles', 'Insight/titles?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
+  ['GET Insight/genres', 'Insight/genres?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
+  ['GET Insight/idle', 'Insight/idle?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
+  ['GET Insight/hours', 'Insight/hours?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
+  ['GET Insight/events', 'Insight/events?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
+  // The answer itself is no JSON.
+  ['GET Insight/file', 'Insight/file?of=nothing', '401 403 403 400 400'],
 
   ['GET Dashboard/followers', 'Dashboard/followers', '401 403 403 403 200'],
   ['GET Dashboard/house', 'Dashboard/house', '401 403 403 403 200'],

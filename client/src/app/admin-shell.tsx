@@ -1,8 +1,10 @@
 import {
   Activity,
+  Bookmark,
   BookCopy,
   BookOpenCheck,
   Building2,
+  ChartColumn,
   ConciergeBell,
   Feather,
   FileDown,
@@ -15,6 +17,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
+import { OpenQuestion } from '../components/open-question.js';
 import { BorrowDrawerHost } from '../domain/borrowing/drawer/borrow-drawer-host.js';
 import { labels } from '../domain/labels.js';
 import styles from './admin-shell.module.css';
@@ -33,7 +36,9 @@ const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/raports', name: labels.reports, icon: FileDown },
   // Not among the specification's: after all of those.
   { path: '/admin/desk', name: 'Desk', icon: ConciergeBell },
+  { path: '/admin/holds', name: 'Holds', icon: Bookmark },
   { path: '/admin/stock-taking', name: 'Stock-taking', icon: ScanBarcode },
+  { path: '/admin/insight', name: 'Ask the log', icon: ChartColumn },
   { path: '/admin/house', name: 'House', icon: HeartPulse },
   { path: '/admin/jobs', name: 'Queues', icon: Activity },
 ];
@@ -69,6 +74,7 @@ export function AdminShell() {
         <FollowerBand />
         <Outlet />
         <BorrowDrawerHost />
+        <OpenQuestion />
       </div>
     </div>
   );

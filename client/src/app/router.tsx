@@ -18,6 +18,7 @@ function page(path: string | undefined, load: LoadPage): RouteObject {
 const home: LoadPage = async () => (await import('../features/home/home-page.js')).HomePage;
 const bookSave: LoadPage = async () =>
   (await import('../features/catalogue-admin/books/book-save-page.js')).BookSavePage;
+const insight: LoadPage = async () => (await import('../features/insight/insight-page.js')).InsightPage;
 
 const admin: RouteObject = {
   path: 'admin',
@@ -73,6 +74,12 @@ const admin: RouteObject = {
               'stock-taking/:id',
               async () => (await import('../features/stock-taking/stock-taking-page.js')).StockTakingPage,
             ),
+            page('insight', insight),
+            page('holds', async () => (await import('../features/holds/holds-page.js')).HoldsPage),
+            page(
+              'holds/:id',
+              async () => (await import('../features/holds/hold-queue-page.js')).HoldQueuePage,
+            ),
             page('house', async () => (await import('../features/house/house-page.js')).HousePage),
             page(
               'jobs',
@@ -94,6 +101,7 @@ const audit: RouteObject = {
   ),
   children: [
     page(undefined, async () => (await import('../features/audit/audit-page.js')).AuditPage),
+    page('insight', insight),
     page(
       'readers/:readerId',
       async () => (await import('../features/audit/replay/replay-page.js')).ReplayPage,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
+import { csvLine } from '#platform/csv/csv-line.js';
+import { isFormula, quotedFormula } from '#platform/csv/formula-cells.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
 import { bookOfRow, FORMULAS_QUOTED } from '../import/book-of-row.js';
 import { recogniseColumns, type Columns } from '../import/columns.js';
 import { readCsv, type CsvRecord } from '../import/csv-records.js';
 import type { AuthorName, NewBook } from '../book-writer.js';
-import { isFormula, quotedFormula } from '../formula-cells.js';
 import { canonicalIsbn } from '../isbn.js';
 
 /** Books read at once. */
@@ -71,7 +72,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
   let isBroken = true;
   try {
     await connection.query('begin isolation level repeatable read read only');
-    yield line(formulas === 'quoted' ? MARKED_HEADER : HEADER);
+    yield csvLine(formulas === 'quoted' ? MARKED_HEADER : HEADER);
     let last = 0;
     let written = 0;
     for (;;) {
@@ -79,7 +80,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
       if (rows.length === 0) break;
       const lines = rows.map((stored) => {
         const book = { ...stored, authors: pairs(stored.names), ...shelfMarks(stored.marks) };
-        return { book, text: line(formulas === 'quoted' ? marked(cellsOf(book)) : cellsOf(book)) };
+        return { book, text: csvLine(formulas === 'quoted' ? marked(cellsOf(book)) : cellsOf(book)) };
       });
       yield lines.map(({ text }) => text).join('');
       for (const { book, text } of lines) {
@@ -203,11 +204,3 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['price', ({ price }) => price],
   ['shelf mark', ({ shelfMarks: marks }) => marks],
 ];
-
-function line(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`;
-}
-
-function quoted(cell: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}

@@ -23,7 +23,7 @@ export function moneyOf({ finePaid, fineWaived, fineDue, refundDue }: BorrowView
     finePaid > 0 && `${inPln(finePaid)} paid`,
     fineWaived > 0 && `${inPln(fineWaived)} waived`,
     fineDue > 0 && `${inPln(fineDue)} to pay`,
-    refundDue > 0 && `${inPln(refundDue)} owed to you: the library pays it out at the desk`,
+    refundDue > 0 && `${inPln(refundDue)} owed to you, to be had at the desk`,
   ];
   return words.filter((each) => each !== false);
 }

@@ -40,7 +40,8 @@ export function AuditPage() {
       <header className={styles.head}>
         <h1>Audit</h1>
         <p className={styles.lead}>
-          Replay how any reader’s borrows came to be: every event as it was stored, and the state after each.
+          Replay how any reader’s borrows came to be: every event as it was stored, and the state after each.{' '}
+          <Link to="/audit/insight">Ask the log</Link> for what happened to books, without looking at anybody.
         </p>
       </header>
       <div className={styles.columns}>

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Day } from '../../components/day.js';
+import { classNames } from '../../lib/class-names.js';
 import { FeeButton } from '../../domain/fees/fee-button.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { Table, type TableColumn } from '../../components/table.js';
@@ -81,7 +82,6 @@ function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) 
       </td>
       <td role="cell" data-label="Fee" className={styles.fee}>
         <FeeButton asker="owner" borrow={borrow} />
-        {(borrow.lossAmount > 0 || borrow.refundDue > 0) && <Money borrow={borrow} />}
       </td>
       <td role="cell" className={styles.books}>
         <ul role="list">
@@ -92,6 +92,9 @@ function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) 
             </li>
           ))}
         </ul>
+        {(borrow.lossAmount > 0 || borrow.refundDue > 0) && (
+          <p className={styles.money}>{moneyOf(borrow).join('; ')}</p>
+        )}
       </td>
       <td role="cell" className={styles.actions}>
         {borrow.availableActions.length > 0 && (
@@ -106,16 +109,5 @@ function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) 
 
 function Loss({ book }: { book: BorrowView['books'][number] }) {
   const words = lossWords(book);
-  return words === undefined ? null : <p className="note">{words}</p>;
-}
-
-/** Of a borrow that a book was lost of, what was paid and what is owed to whom. */
-function Money({ borrow }: { borrow: BorrowView }) {
-  return (
-    <ul role="list" className={styles.money}>
-      {moneyOf(borrow).map((words) => (
-        <li key={words}>{words}</li>
-      ))}
-    </ul>
-  );
+  return words === undefined ? null : <p className={classNames('note', styles.loss)}>{words}</p>;
 }

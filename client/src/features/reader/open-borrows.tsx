@@ -59,8 +59,8 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
     fineDue > 0 && `${inPln(fineDue)} to pay`,
     refundDue > 0 && `${inPln(refundDue)} to give back`,
   ];
+  const losses = lossesOf(borrow);
   if (!books.some(({ state }) => state === 'lent')) {
-    const losses = lossesOf(borrow);
     const words = [...(losses.length > 0 ? losses : ['all back']), ...owed];
     return { text: words.filter(Boolean).join('; '), isLate: fineDue > 0 };
   }
@@ -68,9 +68,10 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
   const words = [
     `due ${isoDay(dueDate)}`,
     late > 0 && `${late} ${late === 1 ? 'day' : 'days'} late`,
+    ...losses,
     ...owed,
   ];
-  return { text: words.filter(Boolean).join(', '), isLate: late > 0 || fineDue > 0 };
+  return { text: words.filter(Boolean).join('; '), isLate: late > 0 || fineDue > 0 };
 }
 
 /** What the server allows at the desk; all else is in the borrow itself. */

@@ -47,26 +47,33 @@ export function LineActions({ line, look, onPay }: LineActionsProps) {
           Take it back
         </Button>
       )}
-      {(remedy === 'again' || (remedy === 'pay' && line.tone === 'refused')) && text !== '' && mode && (
-        <Button size={size} onClick={() => desk.again(line)}>
-          Try again
+      {remedy === 'reserve' && person && (
+        <Button look={look === 'large' ? 'primary' : 'quiet'} size={size} onClick={() => desk.reserve(line)}>
+          Reserve for {person.fullname}
         </Button>
       )}
+      {(remedy === 'again' || remedy === 'reserve' || (remedy === 'pay' && line.tone === 'refused')) &&
+        text !== '' &&
+        mode && (
+          <Button size={size} onClick={() => desk.again(line)}>
+            Try again
+          </Button>
+        )}
       {remedy === 'see-reader' && person && (
         <ButtonLink size={size} to={`/admin/readers/${person.id}`}>
           Reader’s page
         </ButtonLink>
-      )}
-      {look === 'large' && did !== undefined && !undone && person && (
-        <span className={styles.lineSlip} data-slip>
-          <LastSlip readerId={person.id} />
-        </span>
       )}
       {isUndoable && (
         <Button size={size} data-undo={line.key} onClick={() => desk.undo(line.key)}>
           Undo
           {look === 'large' && <kbd className={styles.key}>Ctrl Z</kbd>}
         </Button>
+      )}
+      {look === 'large' && did !== undefined && !undone && person && (
+        <span className={styles.lineSlip} data-slip>
+          <LastSlip readerId={person.id} />
+        </span>
       )}
     </div>
   );

@@ -1,0 +1,165 @@
+import { useId, useState, type PointerEvent } from 'react';
+import { HAPPENINGS, type HoursInsight, type InsightQuery } from '#contracts/insight/insight.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { Table } from '../../components/table.js';
+import { drawnHours, HEIGHT, hourAt, WIDTH, xOf } from './drawn-hours.js';
+import { FigureLink } from './figure-link.js';
+import { useHours } from './insight-calls.js';
+import styles from './insight-page.module.css';
+import chart from './hours-chart.module.css';
+import { PartFrame } from './part-frame.js';
+import { counted, HAPPENING_TONES, hourName, inGroups } from './words.js';
+
+/** When it is busy, to look at or to read. */
+export function HoursPart({ span }: { span: InsightQuery }) {
+  const hours = useHours(span);
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <PartFrame
+      of="hours"
+      span={span}
+      answer={hours}
+      sum={sumOf}
+      isEmpty={({ items }) => items.every((item) => HAPPENINGS.every((what) => item[what] === 0))}
+    >
+      {(answer) =>
+        !answer ? (
+          <div className={chart.waiting} aria-busy="true">
+            <Skeleton width="100%" />
+          </div>
+        ) : (
+          <>
+            <p className={chart.switchLine}>
+              <button
+                type="button"
+                className={chart.switch}
+                aria-pressed={asTable}
+                onClick={() => setAsTable(!asTable)}
+              >
+                Table
+              </button>
+            </p>
+            {asTable ? <HoursTable hours={answer} /> : <HoursChart hours={answer} />}
+          </>
+        )
+      }
+    </PartFrame>
+  );
+}
+
+/** By keyboard the hours are walked as a slider's steps; the figures of the one that is chosen stand over them. */
+function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
+  const [at, setAt] = useState(() => busiest(items));
+  const label = useId();
+  const rows = drawnHours(items);
+  const shown = items[at];
+  if (!shown) return null;
+  const point = (event: PointerEvent<HTMLInputElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    setAt(hourAt(((event.clientX - left) / width) * WIDTH));
+  };
+  const words = HAPPENINGS.map((what) => `${shown[what]} ${what.toLowerCase()}`).join(', ');
+  return (
+    <figure className={chart.figure}>
+      <figcaption className={chart.reading}>
+        <span className={chart.hour}>{hourName(at)}</span>
+        {HAPPENINGS.map((what) => (
+          <span key={what} className={chart.key} data-tone={HAPPENING_TONES[what]}>
+            <FigureLink
+              count={shown[what]}
+              what={what}
+              hour={at}
+              of={`books ${what.toLowerCase()}, ${hourName(at)}`}
+            />{' '}
+            {what.toLowerCase()}
+          </span>
+        ))}
+      </figcaption>
+      <div className={chart.plot}>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className={chart.svg}>
+          <rect x={xOf(at)} y={0} width={xOf(1) - xOf(0)} height={HEIGHT - 20} className={chart.guide} />
+          {rows.map(({ what, top, base, most, columns }) => (
+            <g key={what} data-tone={HAPPENING_TONES[what]}>
+              <text x={xOf(0)} y={top - 8} className={chart.rowName}>
+                {what}
+              </text>
+              <text x={xOf(0) - 8} y={top + 4} className={chart.tickY}>
+                {inGroups(most)}
+              </text>
+              <text x={xOf(0) - 8} y={base + 4} className={chart.tickY}>
+                0
+              </text>
+              {columns.map(({ hour, ...place }) => (
+                <rect key={hour} {...place} className={chart.column} />
+              ))}
+              <line x1={xOf(0)} x2={xOf(24)} y1={base} y2={base} className={chart.zero} />
+            </g>
+          ))}
+          {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
+            <text key={hour} x={xOf(hour)} y={HEIGHT - 4} className={chart.tickX}>
+              {String(hour).padStart(2, '0')}
+            </text>
+          ))}
+        </svg>
+        <label htmlFor={label} className="visually-hidden">
+          Hour
+        </label>
+        <input
+          id={label}
+          type="range"
+          className={chart.pointer}
+          min={0}
+          max={23}
+          value={at}
+          aria-valuetext={`${hourName(at)}: ${words}`}
+          onChange={(event) => setAt(Number(event.target.value))}
+          onPointerMove={point}
+          onPointerDown={point}
+        />
+      </div>
+    </figure>
+  );
+}
+
+function HoursTable({ hours: { items } }: { hours: HoursInsight }) {
+  return (
+    <Table
+      look="reading"
+      className={styles.figures}
+      columns={[{ title: 'Hour' }, ...HAPPENINGS.map((title) => ({ title, className: styles.number }))]}
+      waiting={3}
+    >
+      {items.map((item) => (
+        <tr role="row" key={item.hour}>
+          <td role="cell" className={styles.name}>
+            {hourName(item.hour)}
+          </td>
+          {HAPPENINGS.map((what) => (
+            <td role="cell" key={what} className={styles.number} data-label={what}>
+              <FigureLink
+                count={item[what]}
+                what={what}
+                hour={item.hour}
+                of={`books ${what.toLowerCase()}, ${hourName(item.hour)}`}
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const totalOf = (item: HoursInsight['items'][number]) =>
+  HAPPENINGS.reduce((sum, what) => sum + item[what], 0);
+
+function busiest(items: HoursInsight['items']): number {
+  return items.reduce((most, item, hour) => (totalOf(item) > totalOf(items[most] ?? item) ? hour : most), 0);
+}
+
+function sumOf({ items, timeZone }: HoursInsight): string {
+  const all = items.reduce((sum, item) => sum + totalOf(item), 0);
+  if (all === 0) return 'Nothing happened';
+  const most = busiest(items);
+  return `${counted(all, 'event', 'events')} of books, most ${hourName(most)} (${timeZone})`;
+}

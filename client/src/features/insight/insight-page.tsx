@@ -1,0 +1,95 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { INSIGHTS, type Insight, type InsightQuery } from '#contracts/insight/insight.js';
+import listPage from '../../components/list-page.module.css';
+import { usePageTitle } from '../../domain/use-page-title.js';
+import { EventsPart } from './events-part.js';
+import { GenresPart } from './genres-part.js';
+import { HoursPart } from './hours-part.js';
+import { IdlePart } from './idle-part.js';
+import { useAddressOf, useInsightAddress, useIsInAdminArea, usualSpan } from './insight-address.js';
+import styles from './insight-page.module.css';
+import { SpanTools } from './span-tools.js';
+import { TitlesPart } from './titles-part.js';
+import { PART_NAMES } from './words.js';
+
+const PARTS: Record<Insight, (props: { span: InsightQuery }) => ReactNode> = {
+  titles: TitlesPart,
+  genres: GenresPart,
+  idle: IdlePart,
+  hours: HoursPart,
+};
+
+/** What the log can be asked, for librarians (in the admin area) and auditors (in theirs). */
+export function InsightPage() {
+  usePageTitle('Ask the log');
+  const isInAdminArea = useIsInAdminArea();
+  const [{ part, from, to, what, bookId, genreId, hour, pageNumber }, change] = useInsightAddress();
+  const usual = usualSpan();
+  const span = { from: from ?? usual.from, to: to ?? usual.to };
+  const Part = PARTS[part];
+  // The administration has a heading of its own over all its pages.
+  const Heading = isInAdminArea ? 'h2' : 'h1';
+  return (
+    <div className={isInAdminArea ? undefined : styles.page}>
+      <header className={listPage.head}>
+        <Heading className={listPage.title}>Ask the log</Heading>
+        {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
+      </header>
+      {what === null ? (
+        <>
+          <SpanTools
+            span={span}
+            onChange={(chosen) =>
+              change(chosen.from === usual.from && chosen.to === usual.to ? { from: null, to: null } : chosen)
+            }
+          />
+          <Parts part={part} />
+          {/* Other days are other figures: nothing of theirs is kept. */}
+          <Part key={`${part} ${span.from} ${span.to}`} span={span} />
+        </>
+      ) : (
+        <EventsPart
+          figure={{
+            ...span,
+            what,
+            bookId: bookId ?? undefined,
+            genreId: genreId ?? undefined,
+            hour: hour ?? undefined,
+          }}
+          page={pageNumber}
+          onPage={(next) => change({ pageNumber: next })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Parts({ part }: { part: Insight }) {
+  const list = useRef<HTMLUListElement>(null);
+  const addressOf = useAddressOf();
+  // On a phone the parts are a strip that scrolls: where one is stays in it.
+  useEffect(() => {
+    const here = list.current?.querySelector('[aria-current="page"]');
+    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [part]);
+  return (
+    <nav aria-label="Questions" className={styles.parts}>
+      <ul ref={list} role="list">
+        {INSIGHTS.map((each) => (
+          <li key={each}>
+            <Link
+              className={styles.part}
+              to={addressOf({ part: each })}
+              aria-current={each === part ? 'page' : undefined}
+              data-part={each}
+              preventScrollReset
+            >
+              {PART_NAMES[each]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { InsightQuery } from '#contracts/insight/insight.js';
+import { addDays } from '#contracts/local-day.js';
+import { Choice } from '../../components/choice.js';
+import { namedSpans } from './insight-address.js';
+import styles from './insight-page.module.css';
+
+const FIRST_DAY = '1970-01-01';
+const LAST_DAY = '2999-12-31';
+/** One after the other, in ten years. */
+const MOST_DAYS = 3_660;
+
+interface SpanToolsProps {
+  span: InsightQuery;
+  onChange: (span: InsightQuery) => void;
+}
+
+/** Of which days the figures are. */
+export function SpanTools({ span, onChange }: SpanToolsProps) {
+  const spans = namedSpans();
+  const named = spans.find(({ from, to }) => from === span.from && to === span.to);
+  return (
+    <div className={styles.span}>
+      <Choice
+        label="Days"
+        value={named?.value ?? 'chosen'}
+        options={named ? spans : [...spans, { value: 'chosen', label: 'As chosen' }]}
+        onChoose={(value) => {
+          const chosen = spans.find((each) => each.value === value);
+          if (chosen) onChange({ from: chosen.from, to: chosen.to });
+        }}
+      />
+      <DayField
+        label="From"
+        value={span.from}
+        onChoose={(from) => onChange({ from, to: within(span.to, from, addDays(from, MOST_DAYS - 1)) })}
+      />
+      <DayField
+        label="to"
+        value={span.to}
+        onChoose={(to) => onChange({ from: within(span.from, addDays(to, 1 - MOST_DAYS), to), to })}
+      />
+    </div>
+  );
+}
+
+/** The other end of the span moves where it would stand before its beginning, or be too long. */
+function within(day: string, first: string, last: string): string {
+  return day < first ? first : day > last ? last : day;
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  onChoose: (day: string) => void;
+}
+
+function DayField({ label, value, onChoose }: DayFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  // The days came from elsewhere: a name, a link, Back.
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  return (
+    <label className={styles.day}>
+      {label}
+      <input
+        type="date"
+        value={typed}
+        min={FIRST_DAY}
+        max={LAST_DAY}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          // Half a year is a day too: of the year 20.
+          if (target.value >= FIRST_DAY && target.value <= LAST_DAY) onChoose(target.value);
+        }}
+        onBlur={() => setTyped(value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Happening, Insight } from '#contracts/insight/insight.js';
+
+const grouped = new Intl.NumberFormat('en-US');
+export const inGroups = (number: number) => grouped.format(number);
+
+export const PART_NAMES: Record<Insight, string> = {
+  titles: 'Titles',
+  genres: 'Genres',
+  idle: 'Not borrowed',
+  hours: 'Hours of the day',
+};
+
+/** What each part is, over its figures. */
+export const PART_LEADS: Record<Insight, string> = {
+  titles: 'How often each title was handed over to a reader, and how often that is for one copy.',
+  genres:
+    'The same by the genres that books have today. A book of several genres counts in each of them, so the lines come to more than all loans.',
+  idle: 'Books with copies that were in the catalogue before the first day, and that no reader had on any of the days.',
+  hours: 'How many books were rented, issued and returned in each hour, by the library’s clock.',
+};
+
+export const PART_NOTHING: Record<Insight, string> = {
+  titles: 'Nothing was lent in these days',
+  genres: 'Nothing was lent in these days',
+  idle: 'No such book',
+  hours: 'Nothing happened in these days',
+};
+
+export const HAPPENING_TONES: Record<Happening, string> = {
+  Rented: 'rented',
+  Issued: 'issued',
+  Returned: 'returned',
+};
+
+export const counted = (number: number, one: string, many: string) =>
+  `${inGroups(number)} ${number === 1 ? one : many}`;
+
+/** `14:00–15:00` */
+export function hourName(hour: number): string {
+  const clock = (at: number) => `${String(at).padStart(2, '0')}:00`;
+  return `${clock(hour)}–${clock((hour + 1) % 24)}`;
+}
+
+/** Loans for one copy; nothing where there is none. */
+export function perCopy(loans: number, copies: number | null): string {
+  return copies ? (loans / copies).toFixed(2) : '–';
+}

@@ -1,0 +1,61 @@
+import { addDays, localSecond, startOfDay } from '#contracts/local-day.js';
+
+/** Seconds of a quarter of an hour: clocks stand whole quarters from UTC, and are changed on one. */
+export const QUARTER = 900;
+
+/** How far the library's clock is ahead of UTC, for some time. */
+export interface ClockShift {
+  /** Quarters of an hour since 1970. */
+  began: number;
+  /** The first quarter after it. */
+  ended: number;
+  /** Quarters, negative west of Greenwich. */
+  ahead: number;
+}
+
+/**
+ * How the clock of a zone stood in a span of days: mostly a few entries, one for each summer and winter.
+ * @param until the first day after it
+ */
+export function clockShifts(from: string, until: string, timeZone: string): ClockShift[] {
+  const shifts: ClockShift[] = [];
+  const aheadAt = (quarter: number) => {
+    const instant = quarter * QUARTER * 1_000;
+    return Math.round(
+      (Date.parse(`${localSecond(instant, timeZone).replace(' ', 'T')}Z`) - instant) / 900_000,
+    );
+  };
+  const add = (began: number, ended: number) => {
+    // A zone may leave a day out.
+    if (began >= ended) return;
+    const ahead = aheadAt(began);
+    if (ahead !== aheadAt(ended - 1) && ended - began > 1) {
+      const middle = Math.floor((began + ended) / 2);
+      add(began, middle);
+      add(middle, ended);
+      return;
+    }
+    const last = shifts.at(-1);
+    if (last?.ahead === ahead) last.ended = ended;
+    else shifts.push({ began, ended, ahead });
+  };
+  for (let day = from; day < until; day = addDays(day, 1))
+    add(quarterOf(startOfDay(day, timeZone)), quarterOf(startOfDay(addDays(day, 1), timeZone)));
+  return shifts;
+}
+
+const quarterOf = (instant: number) => Math.floor(instant / 1_000 / QUARTER);
+
+/** The quarters of an hour at which the clock showed this hour. */
+export function quartersOfHour(hour: number, shifts: readonly ClockShift[]): number[] {
+  const found: number[] = [];
+  for (const { began, ended, ahead } of shifts)
+    for (let quarter = began; quarter < ended; quarter += 1)
+      if (hourOf(quarter, ahead) === hour) found.push(quarter);
+  return found;
+}
+
+/** The hour that the clock shows. */
+export function hourOf(quarter: number, ahead: number): number {
+  return Math.floor((quarter + ahead) / 4) % 24;
+}

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import {
+  HAPPENINGS,
+  TITLES_SHOWN,
+  type GenresInsight,
+  type HappeningsPage,
+  type HappeningsQuery,
+  type HoursInsight,
+  type IdleInsight,
+  type InsightQuery,
+  type TitlesInsight,
+} from '#contracts/insight/insight.js';
+import { addDays } from '#contracts/local-day.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { clockShifts, quartersOfHour } from './clock-shifts.js';
+import {
+  genresStatement,
+  happeningsStatement,
+  hoursStatement,
+  idleStatement,
+  spanOf,
+  titlesStatement,
+} from './insight-statements.js';
+import { QuietReader } from './quiet-reader.js';
+
+export const titleRow = z.object({
+  bookId: z.int(),
+  title: z.string(),
+  copies: z.int().nullable(),
+  loans: z.int(),
+  allLoans: z.int(),
+  allTitles: z.int(),
+});
+
+export const genreRow = z.object({
+  genreId: z.int(),
+  name: z.string(),
+  titles: z.int(),
+  copies: z.int(),
+  loans: z.int(),
+  allLoans: z.int(),
+});
+
+export const idleRow = z.object({
+  bookId: z.int(),
+  title: z.string(),
+  copies: z.int(),
+  addedAt: z.date(),
+  lastLoan: z.string().nullable(),
+  allTitles: z.int(),
+  allCopies: z.int(),
+});
+
+const hourRow = z.object({ hour: z.int(), what: z.enum(HAPPENINGS), books: z.int() });
+
+/** A page that is beyond the end has no happening, and the total all the same. */
+const happeningRow = z.object({
+  total: z.int(),
+  at: z.date().nullable(),
+  what: z.enum(HAPPENINGS).nullable(),
+  borrowId: z.string().nullable(),
+  bookId: z.int().nullable(),
+  title: z.string().nullable(),
+});
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** What happened in the library, counted. Days and hours are the library's. */
+@Injectable()
+export class InsightFigures {
+  constructor(
+    private readonly reader: QuietReader,
+    private readonly readModel: ReadModelSchema,
+    private readonly timeZone: LibraryTimeZone,
+  ) {}
+
+  async titles(query: InsightQuery): Promise<TitlesInsight> {
+    const statement = titlesStatement(await this.readModel.toRead(), this.span(query));
+    const rows = await this.rows(titleRow, `${statement} limit ${TITLES_SHOWN}`);
+    return {
+      loans: rows[0]?.allLoans ?? 0,
+      totalCount: rows[0]?.allTitles ?? 0,
+      items: rows.map(({ allLoans: _loans, allTitles: _titles, ...item }) => item),
+    };
+  }
+
+  async genres(query: InsightQuery): Promise<GenresInsight> {
+    const rows = await this.rows(genreRow, genresStatement(await this.readModel.toRead(), this.span(query)));
+    return {
+      loans: rows[0]?.allLoans ?? 0,
+      items: rows.map(({ allLoans: _loans, ...item }) => item),
+    };
+  }
+
+  async idle(query: InsightQuery): Promise<IdleInsight> {
+    const statement = idleStatement(await this.readModel.toRead(), this.span(query));
+    const rows = await this.rows(idleRow, `${statement} limit ${TITLES_SHOWN}`);
+    return {
+      totalCount: rows[0]?.allTitles ?? 0,
+      copies: rows[0]?.allCopies ?? 0,
+      items: rows.map(({ allTitles: _titles, allCopies: _copies, addedAt, ...item }) => ({
+        ...item,
+        addedAt: addedAt.toISOString(),
+      })),
+    };
+  }
+
+  async hours(query: InsightQuery): Promise<HoursInsight> {
+    const timeZone = this.timeZone.name;
+    const shifts = clockShifts(query.from, addDays(query.to, 1), timeZone);
+    const schema = await this.readModel.toRead();
+    // A zone may leave a day out.
+    const rows =
+      shifts.length === 0 ? [] : await this.rows(hourRow, hoursStatement(schema, this.span(query), shifts));
+    const items = HOURS.map((hour) => ({ hour, Rented: 0, Issued: 0, Returned: 0 }));
+    for (const { hour, what, books } of rows) {
+      const item = items[hour];
+      if (item) item[what] = books;
+    }
+    return { timeZone, items };
+  }
+
+  /** What a figure counts, the latest first. */
+  async happenings(query: HappeningsQuery): Promise<HappeningsPage> {
+    const { from, to, hour, what, bookId, genreId, pageNumber, pageSize } = query;
+    const shifts = hour === undefined ? [] : clockShifts(from, addDays(to, 1), this.timeZone.name);
+    const quarters = hour === undefined ? undefined : quartersOfHour(hour, shifts);
+    const statement = happeningsStatement(
+      await this.readModel.toRead(),
+      this.span(query),
+      { what, bookId, genreId, quarters },
+      pageSize,
+      (pageNumber - 1) * pageSize,
+    );
+    const rows = await this.reader.read((connection) => queryRows(connection, happeningRow, statement));
+    return {
+      totalCount: rows[0]?.total ?? 0,
+      items: rows.flatMap(({ at, what: happened, borrowId, bookId: book, title }) =>
+        at === null || happened === null || borrowId === null || book === null || title === null
+          ? []
+          : { at: at.toISOString(), what: happened, borrowId, bookId: book, title },
+      ),
+    };
+  }
+
+  private span(query: InsightQuery) {
+    return spanOf(query, this.timeZone.name);
+  }
+
+  private rows<Row extends z.ZodType>(row: Row, statement: string): Promise<z.output<Row>[]> {
+    return this.reader.read((connection) => queryRows(connection, row, statement));
+  }
+}

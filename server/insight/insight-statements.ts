@@ -1,0 +1,152 @@
+import { NO_GENRE, type Happening } from '#contracts/insight/insight.js';
+import { addDays, startOfDay } from '#contracts/local-day.js';
+import { QUARTER, type ClockShift } from './clock-shifts.js';
+
+/** Some days of the library, as the instants at which they begin and end. */
+export interface Span {
+  from: string;
+  /** The first instant after it. */
+  until: string;
+}
+
+/** @param to the last day */
+export function spanOf({ from, to }: { from: string; to: string }, timeZone: string): Span {
+  const instant = (day: string) => new Date(startOfDay(day, timeZone)).toISOString();
+  return { from: instant(from), until: instant(addDays(to, 1)) };
+}
+
+/**
+ * The statements behind the figures. All read the rows of borrows, which `verify` compares with the log: what was undone is not
+ * in them. They go through all rows: an index for them would cost every event of a borrow a write.
+ *
+ * Instants are written into the texts, since a cursor takes no parameters. They come from `Date`, never from outside.
+ */
+const instant = (text: string) => `timestamptz '${new Date(text).toISOString()}'`;
+
+/**
+ * Times of books are texts in the rows. By their bytes they are in order, however many decimals their seconds have, against an
+ * instant with a whole second; that takes half of the time that reading each as an instant would.
+ */
+const text = (instantText: string) => `'${new Date(instantText).toISOString()}' collate "C"`;
+
+/** Every book of every borrow that was under way in the span, and some more. */
+function booksOf(schema: string, { from, until }: Span): string {
+  return `${schema}.borrow b
+    cross join lateral jsonb_array_elements(b.books) k
+    where b.rented_at < ${instant(until)} and (b.returned_at is null or b.returned_at >= ${instant(from)})`;
+}
+
+/** How often each book was handed over in the span. */
+function loans(schema: string, span: Span): string {
+  return `select (k ->> 'bookId')::integer as book_id, max(k ->> 'title') as title, count(*) as loans
+    from ${booksOf(schema, span)}
+      and (k ->> 'issuedAt') collate "C" >= ${text(span.from)}
+      and (k ->> 'issuedAt') collate "C" < ${text(span.until)}
+    group by 1`;
+}
+
+/** `bookId`, `title`, `copies`, `loans`, and of all of them `allLoans` and `allTitles`; the most lent first. */
+export function titlesStatement(schema: string, span: Span): string {
+  return `with loan as (${loans(schema, span)})
+    select l.book_id as "bookId", coalesce(b.title, l.title) as title, b.copies_total as copies, l.loans::integer as loans,
+      sum(l.loans) over ()::integer as "allLoans", count(*) over ()::integer as "allTitles"
+    from loan l left join book b on b.id = l.book_id
+    order by l.loans desc, 2, 1`;
+}
+
+/** `genreId`, `name`, `titles`, `copies`, `loans`, and `allLoans` of all books; the most lent first. */
+export function genresStatement(schema: string, span: Span): string {
+  return `with loan as materialized (${loans(schema, span)}),
+    lent as (
+      select coalesce(g.genre_id, ${NO_GENRE}) as genre_id, sum(l.loans) as loans
+      from loan l left join book_genre g on g.book_id = l.book_id group by 1),
+    stock as (
+      select coalesce(g.genre_id, ${NO_GENRE}) as genre_id, count(*) as titles, sum(b.copies_total) as copies
+      from book b left join book_genre g on g.book_id = b.id group by 1),
+    named as (select id, name from genre union all select ${NO_GENRE}, '')
+    select n.id as "genreId", n.name, coalesce(s.titles, 0)::integer as titles, coalesce(s.copies, 0)::integer as copies,
+      coalesce(l.loans, 0)::integer as loans, coalesce((select sum(loans) from loan), 0)::integer as "allLoans"
+    from named n left join stock s on s.genre_id = n.id left join lent l on l.genre_id = n.id
+    order by 5 desc, 2, 1`;
+}
+
+/** `bookId`, `title`, `copies`, `addedAt`, `lastLoan`, and of all of them `allTitles` and `allCopies`; the longest idle first. */
+export function idleStatement(schema: string, { from, until }: Span): string {
+  return `with lent as (
+      select (k ->> 'bookId')::integer as book_id, max((k ->> 'issuedAt') collate "C") as last_loan,
+        bool_or((k ->> 'returnedAt') is null or (k ->> 'returnedAt') collate "C" >= ${text(from)}) as was_out
+      from ${schema}.borrow b cross join lateral jsonb_array_elements(b.books) k
+      where b.rented_at < ${instant(until)} and (k ->> 'issuedAt') collate "C" < ${text(until)}
+      group by 1)
+    select b.id as "bookId", b.title, b.copies_total as copies, b.created as "addedAt", l.last_loan as "lastLoan",
+      count(*) over ()::integer as "allTitles", sum(b.copies_total) over ()::integer as "allCopies"
+    from book b left join lent l on l.book_id = b.id
+    where b.copies_total > 0 and b.created < ${instant(from)} and not coalesce(l.was_out, false)
+    order by l.last_loan nulls first, b.title, b.id`;
+}
+
+/** Every thing that happened to a book in the span: `borrow_id`, `book_id`, `title`, `what`, `at`. */
+function happenings(schema: string, span: Span): string {
+  return `select b.borrow_id, (k ->> 'bookId')::integer as book_id, k ->> 'title' as title, h.what, h.at
+    from ${schema}.borrow b
+    cross join lateral jsonb_array_elements(b.books) k
+    cross join lateral (values
+      ('Rented', b.rented_at),
+      ('Issued', (k ->> 'issuedAt')::timestamptz),
+      -- A book that is lost or damaged did not come back: its loan ended otherwise.
+      ('Returned', case when not k ? 'gone' then (k ->> 'returnedAt')::timestamptz end)) h (what, at)
+    where b.rented_at < ${instant(span.until)} and (b.returned_at is null or b.returned_at >= ${instant(span.from)})
+      and h.at >= ${instant(span.from)} and h.at < ${instant(span.until)}`;
+}
+
+const quarterOf = (at: string) => `floor(extract(epoch from ${at}) / ${QUARTER})::integer`;
+
+/** `hour`, `what`, `books`: those that are above none. */
+export function hoursStatement(schema: string, span: Span, shifts: readonly ClockShift[]): string {
+  const clock = shifts.map(({ began, ended, ahead }) => `(${began}, ${ended}, ${ahead})`).join(', ');
+  return `with by_quarter as (
+      select what, ${quarterOf('at')} as quarter, count(*) as books from (${happenings(schema, span)}) happened group by 1, 2)
+    select mod(floor((q.quarter + c.ahead) / 4.0)::integer, 24) as hour, q.what, sum(q.books)::integer as books
+    from by_quarter q join (values ${clock}) c (began, ended, ahead) on q.quarter >= c.began and q.quarter < c.ended
+    group by 1, 2 order by 1, 2`;
+}
+
+/** Which of the happenings a figure counts. What is undefined does not matter. */
+export interface FigureFilter {
+  what: Happening | undefined;
+  bookId: number | undefined;
+  genreId: number | undefined;
+  /** Those of the hour that was asked for. */
+  quarters: readonly number[] | undefined;
+}
+
+/** A page of what a figure counts, the latest first. */
+export function happeningsStatement(
+  schema: string,
+  span: Span,
+  { what, bookId, genreId, quarters }: FigureFilter,
+  limit: number,
+  offset: number,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = [limit, offset];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const wanted = [
+    bookId !== undefined &&
+      `b.books @> ${value(JSON.stringify([{ bookId }]))}::jsonb and k @> ${value(JSON.stringify({ bookId }))}::jsonb`,
+    what !== undefined && `h.what = ${value(what)}`,
+    genreId !== undefined &&
+      (genreId === NO_GENRE
+        ? `not exists (select from book_genre g where g.book_id = (k ->> 'bookId')::integer)`
+        : `(k ->> 'bookId')::integer in (select g.book_id from book_genre g where g.genre_id = ${value(genreId)})`),
+    quarters !== undefined && `${quarterOf('h.at')} = any(${value(quarters)}::integer[])`,
+  ].filter((condition) => condition !== false);
+  const happened = [happenings(schema, span), ...wanted].join(' and ');
+  return {
+    text: `with happened as materialized (${happened}),
+      page as (select * from happened order by at desc, borrow_id, book_id, what limit $1 offset $2)
+      select t.total, p.at, p.what, p.borrow_id as "borrowId", p.book_id as "bookId", p.title
+      from (select count(*)::integer as total from happened) t left join page p on true
+      order by p.at desc, p.borrow_id, p.book_id, p.what`,
+    values,
+  };
+}

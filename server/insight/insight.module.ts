@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { InsightFigures } from './insight-figures.js';
+import { InsightFile } from './insight-file.js';
+import { InsightController } from './insight.controller.js';
+import { QuietReader } from './quiet-reader.js';
+
+/** What the log can be asked. */
+@Module({
+  controllers: [InsightController],
+  providers: [QuietReader, InsightFigures, InsightFile],
+})
+export class InsightModule {}
