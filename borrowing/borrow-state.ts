@@ -5,6 +5,7 @@ import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js
 import { evolveHold, type Hold } from './hold-state.js';
 import { LayeredMap } from './layered-map.js';
 import { recentAfter } from './recent-events.js';
+import { termsOf } from './terms.js';
 
 /** One borrow of a reader, folded from its events. Times are ISO 8601 in UTC, amounts grosze. */
 export interface Borrow {
@@ -239,6 +240,7 @@ function changes(
         books: withBooks(borrow, data.bookIds, (book) => ({
           ...book,
           issuedAt: data.issuedAt,
+          ...termsOf(data),
           ...copyAmong(data.copies, book),
         })),
         dueDate: data.dueDate,
@@ -251,7 +253,11 @@ function changes(
         ),
       };
     case 'BorrowRenewed':
-      return { dueDate: data.dueDate, renewals: borrow.renewals + 1 };
+      return {
+        books: borrow.books.map((book) => (bookState(book) === 'lent' ? renewed(book, data) : book)),
+        dueDate: data.dueDate,
+        renewals: borrow.renewals + 1,
+      };
     case 'BorrowExpired': {
       const expired = data.bookIds ?? reservedBooks(borrow).map(({ bookId }) => bookId);
       return { books: withBooks(borrow, expired, (book) => ({ ...book, notCollectedAt: data.expiredAt })) };
@@ -293,7 +299,11 @@ function changes(
       };
     case 'IssueUndone':
       return {
-        books: withBooks(borrow, data.bookIds, ({ issuedAt: _at, copy: _copy, ...book }) => book),
+        books: withBooks(
+          borrow,
+          data.bookIds,
+          ({ issuedAt: _at, copy: _copy, terms: _terms, ...book }) => book,
+        ),
         dueDate: data.dueDate,
       };
     case 'ReturnUndone':
@@ -316,6 +326,14 @@ function withBooks(
   change: (book: BorrowedBook) => BorrowedBook,
 ): BorrowedBook[] {
   return books.map((book) => (changed.includes(book.bookId) ? change(book) : book));
+}
+
+/** What follows on a renewal is by the rules of that day. */
+function renewed(
+  { terms: _, ...book }: BorrowedBook,
+  data: BorrowEvent<'BorrowRenewed'>['data'],
+): BorrowedBook {
+  return { ...book, ...termsOf(data) };
 }
 
 function copyAmong(

@@ -29,15 +29,24 @@ const rented = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
     books: bookIds.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
     rentedAt: day(1),
     collectBy: end(4),
+    policyVersion: 4,
   },
 });
 const issued = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
   type: 'BooksIssued',
-  data: { borrowId, bookIds, copies: [], issuedBy: LIBRARIAN, issuedAt: day(2), dueDate: end(16) },
+  data: {
+    borrowId,
+    bookIds,
+    copies: [],
+    issuedBy: LIBRARIAN,
+    issuedAt: day(2),
+    dueDate: end(16),
+    policyVersion: 4,
+  },
 });
 const renewed = (dueDate: string): BorrowEvent => ({
   type: 'BorrowRenewed',
-  data: { borrowId: BORROW, renewedBy: READER, renewedAt: day(10), dueDate },
+  data: { borrowId: BORROW, renewedBy: READER, renewedAt: day(10), dueDate, policyVersion: 4 },
 });
 const expired: BorrowEvent = {
   type: 'BorrowExpired',
@@ -203,6 +212,7 @@ describe('lending at the desk', () => {
       issuedBy: LIBRARIAN,
       issuedAt: day(1),
       dueDate: end(15),
+      policyVersion: 4,
     },
   };
 
@@ -1156,6 +1166,7 @@ describe('in a library whose days are not those of UTC', () => {
           issuedBy: LIBRARIAN,
           issuedAt: '2026-10-20T22:30:00.000Z',
           dueDate: '2026-11-04T22:59:59.999Z',
+          policyVersion: 4,
         },
       }));
   it('begins a day late at its midnight, also after a due date at ten by earlier rules', () => {

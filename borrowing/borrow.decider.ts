@@ -5,6 +5,7 @@ import {
   type WaiverReason,
 } from '#contracts/borrowing/borrow-events.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
+import type { BookKind, ReaderKind } from '#contracts/rules/kinds.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
 import {
@@ -16,7 +17,7 @@ import {
   type Borrow,
   type ReaderBorrows,
 } from './borrow-state.js';
-import type { BorrowRules } from './borrow.policy.js';
+import { numbersFor, type BorrowRules } from './borrow.policy.js';
 import {
   allFeesPaid,
   booksOfBorrow,
@@ -25,16 +26,19 @@ import {
   knownBorrow,
   mayBeLent,
   noBookTwice,
+  noneForTheReadingRoom,
   owesFee,
   withinBookLimit,
   word,
 } from './borrow.rules.js';
+import { isOverdue, loanDaysOf, renewableFrom, renewalsOf } from './loan-rules.js';
 import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.decider.js';
 import { endOfPeriod, isOver } from './period.js';
 import { recordPayment, takePayment } from './payment.decider.js';
 import { payRefund, type Refund } from './refund.decider.js';
 import { copiesOf, identified, rebind, type RebindCopies } from './scanned-copies.decider.js';
+import { decidedBy } from './terms.js';
 import { abandonUndo, undo, type UndoCommand } from './undo.decider.js';
 import { waive } from './waiver.decider.js';
 
@@ -44,6 +48,7 @@ export interface RenewBorrow {
   renewedBy: string;
   /** The due date that it extends, an instant; the current one if it names none. */
   dueDate?: string;
+  readerKind?: ReaderKind;
   /** It names neither a due date nor a key: soon after a renewal, it is taken for a repeat of that. */
   mayBeRepeat?: boolean;
   /** Titles of the borrow for which somebody waits, as far as was known beforehand. */
@@ -58,7 +63,15 @@ interface DeskCommand<Type extends string> {
   bookIds: number[];
   copies?: CopyOfBook[];
   librarianId: string;
+  readerKind?: ReaderKind;
   at: string;
+}
+
+/** A book that is asked for; of a kind that nobody has to name where it names none. */
+export interface WantedBook {
+  bookId: number;
+  title: string;
+  kind?: BookKind;
 }
 
 /** The commands on a reader's borrows. `at` is the instant of the command, ISO 8601 in UTC. */
@@ -67,7 +80,8 @@ export type BorrowCommand =
       type: 'RentBooks';
       borrowId: string;
       readerId: string;
-      books: { bookId: number; title: string }[];
+      readerKind?: ReaderKind;
+      books: WantedBook[];
       at: string;
     }
   | DeskCommand<'IssueBooks'>
@@ -77,7 +91,8 @@ export type BorrowCommand =
       type: 'LendBooks';
       borrowId: string;
       readerId: string;
-      books: { bookId: number; title: string }[];
+      readerKind?: ReaderKind;
+      books: WantedBook[];
       copies?: CopyOfBook[];
       librarianId: string;
       at: string;
@@ -169,10 +184,11 @@ const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, rules: Borr
   renew: (borrow, at, rules) =>
     borrow.status === 'Issued' &&
     lentBooks(borrow).length > 0 &&
-    borrow.renewals < rules.maxRenewals &&
+    borrow.renewals < renewalsOf(borrow, rules) &&
     borrow.dueDate !== null &&
-    !isOver(borrow.dueDate, at, rules) &&
-    renewedUntil(borrow.dueDate, at, rules) !== borrow.dueDate,
+    !isOverdue(borrow, borrow.dueDate, at, rules) &&
+    renewableFrom(borrow, borrow.dueDate, rules) <= localDay(at, rules.timeZone) &&
+    renewedUntil(borrow, borrow.dueDate, at, rules) !== borrow.dueDate,
   pay: ({ status }) => status === 'Not_Paid',
   cancel: (borrow) => reservedBooks(borrow).length > 0,
   'take-back': (borrow) => lentBooks(borrow).length > 0,
@@ -190,46 +206,61 @@ export function availableActions(borrow: Actionable, at: string, rules: BorrowRu
 type Of<Type extends BorrowCommand['type']> = Extract<BorrowCommand, { type: Type }>;
 
 function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { borrowId, readerId, books, at } = command;
+  const { borrowId, readerKind, books, at } = command;
+  const numbers = numbersFor(rules, readerKind);
   rentNotAbandoned(state, borrowId);
   allFeesPaid(state, at, rules);
+  noneForTheReadingRoom(books);
   noBookTwice(state, books);
-  withinBookLimit(state, books.length, rules);
-  return [booksRented({ borrowId, readerId, books, at }, rules)];
+  withinBookLimit(state, books.length, numbers);
+  return [booksRented(command, rules)];
 }
 
 /** Of a rent that is allowed: the books wait at the desk for the days that the rules say. */
 export function booksRented(
-  { borrowId, readerId, books, at }: Omit<Of<'RentBooks'>, 'type'>,
+  { borrowId, readerId, readerKind, books, at }: Omit<Of<'RentBooks'>, 'type'>,
   rules: BorrowRules,
 ): Extract<BorrowEvent, { type: 'BooksRented' }> {
-  const collectBy = endOfPeriod(at, rules.collectDays, rules);
-  return { type: 'BooksRented', data: { borrowId, readerId, books, rentedAt: at, collectBy } };
+  const collectBy = endOfPeriod(at, numbersFor(rules, readerKind).collectDays, rules);
+  return {
+    type: 'BooksRented',
+    data: { borrowId, readerId, books, rentedAt: at, collectBy, ...decidedBy(rules, readerKind) },
+  };
 }
 
 /** The borrow is issued book by book, or at once: those named that wait at the desk. */
 function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { borrowId, librarianId, at } = command;
+  const { borrowId, librarianId, readerKind, at } = command;
   const borrow = knownBorrow(state, borrowId);
   if (reservedBooks(borrow).length === 0) throw notRented(borrow, 'be issued');
   const bookIds = booksOfBorrow(borrow, command.bookIds, reservedBooks(borrow));
   if (bookIds.length === 0) throw notRented(borrow, 'be issued');
   if (owesFee(borrow, at, rules)) throw feeNotPaid();
   // A borrow has one due day: what is handed over later moves it for what was handed over before.
-  const dueDate = laterOf(endOfPeriod(at, rules.loanDays, rules), borrow.dueDate);
+  const lent = borrow.books.filter(({ bookId }) => bookIds.includes(bookId));
+  const dueDate = laterOf(endOfPeriod(at, loanDaysOf(lent, rules, readerKind), rules), borrow.dueDate);
   const copies = copiesOf(bookIds, command);
   return [
     {
       type: 'BooksIssued',
-      data: { borrowId, bookIds, copies, issuedBy: librarianId, issuedAt: at, dueDate },
+      data: {
+        borrowId,
+        bookIds,
+        copies,
+        issuedBy: librarianId,
+        issuedAt: at,
+        dueDate,
+        ...decidedBy(rules, readerKind),
+      },
     },
   ];
 }
 
 /** Two events of one instant, which is how an undoing knows them (`undo.decider.ts`). */
 function lend(state: ReaderBorrows, command: Of<'LendBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { books, at } = command;
-  mayBeLent(state, books, at, rules);
+  const { books, readerKind, at } = command;
+  noneForTheReadingRoom(books);
+  mayBeLent(state, books, at, numbersFor(rules, readerKind));
   const rented = rent(state, { ...command, type: 'RentBooks' }, rules);
   const all = { ...command, type: 'IssueBooks' as const, bookIds: idsOf(books) };
   return [...rented, ...issue(fold(rented, state), all, rules)];
@@ -244,12 +275,18 @@ function laterOf(one: string, other: string | null): string {
 }
 
 /** Until when a renewal of now lends the books: `loanDays` from today, never less than they had. */
-function renewedUntil(dueDate: string, at: string, rules: BorrowRules): string {
-  return laterOf(endOfPeriod(at, rules.loanDays, rules), dueDate);
+function renewedUntil(
+  borrow: Pick<Borrow, 'books'>,
+  dueDate: string,
+  at: string,
+  rules: BorrowRules,
+  reader?: ReaderKind,
+): string {
+  return laterOf(endOfPeriod(at, loanDaysOf(lentBooks(borrow), rules, reader), rules), dueDate);
 }
 
 function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): BorrowEvent[] {
-  const { borrowId, renewedBy, at } = command;
+  const { borrowId, renewedBy, readerKind, at } = command;
   const borrow = knownBorrow(state, borrowId);
   if (renewalRepeated(state, command) !== undefined) return [];
   const dueDate = issuedBorrow(borrow);
@@ -260,23 +297,28 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
     );
   }
   if (fineDue(borrow) > 0) throw feeNotPaid();
-  if (isOver(dueDate, at, rules)) {
+  if (isOverdue(borrow, dueDate, at, rules)) {
     throw new DomainError(
       'BorrowOverdue',
       'These books are overdue and cannot be renewed. Please bring them back.',
     );
   }
-  if (borrow.renewals >= rules.maxRenewals) {
+  const maxRenewals = renewalsOf(borrow, rules);
+  if (borrow.renewals >= maxRenewals) {
     throw new DomainError(
       'RenewalsUsedUp',
-      `A borrow can be renewed ${rules.maxRenewals} times, and this one has been.`,
+      `A borrow can be renewed ${maxRenewals} times, and this one has been.`,
     );
   }
   const [title] = command.waitedFor ?? [];
   if (title !== undefined) {
     throw new DomainError('SomebodyWaits', `Somebody waits for “${title}”, so it cannot be renewed.`);
   }
-  const until = renewedUntil(dueDate, at, rules);
+  const from = renewableFrom(borrow, dueDate, rules);
+  if (localDay(at, rules.timeZone) < from) {
+    throw new DomainError('RenewalTooEarly', `These books can be renewed from ${from} on.`);
+  }
+  const until = renewedUntil(borrow, dueDate, at, rules, readerKind);
   if (until === dueDate) {
     const day = localDay(dueDate, rules.timeZone);
     throw new DomainError(
@@ -284,7 +326,8 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
       `These books are due on ${day}, and a renewal of today would give no day more.`,
     );
   }
-  return [{ type: 'BorrowRenewed', data: { borrowId, renewedBy, renewedAt: at, dueDate: until } }];
+  const by = decidedBy(rules, readerKind);
+  return [{ type: 'BorrowRenewed', data: { borrowId, renewedBy, renewedAt: at, dueDate: until, ...by } }];
 }
 
 /** Milliseconds after a renewal in which another that names nothing is a repeat of it. */
@@ -339,11 +382,11 @@ function charge(state: ReaderBorrows, { borrowId, at }: Of<'ChargeFine'>, rules:
   if (fee.uncharged <= 0) {
     throw new DomainError('NothingToCharge', 'This borrow is already charged up to today.');
   }
-  return [charged(borrowId, fee, at, rules)];
+  return [charged(borrowId, fee, at)];
 }
 
-function charged(borrowId: string, fee: LateFee, at: string, rules: BorrowRules): BorrowEvent {
-  const { total, daysLate, calendar, uncharged } = fee;
+function charged(borrowId: string, fee: LateFee, at: string): BorrowEvent {
+  const { total, daysLate, calendar, uncharged, policyVersion } = fee;
   return {
     type: 'FineCharged',
     data: {
@@ -353,7 +396,7 @@ function charged(borrowId: string, fee: LateFee, at: string, rules: BorrowRules)
       daysLate,
       reason: 'overdue',
       chargedAt: at,
-      policyVersion: rules.version,
+      policyVersion,
       calendar,
     },
   };
@@ -417,7 +460,7 @@ function lose(state: ReaderBorrows, command: Of<'ReportLoss'>, rules: BorrowRule
 
 function chargedUpTo(borrow: Borrow, at: string, rules: BorrowRules): BorrowEvent[] {
   const fee = lateFee(borrow, at, rules);
-  return fee && fee.uncharged > 0 ? [charged(borrow.id, fee, at, rules)] : [];
+  return fee && fee.uncharged > 0 ? [charged(borrow.id, fee, at)] : [];
 }
 
 function lentAmong(borrow: Borrow, named: readonly number[]): number[] {

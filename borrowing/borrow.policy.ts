@@ -1,3 +1,7 @@
+import { DomainError } from '#contracts/domain-error.js';
+import type { BookKind, ReaderKind } from '#contracts/rules/kinds.js';
+import type { RuleSet } from '#contracts/rules/rule-set.js';
+
 /** The numbers of the borrow rules. Data with a version: every charge records the version it used. */
 export interface BorrowPolicy {
   version: number;
@@ -7,6 +11,8 @@ export interface BorrowPolicy {
   collectDays: number;
   /** How often a borrow may be renewed. */
   maxRenewals: number;
+  /** How many days before the due day a renewal becomes possible. Absent or null: from the first day on. */
+  renewableDaysBefore?: number | null;
   /** Maximum of books rented or issued at once per reader ("users should not monopolise popular books"). */
   maxBooksPerReader: number;
   /** Fee per book and day late, in grosze. */
@@ -21,18 +27,35 @@ export interface BorrowPolicy {
   lossFee?: number;
   /** Maximum of places that a reader has in the queues of titles. Absent: none. */
   maxHolds?: number;
-  /** Days late that cost nothing; who is later than that pays for all of them. Absent: none. */
+  /** Days late that cost nothing; a book that is later than that costs all of them. Absent: none. */
   graceDays?: number;
+  /** How many days before the due day the reminder is sent. Absent: `REMINDER_DAYS`. */
+  reminderDays?: number;
+  /** What is otherwise for kinds of readers and books. Absent: nothing. */
+  exceptions?: RuleSet['exceptions'];
+  /** Opening hours from Monday to Sunday, null on a closed day. Absent or null: open every day. */
+  week?: RuleSet['week'];
+  /** Days on which the library is closed beside those of the week. Absent: none. */
+  closedDays?: RuleSet['closedDays'];
 }
 
-/** A policy in the library that follows it. */
+/** Of versions that do not say it. */
+export const REMINDER_DAYS = 2;
+
+/** The rules in force, in the library that follows them. */
 export interface BorrowRules extends BorrowPolicy {
   /** By whose midnight days begin. */
   timeZone: string;
+  /**
+   * The rules that something was done by earlier: nothing is ever decided by later ones.
+   * @param version that it names; `undefined` where it names none, which is by `BORROW_POLICY`
+   * @throws DomainError HistoryUnreadable for a version that nobody knows
+   */
+  of: (version: number | undefined) => BorrowRules;
 }
 
 /**
- * All versions of the rules. A version that events refer to is never changed or removed: a change of the rules is a new
+ * The versions of the rules that were numbers in the code; those of the log follow (`rule-book.ts`). A version that events refer to is never changed or removed: a change of the rules is a new
  * version, so that each fee can always be explained by the rules that made it.
  * Version 1 counted a day every 24 hours from the due instant, version 2 counts those of the library's calendar. Up to version
  * 2 a renewal added `loanDays` to the due day; by version 3 books are due `loanDays` after the day of the renewal, and never
@@ -86,15 +109,60 @@ const BORROW_POLICIES = {
   },
 } as const satisfies Record<number, BorrowPolicy>;
 
-/** The current version. */
+/** The last of them, in force until the log has another: the default. */
 export const BORROW_POLICY: BorrowPolicy = BORROW_POLICIES[4];
 
-/** The current rules, in a library of this time zone. */
+/** The default rules, in a library of this time zone. */
 export function borrowRules(timeZone: string): BorrowRules {
-  return { ...BORROW_POLICY, timeZone };
+  return rulesIn(timeZone, BORROW_POLICY, policyOfVersion);
 }
 
-/** The rules of a version, `undefined` if this release does not know it. */
+/**
+ * The rules of a policy.
+ * @param policyOf every version that something may have been done by
+ */
+export function rulesIn(
+  timeZone: string,
+  policy: BorrowPolicy,
+  policyOf: (version: number) => BorrowPolicy | undefined,
+): BorrowRules {
+  const rules: BorrowRules = {
+    ...policy,
+    timeZone,
+    of: (version = BORROW_POLICY.version) => {
+      if (version === policy.version) return rules;
+      const known = policyOf(version);
+      if (!known) {
+        const detail = `Something was done by rules of version ${version}, which are not in the log.`;
+        throw new DomainError('HistoryUnreadable', detail);
+      }
+      return rulesIn(timeZone, known, policyOf);
+    },
+  };
+  return rules;
+}
+
+/** The rules of a version that is a number in the code, `undefined` of any other. */
 export function policyOfVersion(version: number): BorrowPolicy | undefined {
   return (BORROW_POLICIES as Record<number, BorrowPolicy>)[version];
 }
+
+/**
+ * The numbers for a kind of reader, and of book where one is meant: what is said of both goes before what is said of the book,
+ * and that before what is said of the reader. A kind that is not named is the first of its list.
+ */
+export function numbersFor<Policy extends BorrowPolicy>(
+  policy: Policy,
+  reader: ReaderKind = 'adult',
+  book?: BookKind,
+): Policy {
+  const { exceptions = [] } = policy;
+  if (exceptions.length === 0) return policy;
+  const apply = exceptions
+    .filter((each) => (each.reader ?? reader) === reader && (each.book === null || each.book === book))
+    .sort((one, other) => weight(one) - weight(other));
+  return Object.assign({}, policy, ...apply.map(({ numbers }) => numbers)) as Policy;
+}
+
+const weight = ({ reader, book }: RuleSet['exceptions'][number]) =>
+  (book === null ? 0 : 2) + (reader === null ? 0 : 1);

@@ -2,6 +2,7 @@ import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { money } from '#contracts/money.js';
 import { fineDue, isOut, lentBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import type { BookKind } from '#contracts/rules/kinds.js';
 import type { BorrowRules } from './borrow.policy.js';
 import { lateFee, owesUncharged } from './late-fee.decider.js';
 
@@ -22,6 +23,15 @@ export function noBookTwice(state: ReaderBorrows, books: readonly { bookId: numb
     }
     taken.add(bookId);
   }
+}
+
+export function noneForTheReadingRoom(books: readonly { title: string; kind?: BookKind }[]): void {
+  const book = books.find(({ kind }) => kind === 'reading-room');
+  if (!book) return;
+  throw new DomainError(
+    'ReadingRoomOnly',
+    `“${book.title}” is for the reading room only and is not lent. Nothing was rented.`,
+  );
 }
 
 export function withinBookLimit(state: ReaderBorrows, wanted: number, rules: BorrowRules): void {

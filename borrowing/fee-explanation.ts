@@ -18,8 +18,8 @@ import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { daysBetween, localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
 import { chargedInAll, evolveBorrow, fineDue, lentBooks, refundDue, type Borrow } from './borrow-state.js';
-import { policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
-import { lateBooks } from './late-fee.decider.js';
+import { BORROW_POLICY, numbersFor, policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
+import { lateBooks, latest, sumOf, type LateBook } from './late-fee.decider.js';
 import { lossCharge } from './loss.decider.js';
 
 /** Who reads the sentences: the reader himself, or somebody else. */
@@ -34,6 +34,7 @@ export interface NumberedEvent {
 }
 
 type Charged = BorrowEvent<'FineCharged'>['data'];
+type PolicyOf = (version: number) => BorrowPolicy | undefined;
 
 /**
  * Explains a fee, from the borrow's events.
@@ -47,7 +48,7 @@ export function explainFee(
   events: readonly NumberedEvent[],
   voice: Audience,
   timeZone: string,
-  policyOf: (version: number) => BorrowPolicy | undefined = policyOfVersion,
+  policyOf: PolicyOf = policyOfVersion,
 ): FeeExplanation {
   const words: Words = { ...WORDS[voice], day: (instant) => localDay(instant, timeZone) };
   const charges: FeeCharge[] = [];
@@ -66,7 +67,7 @@ export function explainFee(
     if (!before || !after) continue;
     const { type, data } = event;
     if (type === 'FineCharged') {
-      const charge = explainCharge(revision, data, before, policyOf(data.policyVersion), words);
+      const charge = explainCharge(revision, data, before, policyOf, words);
       charges.push(charge);
       sentences.push(charge.sentence);
     } else if (type === 'FinePaid') {
@@ -96,7 +97,7 @@ export function explainFee(
       corrections.push({ revision, undoneAt, amount: pln(amount), sentence });
       sentences.push(sentence);
     } else if (type === 'BookLost' || type === 'BookDamaged') {
-      const explained = explainLoss(revision, type, data, before, policyOf(data.policyVersion), words, by);
+      const explained = explainLoss(revision, type, data, before, policyOf, words, by);
       losses.push(explained);
       sentences.push(explained.sentence);
     } else if (type === 'LostBookFound' || type === 'LossUndone') {
@@ -148,11 +149,14 @@ function explainLoss(
   type: 'BookLost' | 'BookDamaged',
   data: BorrowEvent<'BookLost'>['data'],
   before: Borrow,
-  policy: BorrowPolicy | undefined,
+  policyOf: PolicyOf,
   words: Words,
   by: string | undefined,
 ): FeeLoss {
   const { bookId, price, amount, policyVersion, reportedAt } = data;
+  const named = policyOf(policyVersion);
+  const book = before.books.find((each) => each.bookId === bookId);
+  const policy = named && numbersFor(named, book?.terms?.reader, book?.kind);
   const what = type === 'BookLost' ? 'marked lost' : 'marked damaged';
   const cost =
     price === null
@@ -212,56 +216,78 @@ function explainCharge(
   revision: number,
   data: Charged,
   before: Borrow,
-  policy: BorrowPolicy | undefined,
+  policyOf: PolicyOf,
   words: Words,
 ): FeeCharge {
-  const late = lateAt(data, before);
-  const books = late.length;
-  const bookDays = late.reduce((days, each) => days + each, 0);
-  const computed = policy ? bookDays * policy.finePerBookAndDay : null;
-  const capped = policy !== undefined && computed !== null && computed > policy.fineCap;
-  const expected = policy && computed !== null ? Math.min(policy.fineCap, computed) : null;
+  const late = lateAt(data, before, policyOf);
+  const { computed, total } = late.isKnown ? sumOf(late.books) : { computed: null, total: null };
   const addsUp =
-    expected === null
+    total === null
       ? null
-      : data.total === expected && data.amount === expected - before.charged && daysAddUp(data);
+      : data.total === total && data.amount === total - before.charged && daysAddUp(data, late.books);
+  const policies = late.isKnown ? late.books.map(({ rules }) => rules) : [];
+  const cap = onlyOne(policies.map(({ fineCap }) => fineCap));
+  const rate = onlyOne(policies.map(({ finePerBookAndDay }) => finePerBookAndDay));
   return {
     revision,
     chargedAt: data.chargedAt,
     dueDate: before.dueDate,
     reason: data.reason,
     daysLate: data.daysLate,
-    books,
+    books: late.books.length,
     policyVersion: data.policyVersion,
     calendar: data.calendar,
-    rate: policy ? pln(policy.finePerBookAndDay) : null,
-    cap: policy ? pln(policy.fineCap) : null,
+    rate: rate === null ? null : pln(rate),
+    cap: cap === null ? null : pln(cap),
     computed: computed === null ? null : pln(computed),
-    capped,
+    capped: computed !== total,
     total: pln(data.total),
     amount: pln(data.amount),
     addsUp,
     sentence: [
       lateness(data, before, words),
-      sum(data, late, policy, computed, capped),
+      closedBetween(data, late),
+      sum(data, late, computed, total, cap),
       earlier(data, before),
-      addsUp === false ? `The rules would have made it ${money(expected ?? 0)} in all.` : '',
+      addsUp === false ? `The rules would have made it ${money(total ?? 0)} in all.` : '',
     ]
       .filter((part) => part !== '')
       .join(' '),
   };
 }
 
-/** The days of each late book: of those that were with the reader the days of the charge, of the others their own. */
-function lateAt(data: Charged, before: Borrow): number[] {
-  // Rules of version 1 knew no parts.
-  if (data.calendar === null) return before.books.map(() => data.daysLate);
-  return lateBooks(before, data.daysLate, data.calendar.timeZone).map(({ days }) => days);
+/** Late books, and whether the rules are known by which they were lent. Of those that are not, days alone are right. */
+interface KnownLate {
+  books: LateBook[];
+  isKnown: boolean;
+}
+
+function lateAt(data: Charged, before: Borrow, policyOf: PolicyOf): KnownLate {
+  let isKnown = true;
+  const rulesOf = ({ terms, kind }: Borrow['books'][number]) => {
+    // What names no version is lent by one that was a number in the code.
+    const version = terms?.version ?? Math.min(data.policyVersion, BORROW_POLICY.version);
+    const policy = policyOf(version);
+    isKnown &&= policy !== undefined;
+    return numbersFor(policy ?? BORROW_POLICY, terms?.reader, kind);
+  };
+  const books =
+    data.calendar === null
+      ? // Rules of version 1 knew no parts.
+        before.books.map((book) => ({ book, days: data.daysLate, rules: rulesOf(book) }))
+      : lateBooks(before, data.calendar, rulesOf);
+  return { books, isKnown };
 }
 
 /** The days that a charge names, against their number. */
-function daysAddUp({ calendar, daysLate }: Charged): boolean {
-  return calendar === null || daysBetween(calendar.dueDay, calendar.chargedDay) === daysLate;
+function daysAddUp({ calendar, daysLate }: Charged, late: readonly LateBook[]): boolean {
+  return calendar === null || latest(late) === daysLate;
+}
+
+/** The one value that all have; null where there are none, or they differ. */
+function onlyOne(values: readonly number[]): number | null {
+  const [first] = values;
+  return first !== undefined && values.every((value) => value === first) ? first : null;
 }
 
 function lateness(data: Charged, before: Borrow, words: Words): string {
@@ -277,25 +303,44 @@ function daysOfUtc({ chargedAt }: Charged, { dueDate }: Borrow) {
   return { dueDay: dueDate?.slice(0, 10) ?? null, chargedDay: chargedAt.slice(0, 10) };
 }
 
+function closedBetween({ calendar, daysLate }: Charged, { books, isKnown }: KnownLate): string {
+  if (calendar === null || !isKnown || latest(books) !== daysLate) return '';
+  const closed = daysBetween(calendar.dueDay, calendar.chargedDay) - daysLate;
+  return closed > 0 ? `the library was closed on ${count(closed, 'day')} of them, which cost nothing;` : '';
+}
+
 function sum(
   data: Charged,
-  late: readonly number[],
-  policy: BorrowPolicy | undefined,
+  { books, isKnown }: KnownLate,
   computed: number | null,
-  capped: boolean,
+  total: number | null,
+  cap: number | null,
 ): string {
-  if (!policy || computed === null) {
+  if (!isKnown || computed === null) {
     return `a fee of ${money(data.total)} was charged by rules of version ${data.policyVersion}, which this release does not know.`;
   }
-  const days = [...new Set([data.daysLate, ...late])].flatMap((each) => {
-    const books = late.filter((other) => other === each).length;
-    return books === 0 ? [] : `${count(each, 'day')} × ${count(books, 'book')}`;
-  });
-  const product = `${days.length === 1 ? days.join() : `(${days.join(' + ')})`} × ${money(policy.finePerBookAndDay)} = ${money(computed)}`;
-  if (capped) {
-    return `${product}, but a borrow never costs more than ${money(policy.fineCap)}, so the fee is ${money(data.total)}.`;
+  const product = `${products(data, books)} = ${money(computed)}`;
+  if (computed !== total) {
+    const most = cap === null ? 'its rules allow no more' : `a borrow never costs more than ${money(cap)}`;
+    return `${product}, but ${most}, so the fee is ${money(data.total)}.`;
   }
   return data.total === computed ? `${product}.` : `${product}. Recorded is ${money(data.total)}.`;
+}
+
+/** "(3 days × 1 book + 2 days × 2 books) × 0.50 PLN", for each rate; books within their days of grace are none of them. */
+function products({ daysLate }: Charged, late: readonly LateBook[]): string {
+  const dear = late.filter(({ days, rules: { graceDays = 0 } }) => days > graceDays);
+  const counted = dear.length === 0 ? late : dear;
+  return [...new Set(counted.map(({ rules }) => rules.finePerBookAndDay))]
+    .map((rate) => {
+      const same = counted.filter(({ rules }) => rules.finePerBookAndDay === rate);
+      const days = [...new Set([daysLate, ...same.map((each) => each.days)])].flatMap((each) => {
+        const books = same.filter((other) => other.days === each).length;
+        return books === 0 ? [] : `${count(each, 'day')} × ${count(books, 'book')}`;
+      });
+      return `${days.length === 1 ? days.join() : `(${days.join(' + ')})`} × ${money(rate)}`;
+    })
+    .join(' + ');
 }
 
 function earlier(data: Charged, before: Borrow): string {

@@ -26,8 +26,7 @@ const onBorrow = (command: BorrowCommand, state: ReaderBorrows) =>
   withHoldsFollowing(state, decide(state, command, RULES));
 const after = (...commands: (HoldCommand | BorrowCommand)[]) =>
   commands.reduce(
-    (state, command) =>
-      fold('holdId' in command ? onHold(command, state) : onBorrow(command as BorrowCommand, state), state),
+    (state, command) => fold('holdId' in command ? onHold(command, state) : onBorrow(command, state), state),
     NO_BORROWS,
   );
 const typesOf = (events: readonly ReaderEvent[]) => events.map(({ type }) => type);

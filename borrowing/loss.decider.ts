@@ -2,8 +2,9 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { Loss } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { lentBooks, type Borrow } from './borrow-state.js';
-import type { BorrowPolicy } from './borrow.policy.js';
+import type { BorrowPolicy, BorrowRules } from './borrow.policy.js';
 import { notOnesOwn } from './borrow.rules.js';
+import { rulesOfBook } from './terms.js';
 
 /** A book that the reader lost, or brought back so damaged that nobody can borrow it. */
 export interface ReportedLoss {
@@ -34,22 +35,24 @@ export function lossCharge(price: number | null, { lossPrice = 0, lossFee = 0 }:
 }
 
 /** @throws DomainError BorrowNotIssued unless the reader has the book */
-export function reportLoss(borrow: Borrow, loss: ReportedLoss, rules: BorrowPolicy): BorrowEvent {
+export function reportLoss(borrow: Borrow, loss: ReportedLoss, rules: BorrowRules): BorrowEvent {
   const { bookId, as, price, librarianId, at } = loss;
-  if (!lentBooks(borrow).some((book) => book.bookId === bookId)) {
+  const lent = lentBooks(borrow).find((book) => book.bookId === bookId);
+  if (!lent) {
     throw new DomainError(
       'BorrowNotIssued',
       `This book is not with the reader, so it cannot be marked ${as}.`,
     );
   }
+  const by = rulesOfBook(lent, rules);
   return {
     type: as === 'lost' ? 'BookLost' : 'BookDamaged',
     data: {
       borrowId: borrow.id,
       bookId,
       price,
-      amount: lossCharge(price, rules),
-      policyVersion: rules.version,
+      amount: lossCharge(price, by),
+      policyVersion: by.version,
       reportedBy: librarianId,
       reportedAt: at,
     },

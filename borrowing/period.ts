@@ -1,5 +1,5 @@
 import { addDays, daysBetween, endOfDay, localDay } from '#contracts/local-day.js';
-import type { BorrowRules } from './borrow.policy.js';
+import type { BorrowPolicy, BorrowRules } from './borrow.policy.js';
 
 /** The days of the library's calendar between which a lateness was counted. */
 export interface CountedDays {
@@ -10,32 +10,73 @@ export interface CountedDays {
   chargedDay: string;
 }
 
+/** What of the rules says when the library is closed. */
+type OpenDays = Pick<BorrowPolicy, 'week' | 'closedDays'>;
+
+/** Where rules close the library for longer, an end falls on a closed day all the same. */
+const LONGEST_CLOSED = 3 * 366;
+
 /**
- * The end of the day that is so many days later: who is told a day has all of it.
+ * The end of the day that is so many days later: who is told a day has all of it. On a closed day it is that of the next open one.
  * @param from ISO 8601 in UTC, as is what it gives
  */
-export function endOfPeriod(from: string, days: number, { timeZone }: BorrowRules): string {
-  return new Date(endOfDay(addDays(localDay(from, timeZone), days), timeZone)).toISOString();
+export function endOfPeriod(from: string, days: number, rules: BorrowRules): string {
+  const { timeZone } = rules;
+  const day = nextOpenDay(addDays(localDay(from, timeZone), days), rules);
+  return new Date(endOfDay(day, timeZone)).toISOString();
 }
 
 /**
  * How many days late something is, 0 in time. The whole day of its end is in time, whatever its hour: rules of version 1 set
- * ends in the middle of a day.
+ * ends in the middle of a day. Days on which the library was closed do not count.
  * @param end ISO 8601 in UTC, as `at`
  */
-export function daysLateAt(
+function daysLateAt(
   end: string,
   at: string,
-  { timeZone }: Pick<BorrowRules, 'timeZone'>,
+  rules: Pick<BorrowRules, 'timeZone'> & OpenDays,
 ): { daysLate: number; calendar: CountedDays } {
+  const { timeZone } = rules;
   const [dueDay, chargedDay] = [localDay(end, timeZone), localDay(at, timeZone)];
   return {
-    daysLate: Math.max(0, daysBetween(dueDay, chargedDay)),
+    daysLate: openDaysBetween(dueDay, chargedDay, rules),
     calendar: { timeZone, dueDay, chargedDay },
   };
 }
 
 /** Whether the day of its end is over. */
-export function isOver(end: string, at: string, rules: BorrowRules): boolean {
+export function isOver(end: string, at: string, rules: Pick<BorrowRules, 'timeZone'> & OpenDays): boolean {
   return daysLateAt(end, at, rules).daysLate > 0;
+}
+
+/** How many open days come after the first up to the second; 0 where that is not later. */
+export function openDaysBetween(first: string, second: string, rules: OpenDays): number {
+  const days = Math.max(0, daysBetween(first, second));
+  if (isAlwaysOpen(rules)) return days;
+  let open = 0;
+  for (let n = 1; n <= days; n += 1) if (!isClosed(addDays(first, n), rules)) open += 1;
+  return open;
+}
+
+function nextOpenDay(day: string, rules: OpenDays): string {
+  if (isAlwaysOpen(rules)) return day;
+  for (let n = 0; n <= LONGEST_CLOSED; n += 1) {
+    const next = addDays(day, n);
+    if (!isClosed(next, rules)) return next;
+  }
+  return day;
+}
+
+function isAlwaysOpen({ week, closedDays }: OpenDays): boolean {
+  return (week ?? null) === null && (closedDays?.length ?? 0) === 0;
+}
+
+/** @param day `yyyy-MM-dd` */
+export function isClosed(day: string, { week, closedDays = [] }: OpenDays): boolean {
+  return week?.[weekday(day)] === null || closedDays.some(({ from, to }) => from <= day && day <= to);
+}
+
+/** 0 is a Monday: the first day of 1970 was a Thursday. */
+function weekday(day: string): number {
+  return (daysBetween('1970-01-01', day) + 3 + 7 * 1_000_000) % 7;
 }

@@ -30,7 +30,7 @@ const issued = (bookIds: number[], copies: CopyOfBook[]): BorrowEvent => ({
   type: 'BooksIssued',
   data: {
     ...{ borrowId: BORROW, bookIds, copies, issuedBy: LIBRARIAN, issuedAt: day(2) },
-    dueDate: day(16, '23:59:59.999'),
+    ...{ dueDate: day(16, '23:59:59.999'), policyVersion: 4 },
   },
 });
 const rebound = (bookId: number, copy: number, reboundAt = day(3)): BorrowEvent => ({

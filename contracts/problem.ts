@@ -35,6 +35,8 @@ export const PROBLEMS = {
   CopyOutOfService: 409,
   BookAlreadyBorrowed: 409,
   TooManyBooks: 409,
+  /** The book is never lent. */
+  ReadingRoomOnly: 409,
   FeeNotPaid: 409,
   BooksDoNotMatch: 409,
   BorrowNotRented: 409,
@@ -133,7 +135,18 @@ export const PROBLEMS = {
   NothingToPrint: 409,
   ReportFailed: 503,
   PrinterUnavailable: 503,
+  // The rules
+  RulesNotFound: 404,
+  /** They would apply backwards, or before every process knows them. */
+  RulesTooSoon: 409,
+  RulesUnchanged: 409,
+  /** Another version was made since the one that the change was made on. */
+  RulesChangedMeanwhile: 409,
+  /** What is in force is changed, and not withdrawn. */
+  RulesInForce: 409,
   // The installation
+  /** This process has not been able to read the rules of the library for a while, and does not guess. */
+  RulesUnknown: 503,
   EventStoreUnavailable: 503,
   /** A release with another read model is building its lists; `detail` gives the progress. */
   ListsBeingBuilt: 503,

@@ -1,4 +1,4 @@
-import { apiCaller } from './api-caller.js';
+import { apiCaller, type ApiCaller } from './api-caller.js';
 import { registerByApi } from './people.js';
 
 const NAMES = [
@@ -8,6 +8,29 @@ const NAMES = [
   ['Tomasz', 'Łęcki'],
 ] as const;
 const PASSWORD = 'Sekret#2026';
+
+/** Several wait for a title that is lent, one of them not before spring, and one was moved; a copy of another is kept. */
+async function reserve(admin: ApiCaller, readers: readonly ApiCaller[]): Promise<void> {
+  const pageOf = (pageNumber: number) =>
+    admin.get<{ items: { id: number; copiesAvailable: number }[]; totalCount: number }>(
+      `Book?SortBy=CopiesAvailable&pageNumber=${pageNumber}&pageSize=30`,
+    );
+  const first = await pageOf(1);
+  const last = await pageOf(Math.ceil(first.totalCount / 30));
+  const books = [...first.items, ...last.items].sort(
+    (one, other) => one.copiesAvailable - other.copiesAvailable,
+  );
+  const [borrower, ...waiting] = [...readers].reverse();
+  const single = books.find(({ copiesAvailable }) => copiesAvailable === 1);
+  await borrower?.rent([single?.id ?? 0]);
+  const holds: string[] = [];
+  for (const reader of waiting.reverse())
+    holds.push((await reader.post<{ id: string }>('Hold', { bookId: single?.id })).id);
+  const [before, paused, moved] = holds;
+  await admin.post(`Hold/${paused}/pause`, { until: '2100-03-21' });
+  await admin.post(`Hold/${moved}/move`, { before, reason: 'study', note: 'An exam' });
+  await readers[1]?.post('Hold', { bookId: books.at(-1)?.id });
+}
 
 /** An hour at the desk: some borrows in each state that it can bring about, and a stock-taking that is begun. */
 export async function lend(url: string): Promise<void> {
@@ -32,4 +55,5 @@ export async function lend(url: string): Promise<void> {
     }
   }
   await admin.post('StockTaking', { name: 'Autumn', shelves: null });
+  await reserve(admin, readers);
 }

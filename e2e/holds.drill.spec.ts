@@ -48,15 +48,16 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
   it(
     `get them in the order in which they came, ${ROUNDS} times each`,
     async () => {
-      const { databaseUrl, eventStoreUrl, secret } = installation.addresses();
-      const database = openDatabase(databaseUrl, 2, createLogger('silent'));
-      database.on('error', () => undefined);
+      const begun = installation.addresses();
+      const { secret } = begun;
+      const first = openDatabase(begun.databaseUrl, 2, createLogger('silent'));
       const clock = new SystemClock();
       const { url } = installation;
-      const account = (role: 'Reader' | 'Admin') => makeAccount(url, secret, database, clock, [role]);
+      const account = (role: 'Reader' | 'Admin') => makeAccount(url, secret, first, clock, [role]);
       const readers = await Promise.all(Array.from({ length: READERS }, () => account('Reader')));
       const admin = await account('Admin');
-      const bookId = await makeBook(database, COPIES, 'Solaris');
+      const bookId = await makeBook(first, COPIES, 'Solaris');
+      await first.end();
       const random = new Random(SEED);
 
       let isOver = false;
@@ -83,7 +84,9 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
         }, 20 * PATIENCE);
         const desk = `borrowId=${hold.borrowId}&userId=${reader.id}`;
         expect((await surely(admin, `Borrow/issue-books?${desk}`, { bookIds: [bookId] })).status).toBe(200);
-        expect((await surely(admin, `Borrow/take-back-books?${desk}`, { bookIds: [bookId] })).status).toBe(200);
+        expect((await surely(admin, `Borrow/take-back-books?${desk}`, { bookIds: [bookId] })).status).toBe(
+          200,
+        );
       };
       try {
         for (let round = 0; round < ROUNDS; round += 1) await Promise.all(readers.map(once));
@@ -92,6 +95,9 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
         await killing;
       }
 
+      // Every start has its own secrets.
+      const { databaseUrl, eventStoreUrl } = installation.addresses();
+      const database = openDatabase(databaseUrl, 2, createLogger('silent'));
       const client = eventStoreClient(eventStoreUrl);
       try {
         await waitFor(async () => {

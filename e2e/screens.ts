@@ -75,6 +75,18 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     },
     { name: 'profile', route: '/profile', shows: 'tr[data-borrow-id]' },
     {
+      name: 'profile-hold-day',
+      route: '/profile',
+      shows: '[data-hold]',
+      then: clicking('[data-hold-action="needed-until"]', '[role="dialog"] input[type="date"]'),
+    },
+    {
+      name: 'book-reserved',
+      route: '/profile',
+      shows: '[data-hold] a',
+      then: clicking('[data-hold] a', '[aria-label="Your reservation"]'),
+    },
+    {
       name: 'profile-edit',
       route: '/profile',
       shows: 'section[aria-label="Your details"][aria-busy="false"]',
@@ -213,6 +225,29 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
         await turnTo(page, 'take-back');
         await scan(page, 'reader-2');
         await page.has('[data-unfinished="0"] [data-result="plain"]');
+      },
+    },
+    { name: 'holds', route: '/admin/holds', shows: '[data-shelf-hold]' },
+    { name: 'holds-lapsed', route: '/admin/holds?list=lapsed', shows: 'main h2' },
+    {
+      name: 'hold-queue',
+      route: '/admin/users?q=kaczmarek',
+      shows: '[data-user="reader"]',
+      then: async (page) => {
+        await page.clickOn('[data-user="reader"] h3 button');
+        await clicking('[data-user="reader"] dl + div a', '[data-holds-of] [data-hold]')(page);
+        await clicking('[data-holds-of] [data-hold] a', '[data-queued]')(page);
+      },
+    },
+    {
+      name: 'hold-move',
+      route: '/admin/users?q=kaczmarek',
+      shows: '[data-user="reader"]',
+      then: async (page) => {
+        await page.clickOn('[data-user="reader"] h3 button');
+        await clicking('[data-user="reader"] dl + div a', '[data-holds-of] [data-hold]')(page);
+        await clicking('[data-holds-of] [data-hold] a', '[data-queued]')(page);
+        await clicking('button[aria-label^="Down"]', '[role="dialog"] form')(page);
       },
     },
     { name: 'stock-takings', route: '/admin/stock-taking', shows: '[data-stock-taking]' },

@@ -11,6 +11,7 @@ import { EventLog } from './event-log/event-log.js';
 import { LogIdentity } from './event-log/log-identity.js';
 import { LogUse } from './event-log/log-use.js';
 import { openEventStore } from './event-log/open-event-store.js';
+import { LibraryRules } from './library-rules.js';
 import { LibraryTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
@@ -30,6 +31,7 @@ export class PlatformModule implements OnApplicationShutdown {
     @Inject(EVENT_STORE) private readonly eventStore: EventStoreDBClient,
     private readonly notifications: Notifications,
     private readonly logUse: LogUse,
+    private readonly rules: LibraryRules,
   ) {}
 
   /** @param committedHere shared by the apps of one process */
@@ -109,6 +111,15 @@ export class PlatformModule implements OnApplicationShutdown {
             LibraryTimeZone.open(settings, database, notifications, logger),
           inject: [DATABASE, Notifications],
         },
+        {
+          provide: LibraryRules,
+          useFactory: async (timeZone: LibraryTimeZone, log: EventLog, notifications: Notifications) => {
+            const rules = new LibraryRules(timeZone, log, notifications, logger);
+            await rules.start();
+            return rules;
+          },
+          inject: [LibraryTimeZone, EventLog, Notifications],
+        },
       ],
       exports: [
         SETTINGS,
@@ -124,12 +135,14 @@ export class PlatformModule implements OnApplicationShutdown {
         EventLog,
         Notifications,
         LibraryTimeZone,
+        LibraryRules,
       ],
     };
   }
 
   /** Modules are shut down in the reverse of their order of import: the platform is last. */
   async onApplicationShutdown(): Promise<void> {
+    this.rules.stop();
     await this.notifications.stop();
     await this.eventStore.dispose();
     await this.logUse.release();

@@ -12,7 +12,7 @@ import { applyToCopies, rowsBefore, writeAtOnce, writeBatch } from './borrowing/
 import { isOfLoss, settleLosses } from './borrowing/losses.js';
 import { KnownRows } from './borrowing/known-rows.js';
 import { copiesBefore, copyEventsIn, foldCopies, settleCopyRows } from './copies/copy.projection.js';
-import { settleHolds } from './holds/hold.projection.js';
+import { lockTitles, settleHolds } from './holds/hold.projection.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
 import { rebuild } from './rebuild.js';
 
@@ -84,7 +84,8 @@ export class Projector extends Follower {
     const borrowed = borrowEventsIn(events);
     this.known.forgetBorrows(borrowed);
     const held = holdEventsIn(events);
-    const [before, books, copies, waitedFor] = await Promise.all([
+    const [, before, books, copies, waitedFor] = await Promise.all([
+      lockTitles(connection, borrowed, held),
       rowsBefore(connection, this.schema, borrowed),
       applyInOrder(connection, borrowed),
       copiesBefore(connection, events),

@@ -43,8 +43,6 @@ try {
   const ran = await step(drills ? 'drills' : 'tests', [
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
-    // Room for what lives for a moment: with V8's own, its collection took an eighth of the tests' time.
-    '--max-semi-space-size=32',
     'node_modules/jest/bin/jest.js',
     '--json',
     `--outputFile=${report}`,

@@ -24,6 +24,7 @@ import { OperationsModule } from './operations/operations.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { QueuesModule } from './job-queues/queues.module.js';
 import { ReportsModule } from './reports/reports.module.js';
+import { RulesModule } from './rules/rules.module.js';
 import { StockTakingModule } from './stock-taking/stock-taking.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
@@ -62,6 +63,7 @@ export class AppModule {
         BorrowLettersModule,
         QueuesModule,
         ReportsModule,
+        RulesModule,
         StockTakingModule,
         InsightModule,
       ],

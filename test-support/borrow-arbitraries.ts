@@ -9,7 +9,7 @@ const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
 const BORROWS = [1, 2, 3].map((n) => `0b54c0de-7f2a-4d0e-9d5e-00000000000${n}`);
 /** Of a library whose days are not those of UTC, and have 23 to 25 hours. */
 export const RULES = borrowRules('Europe/Warsaw');
-const START = Date.parse('2026-11-01T09:00:00.000Z');
+export const START = Date.parse('2026-11-01T09:00:00.000Z');
 
 /** Tried so many times as often as the others, so that borrows get far. */
 const OFTEN: Partial<Record<BorrowCommand['type'], number>> = {
@@ -86,27 +86,24 @@ export interface History {
 /**
  * Plays the tries against the decider.
  * @param rulesOf in force at a try
+ * @param asked what is asked in place of a command
  */
 export function play(
   readerId: string,
   tries: readonly Attempt[],
   borrowIds: readonly string[] = BORROWS,
-  rulesOf: (turn: number) => BorrowRules = () => RULES,
+  rulesOf: (turn: number, at: string) => BorrowRules = () => RULES,
+  asked: (command: BorrowCommand, turn: number) => BorrowCommand = (command) => command,
 ): History {
   let state = NO_BORROWS;
   let now = START;
   const history: History = { events: [], state, refusals: 0 };
   for (const [turn, attempt] of tries.entries()) {
     now += attempt.hours * 3_600_000;
+    const at = new Date(now).toISOString();
     try {
-      const command = commandOf(
-        readerId,
-        attempt,
-        borrowIds[attempt.borrow] ?? '',
-        state,
-        new Date(now).toISOString(),
-      );
-      const events = decide(state, command, rulesOf(turn));
+      const command = commandOf(readerId, attempt, borrowIds[attempt.borrow] ?? '', state, at);
+      const events = decide(state, asked(command, turn), rulesOf(turn, at));
       for (const event of events) state = evolve(state, event);
       history.events.push(...events);
     } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventEntry, EventWords } from '../event-entry.js';
+import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 
 /**
  * The events of a borrow, one entry each: everything about an event is defined here, and whatever uses events (the
@@ -15,6 +16,17 @@ const bookIds = z.array(z.int()).min(1);
 const copy = z.int().positive();
 /** Of an event in the same stream. */
 const revision = z.int().min(0);
+
+/**
+ * By which version of the rules it was decided, and for which kind of reader. Absent: by the default of its time, for the kind that
+ * nobody has to name.
+ */
+const rules = {
+  policyVersion: z.int().exactOptional(),
+  readerKind: z.enum(READER_KINDS).exactOptional(),
+};
+/** Before it, an event did not name its rules. */
+const withoutRules = (data: Record<string, unknown>) => data;
 
 /** The letters that events cause. Those of the last six are sent only where they correct one that was sent. */
 export type EventLetter =
@@ -66,13 +78,17 @@ const loss = {
 export const BORROW_EVENTS = {
   /** The reader rented; the copies are held for him until `collectBy`. */
   BooksRented: event({
-    version: 1,
+    version: 2,
+    upcasters: [withoutRules],
     data: z.object({
       borrowId,
       readerId: z.uuid(),
-      books: z.array(z.object({ bookId: z.int(), title: z.string() })).min(1),
+      books: z
+        .array(z.object({ bookId: z.int(), title: z.string(), kind: z.enum(BOOK_KINDS).exactOptional() }))
+        .min(1),
       rentedAt: time,
       collectBy: time,
+      ...rules,
     }),
     time: ({ rentedAt }) => rentedAt,
     word: 'Rented',
@@ -84,9 +100,9 @@ export const BORROW_EVENTS = {
    * those whose labels were scanned, each of one of the books: which copy of another book it was, nobody saw.
    */
   BooksIssued: event({
-    version: 2,
+    version: 3,
     // Version 1 knew titles alone.
-    upcasters: [(data) => ({ ...data, copies: [] })],
+    upcasters: [(data) => ({ ...data, copies: [] }), withoutRules],
     data: z.object({
       borrowId,
       bookIds,
@@ -94,6 +110,7 @@ export const BORROW_EVENTS = {
       issuedBy: z.uuid(),
       issuedAt: time,
       dueDate: time,
+      ...rules,
     }),
     time: ({ issuedAt }) => issuedAt,
     word: 'Issued',
@@ -110,8 +127,9 @@ export const BORROW_EVENTS = {
     letter: null,
   }),
   BorrowRenewed: event({
-    version: 1,
-    data: z.object({ borrowId, renewedBy: z.uuid(), renewedAt: time, dueDate: time }),
+    version: 2,
+    upcasters: [withoutRules],
+    data: z.object({ borrowId, renewedBy: z.uuid(), renewedAt: time, dueDate: time, ...rules }),
     time: ({ renewedAt }) => renewedAt,
     word: 'Renewed',
     mark: 'renewed',

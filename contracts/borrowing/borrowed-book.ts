@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 
 /** How a book can be gone for the library: nobody has it, or nobody can read it any more. */
 export const LOSSES = ['lost', 'damaged'] as const;
@@ -8,6 +9,13 @@ export type Loss = (typeof LOSSES)[number];
 export const borrowedBookSchema = z.object({
   bookId: z.int(),
   title: z.string(),
+  /** Of the book, as it was rented; absent for one that is `loanable`. */
+  kind: z.enum(BOOK_KINDS).exactOptional(),
+  /** By which rules it is lent, and to which kind of reader; absent for those that were numbers in the code. */
+  terms: z
+    .object({ version: z.int(), reader: z.enum(READER_KINDS).exactOptional() })
+    .readonly()
+    .exactOptional(),
   issuedAt: z.string().exactOptional(),
   /** The number of the copy that was handed over, where its label was scanned. */
   copy: z.int().exactOptional(),

@@ -3,6 +3,7 @@ import { BORROW_EVENTS, BORROW_STREAM_PREFIX } from '../borrowing/borrow-events.
 import { COPY_EVENTS, COPY_STREAM_PREFIX } from '../copies/copy-events.js';
 import { HOLD_EVENTS } from '../holds/hold-events.js';
 import type { EventEntry } from '../event-entry.js';
+import { RULE_EVENTS, RULE_STREAM_PREFIX } from '../rules/rule-events.js';
 import { STREAM_DECISIONS } from './set-aside.js';
 
 /**
@@ -17,6 +18,8 @@ export const CATEGORIES = {
   },
   /** What happened to one copy of a book outside borrows. The key is its code. */
   copies: { prefix: COPY_STREAM_PREFIX, events: { ...COPY_EVENTS, ...STREAM_DECISIONS } },
+  /** The rules of the library, in one stream. Every process reads it, and nothing is projected from it. */
+  rules: { prefix: RULE_STREAM_PREFIX, events: { ...RULE_EVENTS, ...STREAM_DECISIONS } },
 } satisfies Record<string, { prefix: string; events: Record<string, EventEntry> }>;
 
 export type CategoryName = keyof typeof CATEGORIES;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import { photograph } from '../../test-support/photograph.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { givePassword } from '../late-readers.js';
@@ -312,6 +313,57 @@ describe('the desk, with a scanner', () => {
       'BooksIssued',
       ...books.map(() => 'BooksReturned'),
     ]);
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('keeps a copy that comes back for the reader who waited, says for whom, and hands it over to him', async () => {
+    const maria = await reader('Maria', 'Konopnicka');
+    const book = await product.book(1, 'O krasnoludkach');
+    await lend(await reader('Jan', 'Brzechwa'), [book]);
+    const { username, password } = await givePassword(product, maria);
+    const window = await browser.window();
+    const hers = await window.page(`${product.url}/#/login`);
+    await signIn(hers, username, password);
+    await hers.goTo(`/book/${book}`);
+    await hers.sees('Nobody waits for it. You would be 1st in line, about');
+    await hers.click('button', 'Reserve: O krasnoludkach');
+    await hers.has('[data-hold][data-state="Waiting"]');
+    await photograph(hers.raw, 'hold-book');
+
+    await desk.raw.bringToFront();
+    await turnTo(desk, 'take-back');
+    await scan(desk, label(book));
+    await saysLarge('For Maria Konopnicka, shelf M');
+    await desk.has('[data-result="kept"]');
+    await photograph(desk.raw, 'hold-desk-kept');
+    // It was never on the shelf in between.
+    expect(await product.copies(book)).toBe(0);
+    // She sees it as it happens, and once among what she has: as what it is.
+    await hers.has('[data-hold][data-state="Ready"]');
+    await hers.goTo('/profile');
+    await hers.has('[data-hold][data-state="Ready"]');
+    expect(await hers.raw.$('[data-open-borrow]')).toBeNull();
+    await photograph(hers.raw, 'hold-profile');
+
+    await desk.goTo('/admin/holds');
+    await desk.has('[data-shelf-hold]');
+    await photograph(desk.raw, 'hold-shelf');
+    await desk.goTo('/admin/desk');
+    await desk.has('[data-mode] input');
+    await turnTo(desk, 'hand-over');
+    await scan(desk, maria.card, label(book));
+    await finished(desk);
+    await desk.has('[data-reader] [data-ticked]');
+    expect(await typesOf(maria)).toEqual([
+      'HoldPlaced',
+      'HoldReady',
+      'BooksRented',
+      'BooksIssued',
+      'HoldCollected',
+    ]);
+    await hers.has('[data-open-borrow]');
+    expect(await hers.raw.$('[data-hold]')).toBeNull();
+    await window.close();
     expect(await product.differences()).toEqual([]);
   });
 

@@ -39,7 +39,9 @@ import { Losses1763000000053 } from './migrations/1763000000053-losses.js';
 import { QueueAtSize1763000000054 } from './migrations/1763000000054-queue-at-size.js';
 import { StockTaking1763000000055 } from './migrations/1763000000055-stock-taking.js';
 import { PlannedOnce1763000000056 } from './migrations/1763000000056-planned-once.js';
+import { Refunds1763000000057 } from './migrations/1763000000057-refunds.js';
 import { Holds1763000000058 } from './migrations/1763000000058-holds.js';
+import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -90,7 +92,9 @@ const MIGRATIONS = [
   QueueAtSize1763000000054,
   StockTaking1763000000055,
   PlannedOnce1763000000056,
+  Refunds1763000000057,
   Holds1763000000058,
+  HoldRanks1763000000068,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

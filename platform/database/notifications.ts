@@ -27,6 +27,8 @@ export const CHANNELS = {
   letters: 'lectern_letters',
   /** The library counts its days by another time zone. */
   timeZone: 'lectern_time_zone',
+  /** There is a new version of the rules, or one was withdrawn. */
+  rules: 'lectern_rules',
 } as const;
 type Channel = keyof typeof CHANNELS;
 
@@ -107,6 +109,8 @@ const PAYLOADS = {
   letters: z.string(),
   /** Nobody reads it. */
   timeZone: z.string(),
+  /** Nobody reads it. */
+  rules: z.string(),
 } satisfies Record<Channel, z.ZodType>;
 
 /** An event for each channel, with its parsed payload. */

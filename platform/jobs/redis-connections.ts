@@ -57,7 +57,8 @@ export class RedisConnections {
     this.closed = true;
     for (const look of this.looks) clearInterval(look);
     for (const connection of [...this.opened, ...this.copies]) {
-      connection.disconnect();
+      // One that has ended would keep the process for two seconds more.
+      if (connection.status !== 'end') connection.disconnect();
       refuseWhatWaits(connection);
     }
   }

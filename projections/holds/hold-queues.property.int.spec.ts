@@ -12,7 +12,9 @@ import { makeBook } from '../../test-support/product.js';
 /** What may happen next: whichever of the open holds, borrows and titles `which` and `other` lead to. */
 const step = fc.record({
   what: fc.constantFrom(
-    ...(['place', 'place', 'place', 'pause', 'resume', 'need', 'move', 'move', 'cancel'] as const),
+    // Often enough that several wait: else their order would not matter.
+    ...(['place', 'place', 'place', 'place', 'place', 'place'] as const),
+    ...(['pause', 'resume', 'need', 'move', 'move', 'cancel'] as const),
     ...(['take', 'take', 'back', 'back', 'back', 'ready', 'ready', 'collect', 'lapse', 'add'] as const),
   ),
   which: fc.nat(1000),
@@ -68,7 +70,7 @@ describe('the queues of titles', () => {
 
   it('are in the order of the log as changed by moves and pauses, and no copy is in two places, whatever happens', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60, size: 'max' }), async (steps) => {
         const run = new Run(database, [
           await makeBook(database, 1, 'One'),
           await makeBook(database, 2, 'Two'),
@@ -78,7 +80,7 @@ describe('the queues of titles', () => {
           await run.expectAsModelled();
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 20 },
     );
   });
 });
@@ -96,7 +98,6 @@ const bookRow = z.object({
 /** One random history, in PostgreSQL and in the model. */
 class Run {
   private readonly model = new Model();
-  private position = 1;
   private readonly revisions = new Map<string, number>();
 
   constructor(
@@ -257,7 +258,7 @@ class Run {
   private async settle({ type, data }: HoldEvent): Promise<void> {
     const revision = (this.revisions.get(data.holdId) ?? -1) + 1;
     this.revisions.set(data.holdId, revision);
-    const event = { id: randomUUID(), type, data, revision, position: String((this.position += 1)) };
+    const event = { id: randomUUID(), type, data, revision };
     const text = 'select settle_holds($1::jsonb)';
     await this.database.query(text, [JSON.stringify([event])]);
     await this.database.query(text, [JSON.stringify([event])]);

@@ -2,18 +2,54 @@ import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
+import { allocationsSettled } from '../borrowing/borrow-batch.js';
+import type { PlacedEvent } from '../borrowing/borrow-row.js';
 import type { Decisions } from '../decisions.js';
 import { ApplicableHolds } from './applicable-holds.js';
 
 /** What the functions of PostgreSQL take: events in the order of the log. */
 function eventsOf(events: readonly StoredHoldEvent[]): string {
   return JSON.stringify(
-    events.map(({ id, event: { type, data }, revision, position }) => ({
-      ...{ id, type, data },
+    events.map(({ id, event: { type, data }, revision }) => ({
+      id,
+      type,
+      data,
       revision: revision.toString(),
-      position: position.commit.toString(),
     })),
   );
+}
+
+/**
+ * Locks the titles of a batch with events of holds, all at once and in the order in which rents do: what comes back and what is
+ * given on would otherwise be locked one after the other.
+ */
+export async function lockTitles(
+  connection: Queryable,
+  borrowed: readonly PlacedEvent[],
+  held: readonly StoredHoldEvent[],
+): Promise<void> {
+  if (held.length === 0) return;
+  const { released, bound } = allocationsSettled(borrowed);
+  await connection.query({
+    name: 'lock-titles',
+    text: `
+      select from book where id = any($4::integer[])
+        or id in (select h.book_id from hold h where h.hold_id = any($3::uuid[]))
+        or id in (
+          select a.book_id from copy_allocation a
+          join unnest($1::uuid[], $2::integer[]) as r (borrow_id, book_id)
+            on r.borrow_id = a.borrow_id and (r.book_id is null or r.book_id = a.book_id))
+      order by id for no key update`,
+    values: [
+      released.map(([borrowId]) => borrowId),
+      released.map(([, bookId]) => bookId),
+      held.map(({ event }) => event.data.holdId),
+      [
+        ...bound.map(([, bookId]) => bookId),
+        ...held.flatMap(({ event: { type, data } }) => (type === 'HoldPlaced' ? data.bookId : [])),
+      ],
+    ],
+  });
 }
 
 /**

@@ -127,8 +127,8 @@ describe('auditing over HTTP', () => {
       borrowId,
       correlationId: stored?.metadata.$correlationId,
       causationId: stored?.metadata.$causationId,
-      schemaVersion: 1,
-      policyVersion: null,
+      schemaVersion: 2,
+      policyVersion: 4,
       data: stored?.event.data,
       metadata: stored?.metadata,
     });

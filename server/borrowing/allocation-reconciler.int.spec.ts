@@ -14,11 +14,12 @@ import type { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams } from './reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 
 /** Each half of the copy protocol alone, as a process that dies in between leaves it. */
-const zone = new LibraryTimeZone('UTC');
+const rules = new LibraryRules(new LibraryTimeZone('UTC'));
 /** No hold is in the way of these rents. */
 const kept = undefined as unknown as KeptCopies;
 const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
@@ -40,7 +41,7 @@ describe('a rent that was broken off', () => {
       streams,
       holds,
       clock,
-      zone,
+      rules,
       createLogger('silent'),
       product.settings,
     );
@@ -151,9 +152,9 @@ describe('a rent that was broken off', () => {
       streams,
       holds,
       refused,
-      new LateFees(streams, zone),
+      new LateFees(streams, rules),
       clock,
-      zone,
+      rules,
       blocks,
       kept,
     );
@@ -163,9 +164,9 @@ describe('a rent that was broken off', () => {
       }),
       holds,
       refused,
-      new LateFees(streams, zone),
+      new LateFees(streams, rules),
       clock,
-      zone,
+      rules,
       blocks,
       kept,
     );
@@ -181,9 +182,9 @@ describe('a rent that was broken off', () => {
       otherStreams,
       holds,
       refused,
-      new LateFees(otherStreams, zone),
+      new LateFees(otherStreams, rules),
       clock,
-      zone,
+      rules,
       blocks,
       kept,
     );

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { decide } from '#borrowing/borrow.decider.js';
 import { isOut } from '#borrowing/borrow-state.js';
-import { borrowRules } from '#borrowing/borrow.policy.js';
 import { CopyAllocations, type StaleHold } from './copy-allocations.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from './reader-streams.js';
@@ -33,7 +32,7 @@ export class AllocationReconciler implements OnApplicationBootstrap, OnApplicati
     private readonly streams: ReaderStreams,
     private readonly allocations: CopyAllocations,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
@@ -77,9 +76,7 @@ export class AllocationReconciler implements OnApplicationBootstrap, OnApplicati
       ...commandIdentity(isRetaken ? randomUUID() : borrowId, ACTOR, command.type, { borrowId }),
     };
     const { state } = await this.streams.serialize(readerId, () =>
-      this.streams.execute(readerId, context, (current) =>
-        decide(current, command, borrowRules(this.timeZone.name)),
-      ),
+      this.streams.execute(readerId, context, (current) => decide(current, command, this.rules.at(at))),
     );
     const books = state.borrows.get(borrowId)?.books ?? [];
     // Of a rent that was stored, whatever became of it: what came back since is released by the projection.

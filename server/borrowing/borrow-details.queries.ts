@@ -4,14 +4,17 @@ import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { BorrowDetails, BorrowStep } from '#contracts/borrowing/borrow-details.js';
-import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { ReplayedEvent } from '#borrowing/borrow-replay.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { lentBooks } from '#borrowing/borrow-state.js';
 import { lossCharge } from '#borrowing/loss.decider.js';
+import { rulesOfBook } from '#borrowing/terms.js';
+import type { BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { BorrowsById } from './borrow.queries.js';
 import { ReaderOfBorrow } from './past-borrows.queries.js';
 import { ReaderReplays } from './reader-replays.js';
@@ -32,6 +35,8 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
     @Inject(DATABASE) private readonly database: Database,
     private readonly queries: QueryBus,
     private readonly replays: ReaderReplays,
+    private readonly clock: Clock,
+    private readonly rules: LibraryRules,
   ) {}
 
   /** @throws DomainError BorrowNotFound */
@@ -49,21 +54,28 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
     ]);
     if (!borrow) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
     const events = replay.events.filter(({ event }) => event?.data.borrowId === borrowId);
-    const [steps, lossCharges] = await Promise.all([this.stepsOf(events), this.lossCharges(borrow)]);
+    const [steps, lossCharges] = await Promise.all([
+      this.stepsOf(events),
+      this.lossCharges(replay.borrowAt(borrowId, replay.lastRevision)?.borrow.books ?? []),
+    ]);
     return { borrow, reader: reader ?? null, steps, lossCharges };
   }
 
   /** What its books would cost, were they lost. */
-  private async lossCharges({ books }: BorrowView): Promise<BorrowDetails['lossCharges']> {
-    const lent = books.filter(({ state }) => state === 'lent').map(({ bookId }) => bookId);
-    if (lent.length === 0) return [];
+  private async lossCharges(books: readonly BorrowedBook[]): Promise<BorrowDetails['lossCharges']> {
+    const lent = new Map(lentBooks({ books }).map((book) => [book.bookId, book]));
+    if (lent.size === 0) return [];
+    const rules = this.rules.shownAt(this.clock.now().toISOString());
     const rows = await queryRows(
       this.database,
       z.object({ bookId: z.int(), price: z.int().nullable() }),
       'select id as "bookId", price from book where id = any($1::integer[]) order by id',
-      [lent],
+      [[...lent.keys()]],
     );
-    return rows.map(({ bookId, price }) => ({ bookId, amount: lossCharge(price, BORROW_POLICY) / 100 }));
+    return rows.flatMap(({ bookId, price }) => {
+      const book = lent.get(bookId);
+      return book ? { bookId, amount: lossCharge(price, rulesOfBook(book, rules)) / 100 } : [];
+    });
   }
 
   private async stepsOf(events: readonly ReplayedEvent[]): Promise<BorrowStep[]> {

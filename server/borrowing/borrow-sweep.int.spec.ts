@@ -180,6 +180,57 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     expect((await takeBack()).status).toBe(200);
     expect(await historyOf(reader)).toMatchObject([{ status: 'Returned', fineAmount: 0 }]);
   });
+
+  it('charges by the rules that were in force when the books were issued, and by later ones what was issued since', async () => {
+    const before = await issued();
+    const admin = await product.account('Admin');
+    const { body: known } = await admin.get('Rules');
+    const { version, rules } = known.current;
+    const dearer = { ...rules, loanDays: 7, finePerBookAndDay: 75 };
+    const change = (asked: object) =>
+      admin.post('Rules', { from: null, why: 'Paper', after: version, ...asked });
+    expect(
+      await change({ rules: { ...rules, loanDays: 0, closedDays: [{ from: 'soon', to: '' }] } }),
+    ).toMatchObject({
+      status: 400,
+      body: {
+        errors: { 'rules.loanDays': [expect.any(String)], 'rules.closedDays.0.from': [expect.any(String)] },
+      },
+    });
+    expect(await change({ rules: dearer, from: '2020-01-01' })).toMatchObject({
+      body: { code: 'RulesTooSoon' },
+    });
+    const changed = await change({ rules: dearer });
+    expect(changed).toMatchObject({ status: 201, body: { current: { version: 4 } } });
+    expect(changed.body.versions[0]).toMatchObject({
+      version: 5,
+      state: 'coming',
+      why: 'Paper',
+      rules: dearer,
+    });
+    expect(await change({ rules: { ...rules, loanDays: 9 } })).toMatchObject({
+      body: { code: 'RulesChangedMeanwhile' },
+    });
+
+    clock.forward(3 * 60_000);
+    const after = await issued();
+    const later = await admin.post('Rules', { rules, from: '2999-01-01', why: 'For good', after: 5 });
+    expect(later.body.current).toMatchObject({ version: 5 });
+    expect((await admin.delete('Rules/6')).body.versions[0]).toMatchObject({
+      version: 6,
+      state: 'withdrawn',
+    });
+    expect((await admin.delete('Rules/5')).body).toMatchObject({ code: 'RulesInForce' });
+
+    clock.forward(15 * DAY);
+    await sweep();
+    expect(await charges(before.reader)).toMatchObject([{ daysLate: 1, total: 100, policyVersion: 4 }]);
+    expect(await charges(after.reader)).toMatchObject([{ daysLate: 8, total: 1200, policyVersion: 5 }]);
+    const now = await product.signIn(after.reader);
+    expect((await now.get(`Borrow/fee?borrowId=${after.borrowId}`)).body).toMatchObject({
+      charges: [{ policyVersion: 5, rate: 0.75, total: 12, addsUp: true }],
+    });
+  });
 }
 
 describe('the sweep, with jobs on PostgreSQL', () => suite(async () => undefined, 401));

@@ -9,12 +9,12 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import type { Logger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { ChangeBorrow } from './borrow.commands.js';
-import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { BORROW_POLICY, type BorrowPolicy } from '#borrowing/borrow.policy.js';
 import { FINE_ACTOR } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 
@@ -55,8 +55,8 @@ const NOTHING_TO_DO: readonly ProblemCode[] = [
   'NothingToCharge',
 ];
 
-/** When the days of the library began that can still make a fee dearer: beyond them every late borrow has reached the cap. */
-const DAYS_CHARGED = Math.ceil(BORROW_POLICY.fineCap / BORROW_POLICY.finePerBookAndDay);
+/** Days of which the sweep knows the beginnings: what is late for longer is looked at as if it could owe all that its rules allow. */
+const MOST_DAYS = 3_660;
 
 /**
  * Reads only: leaves out what costs nothing yet or is charged up to now; the decider decides about the rest. What ends on a
@@ -73,9 +73,20 @@ const CANDIDATES: Record<Sweeping, (schema: string) => string> = {
     where status in ('Issued', 'Not_Paid', 'Paid') and due_date < $1
       and (due_date, borrow_id) > ($2::timestamptz, $3::uuid)
       and lent > 0
-      -- Where some books are back, their days count too: the decider knows.
-      and charged < case when lent < jsonb_array_length(books) then $5::integer else least($5::integer,
-        (cardinality($7::timestamptz[]) - width_bucket(due_date, $7::timestamptz[])) * lent * $6::integer) end
+      -- Of rules that this process does not know, the decider has to say.
+      and charged < coalesce((
+        select case
+          -- Where some books are back, their days count too: the decider knows.
+          when lent < jsonb_array_length(books) or due_date < ($8::timestamptz[])[1] then sum(cap)
+          else least(sum(cap),
+            (cardinality($8::timestamptz[]) - width_bucket(due_date, $8::timestamptz[]))::bigint * sum(rate * of_them)) end
+        from (
+          -- Those without one are lent by the default.
+          select coalesce((each -> 'terms' ->> 'version')::integer, 0) as version,
+            count(*) filter (where each ? 'issuedAt') as of_them
+          from jsonb_array_elements(books) each group by 1, each -> 'terms' ->> 'reader'
+        ) lent_by join unnest($5::integer[], $6::integer[], $7::integer[]) as rules (version, cap, rate) using (version)
+      ), 2147483647)
     order by due_date, borrow_id limit $4`,
 };
 
@@ -90,7 +101,7 @@ export class BorrowSweep implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly commands: CommandBus,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -148,17 +159,10 @@ export class BorrowSweep implements OnModuleInit {
 
   private async *candidates(type: Sweeping, now: Date): AsyncGenerator<Candidate> {
     let [since, after] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
-    const zone = this.timeZone.name;
+    const zone = this.rules.timeZone.name;
     const today = localDay(now.getTime(), zone);
     const begins = (daysAgo: number) => new Date(startOfDay(addDays(today, -daysAgo), zone));
-    const fees =
-      type === 'ChargeFine'
-        ? [
-            BORROW_POLICY.fineCap,
-            BORROW_POLICY.finePerBookAndDay,
-            Array.from({ length: DAYS_CHARGED }, (_, n) => begins(DAYS_CHARGED - 1 - n)),
-          ]
-        : [];
+    const fees = type === 'ChargeFine' ? this.fees(begins) : [];
     for (;;) {
       const statement = CANDIDATES[type](await this.readModel.toRead());
       const rows = await queryRows(this.database, candidateRow, statement, [
@@ -174,4 +178,24 @@ export class BorrowSweep implements OnModuleInit {
       [since, after] = [last.since, last.borrow_id];
     }
   }
+
+  /**
+   * What the rules may charge at most: by version, the cap and the fee of a book and day, whatever the kinds of reader and book;
+   * and when the days began that can still make a fee dearer.
+   */
+  private fees(begins: (daysAgo: number) => Date): unknown[] {
+    const { changes } = this.rules.versions;
+    const versions = [{ ...BORROW_POLICY, version: 0 }, ...changes.map(({ policy }) => policy)];
+    const caps = versions.map((policy) => mostOf(policy, 'fineCap'));
+    const rates = versions.map((policy) => mostOf(policy, 'finePerBookAndDay'));
+    const days = caps.map((cap, n) => Math.ceil(cap / (rates[n] || cap || 1)));
+    const length = Math.min(MOST_DAYS, Math.max(...days));
+    const begun = Array.from({ length }, (_, n) => begins(length - 1 - n));
+    return [versions.map(({ version }) => version), caps, rates, begun];
+  }
+}
+
+function mostOf(policy: BorrowPolicy, name: 'fineCap' | 'finePerBookAndDay'): number {
+  const others = (policy.exceptions ?? []).flatMap(({ numbers }) => numbers[name] ?? []);
+  return Math.max(policy[name], ...others);
 }

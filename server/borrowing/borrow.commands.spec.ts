@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { ProblemCode } from '#contracts/problem.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { SystemClock } from '#platform/clock.js';
 import { AppendOutcomeUnknown } from '#platform/event-log/event-log.js';
@@ -33,15 +34,15 @@ async function releasedAfter(error: Error, { isNamed = false } = {}): Promise<st
     isNamed,
     ...commandIdentity(randomUUID(), reader, 'RentBooks', {}),
   };
-  const zone = new LibraryTimeZone('UTC');
+  const rules = new LibraryRules(new LibraryTimeZone('UTC'));
   const refused = { expiredAt: () => new Date(0) } as unknown as RefusedCommands;
   const handler = new RentBooksHandler(
     streams,
     holds,
     refused,
-    new LateFees(streams, zone),
+    new LateFees(streams, rules),
     new SystemClock(),
-    zone,
+    rules,
     { refuse: () => undefined } as unknown as ReaderBlocks,
     undefined as unknown as KeptCopies,
   );

@@ -4,9 +4,8 @@ import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { decide, renewalRepeated, type BorrowCommand } from '#borrowing/borrow.decider.js';
-import { borrowRules } from '#borrowing/borrow.policy.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { CopyAllocations, RefusedBefore } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
@@ -79,7 +78,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     private readonly refused: RefusedCommands,
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
     private readonly blocks: ReaderBlocks,
     private readonly kept: KeptCopies,
   ) {}
@@ -174,7 +173,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
         context,
         (state) => {
           if (refusalOfCopies) throw refusalOfCopies;
-          return decide(state, command, borrowRules(this.timeZone.name));
+          return decide(state, command, this.rules.at(at));
         },
         {
           beforeRefusal: (refusal) => this.lateFees.chargeWhereRefused(refusal, readerId, at, context),
@@ -197,7 +196,7 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
     private readonly refused: RefusedCommands,
     private readonly lateFees: LateFees,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
     private readonly blocks: ReaderBlocks,
     private readonly allocations: CopyAllocations,
   ) {}
@@ -214,7 +213,7 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
         (state) => {
           if (change.type === 'IssueBooks') this.blocks.refuse(readerId, 'desk');
           if (refusal) throw refusal;
-          return decide(state, command, borrowRules(this.timeZone.name));
+          return decide(state, command, this.rules.at(at));
         },
         {
           beforeRefusal: (reason) => this.lateFees.chargeWhereRefused(reason, readerId, at, context),

@@ -3,12 +3,11 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { QueryConfig } from 'pg';
 import type { BorrowListQuery, BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
-import { borrowRules } from '#borrowing/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import { pageOfBorrows, pageOfHistory } from './borrow-page.js';
 import { pageOfPart } from './borrow-part.js';
@@ -68,12 +67,13 @@ const from = (schema: string) => `from ${schema}.borrow b left join account a on
 async function borrowViews(
   database: Database,
   clock: Clock,
-  timeZone: LibraryTimeZone,
+  rules: LibraryRules,
   query: QueryConfig,
 ): Promise<BorrowView[]> {
   const rows = await queryRows(database, borrowViewRow, { ...query, types: ISO_TIMES });
-  const [now, rules] = [clock.now().toISOString(), borrowRules(timeZone.name)];
-  return rows.map((row) => toBorrowView(row, now, rules));
+  const now = clock.now().toISOString();
+  const shown = rules.shownAt(now);
+  return rows.map((row) => toBorrowView(row, now, shown));
 }
 
 /** @param schema of the read model */
@@ -81,11 +81,11 @@ async function borrowsInOrder(
   database: Database,
   schema: string,
   clock: Clock,
-  timeZone: LibraryTimeZone,
+  rules: LibraryRules,
   ids: readonly string[],
 ): Promise<BorrowView[]> {
   if (ids.length === 0) return [];
-  const views = await borrowViews(database, clock, timeZone, {
+  const views = await borrowViews(database, clock, rules, {
     name: `borrows-page-${schema}`,
     text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.borrow_id = any($1::uuid[])`,
     values: [ids],
@@ -100,7 +100,7 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
     private readonly memory: QueueMemory,
   ) {}
 
@@ -108,19 +108,25 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     const schema = await this.readModel.toRead();
     const { Only: part } = query;
     if (part !== undefined) {
-      const moment = { now: this.clock.now().getTime(), timeZone: this.timeZone.name };
+      const moment = { now: this.clock.now().getTime(), timeZone: this.rules.timeZone.name };
       const { ids, total, books } = await pageOfPart(this.database, schema, part, query, moment);
       return {
-        items: await borrowsInOrder(this.database, schema, this.clock, this.timeZone, ids),
+        items: await borrowsInOrder(this.database, schema, this.clock, this.rules, ids),
         totalCount: total,
         // Its counter counts books.
         ...(part === 'RentedLastMonth' && { totalBooks: books }),
       };
     }
     this.memory.prepare(schema);
-    const { ids, total } = await pageOfBorrows(this.database, schema, query, this.timeZone.name, this.memory);
+    const { ids, total } = await pageOfBorrows(
+      this.database,
+      schema,
+      query,
+      this.rules.timeZone.name,
+      this.memory,
+    );
     return {
-      items: await borrowsInOrder(this.database, schema, this.clock, this.timeZone, ids),
+      items: await borrowsInOrder(this.database, schema, this.clock, this.rules, ids),
       totalCount: total,
     };
   }
@@ -132,14 +138,20 @@ export class BorrowHistoryPageHandler implements IQueryHandler<BorrowHistoryPage
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
   ) {}
 
   async execute({ readerId, query }: BorrowHistoryPage): Promise<Paged<BorrowView>> {
     const schema = await this.readModel.toRead();
-    const { ids, total } = await pageOfHistory(this.database, schema, readerId, query, this.timeZone.name);
+    const { ids, total } = await pageOfHistory(
+      this.database,
+      schema,
+      readerId,
+      query,
+      this.rules.timeZone.name,
+    );
     return {
-      items: await borrowsInOrder(this.database, schema, this.clock, this.timeZone, ids),
+      items: await borrowsInOrder(this.database, schema, this.clock, this.rules, ids),
       totalCount: total,
     };
   }
@@ -151,12 +163,12 @@ export class BorrowHistoryHandler implements IQueryHandler<BorrowHistory> {
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
   ) {}
 
   async execute({ readerId }: BorrowHistory): Promise<BorrowView[]> {
     const schema = await this.readModel.toRead();
-    return borrowViews(this.database, this.clock, this.timeZone, {
+    return borrowViews(this.database, this.clock, this.rules, {
       text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc`,
       values: [readerId],
     });
@@ -169,12 +181,12 @@ export class BorrowsByIdHandler implements IQueryHandler<BorrowsById> {
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
   ) {}
 
   async execute({ borrowIds }: BorrowsById): Promise<BorrowView[]> {
     const schema = await this.readModel.toRead();
-    return borrowViews(this.database, this.clock, this.timeZone, {
+    return borrowViews(this.database, this.clock, this.rules, {
       name: `borrows-by-id-${schema}`,
       text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.borrow_id = any($1::uuid[]) order by b.position`,
       values: [borrowIds],
@@ -188,12 +200,12 @@ export class BorrowsChangedSinceHandler implements IQueryHandler<BorrowsChangedS
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
   ) {}
 
   async execute({ position, most, readerId }: BorrowsChangedSince): Promise<BorrowView[] | undefined> {
     const schema = await this.readModel.toRead();
-    const changed = await borrowViews(this.database, this.clock, this.timeZone, {
+    const changed = await borrowViews(this.database, this.clock, this.rules, {
       text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)}
        where b.position > $1 and ($2::uuid is null or b.reader_id = $2) order by b.position limit $3`,
       values: [position.toString(), readerId ?? null, most + 1],

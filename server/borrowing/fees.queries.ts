@@ -1,9 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { fineDue, refundDue } from '#borrowing/borrow-state.js';
-import { borrowRules } from '#borrowing/borrow.policy.js';
 import { lateFee } from '#borrowing/late-fee.decider.js';
 import { ReaderReplays } from './reader-replays.js';
 
@@ -32,7 +31,7 @@ export class FeeNowHandler implements IQueryHandler<FeeNow> {
   constructor(
     private readonly replays: ReaderReplays,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
   ) {}
 
   /** @throws DomainError BorrowNotFound when the reader never had such a borrow */
@@ -40,9 +39,9 @@ export class FeeNowHandler implements IQueryHandler<FeeNow> {
     const replay = await this.replays.of(readerId);
     const version = replay.borrowAt(borrowId, replay.lastRevision);
     if (!version) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
-    const rules = borrowRules(this.timeZone.name);
-    const fee = lateFee(version.borrow, this.clock.now().toISOString(), rules);
     const { borrow } = version;
+    const now = this.clock.now().toISOString();
+    const fee = lateFee(borrow, now, this.rules.at(now));
     const charged = { ...borrow, charged: borrow.charged + (fee?.uncharged ?? 0) };
     return { due: fineDue(charged), refund: refundDue(charged), daysLate: fee?.daysLate ?? 0 };
   }

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ReaderBorrows } from '#borrowing/borrow-state.js';
 import { decide } from '#borrowing/borrow.decider.js';
-import { borrowRules } from '#borrowing/borrow.policy.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
@@ -19,7 +18,7 @@ export const FINE_ACTOR = 'fine-sweep';
 export class LateFees {
   constructor(
     private readonly streams: ReaderStreams,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
   ) {}
 
   /**
@@ -34,7 +33,7 @@ export class LateFees {
       ...commandIdentity(randomUUID(), FINE_ACTOR, 'ChargeLateFees', { at }),
     };
     const { state } = await this.streams.execute(readerId, context, (current) =>
-      decide(current, { type: 'ChargeLateFees', at }, borrowRules(this.timeZone.name)),
+      decide(current, { type: 'ChargeLateFees', at }, this.rules.at(at)),
     );
     return state;
   }

@@ -11,7 +11,7 @@ import type { Database } from '#platform/database/database.js';
 import { personCalled } from '#platform/database/people.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowVersion } from '#borrowing/borrow-replay.js';
 import { chargedInAll, fineDue } from '#borrowing/borrow-state.js';
@@ -113,7 +113,7 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly replays: ReaderReplays,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
   ) {}
 
   /** @throws DomainError BorrowNotFound when the reader never had such a borrow */
@@ -126,7 +126,10 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     // Readers do not see which librarian it was.
     const shown = voice === 'staff' ? await Promise.all(events.map((each) => this.withName(each))) : events;
     const { id } = await personCalled(this.database, readerId);
-    return explainFee(id, borrowId, shown, voice, this.timeZone.name);
+    const known = this.rules.versions;
+    return explainFee(id, borrowId, shown, voice, this.rules.timeZone.name, (version) =>
+      known.policyOf(version),
+    );
   }
 
   private async withName({

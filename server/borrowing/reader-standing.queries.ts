@@ -6,12 +6,13 @@ import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
 import { decide } from '#borrowing/borrow.decider.js';
-import { borrowRules, type BorrowRules } from '#borrowing/borrow.policy.js';
+import type { BorrowRules } from '#borrowing/borrow.policy.js';
 import { fineDue, isOut, lentBooks, readerBorrows, refundDue, type Borrow } from '#borrowing/borrow-state.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView, type BorrowViewRow } from './borrow-view.js';
@@ -30,7 +31,7 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
   ) {}
 
   async execute({ readerId }: StandingOf): Promise<ReaderStanding> {
@@ -48,7 +49,8 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
     const rows = found.filter(
       (row) => OPEN_STATUSES.includes(row.status) || fineDue(row) > 0 || refundDue(row) > 0,
     );
-    const [now, rules] = [this.clock.now().toISOString(), borrowRules(this.timeZone.name)];
+    const now = this.clock.now().toISOString();
+    const rules = this.rules.shownAt(now);
     return {
       borrows: rows.map((row) => ({
         borrow: toBorrowView(row, now, rules),

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import {
   RevisionConflict,
@@ -18,7 +19,7 @@ import type { ReaderBlocks } from './reader-blocks.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
-const ZONE = new LibraryTimeZone('UTC');
+const RULES_OF_ALL = new LibraryRules(new LibraryTimeZone('UTC'));
 const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
 const BORROW = '0b54c0de-7f2a-4d0e-9d5e-000000000001';
 const DUE = '2026-11-16T23:59:59.999Z';
@@ -177,11 +178,12 @@ async function answersTo(
     return new ChangeBorrowHandler(
       streams,
       refused,
-      new LateFees(streams, ZONE),
+      new LateFees(streams, RULES_OF_ALL),
       new ClockAt(at),
-      ZONE,
+      RULES_OF_ALL,
       blocks,
-      {} as CopyAllocations,
+      // Nobody waits for the book.
+      { waitedFor: async () => [] } as unknown as CopyAllocations,
     );
   });
   const send = async ({ key, change }: Sent, process: number): Promise<string> => {

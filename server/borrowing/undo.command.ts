@@ -2,9 +2,8 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import type { RecentEvent } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { decide } from '#borrowing/borrow.decider.js';
-import { borrowRules } from '#borrowing/borrow.policy.js';
 import { isLoss, isReturn } from '#borrowing/recent-events.js';
 import { toBeUndone, type UndoCommand } from '#borrowing/undo.decider.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
@@ -55,7 +54,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
     private readonly progress: ReadModelProgress,
     private readonly commands: CommandBus,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
     private readonly kept: KeptCopies,
   ) {}
 
@@ -74,7 +73,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
       await this.takeFromHolds(readerId, command, recent, context);
     return this.streams.serialize(readerId, async () => {
       const blocked = recent && (await this.prepare(readerId, command, recent));
-      const rules = borrowRules(this.timeZone.name);
+      const rules = this.rules.at(command.at);
       const { position } = await this.streams.execute(
         readerId,
         context,
@@ -96,7 +95,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
   private async find(readerId: string, command: UndoCommand): Promise<RecentEvent | undefined> {
     const replay = await this.replays.of(readerId);
     try {
-      return toBeUndone(replay.stateAt(replay.lastRevision), command, borrowRules(this.timeZone.name));
+      return toBeUndone(replay.stateAt(replay.lastRevision), command, this.rules.at(command.at));
     } catch (error) {
       if (error instanceof DomainError) return undefined;
       throw error;

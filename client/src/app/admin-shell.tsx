@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bookmark,
   BookCopy,
   BookOpenCheck,
   Building2,
@@ -16,6 +17,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
+import { OpenQuestion } from '../components/open-question.js';
 import { BorrowDrawerHost } from '../domain/borrowing/drawer/borrow-drawer-host.js';
 import { labels } from '../domain/labels.js';
 import styles from './admin-shell.module.css';
@@ -34,6 +36,7 @@ const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/raports', name: labels.reports, icon: FileDown },
   // Not among the specification's: after all of those.
   { path: '/admin/desk', name: 'Desk', icon: ConciergeBell },
+  { path: '/admin/holds', name: 'Holds', icon: Bookmark },
   { path: '/admin/stock-taking', name: 'Stock-taking', icon: ScanBarcode },
   { path: '/admin/insight', name: 'Ask the log', icon: ChartColumn },
   { path: '/admin/house', name: 'House', icon: HeartPulse },
@@ -71,6 +74,7 @@ export function AdminShell() {
         <FollowerBand />
         <Outlet />
         <BorrowDrawerHost />
+        <OpenQuestion />
       </div>
     </div>
   );

@@ -55,6 +55,7 @@ const forAdmins = [
   queryKeys.readerPanels,
   queryKeys.reports,
   queryKeys.jobQueues,
+  queryKeys.holds,
   queryKeys.followers,
 ];
 

@@ -75,6 +75,11 @@ const admin: RouteObject = {
               async () => (await import('../features/stock-taking/stock-taking-page.js')).StockTakingPage,
             ),
             page('insight', insight),
+            page('holds', async () => (await import('../features/holds/holds-page.js')).HoldsPage),
+            page(
+              'holds/:id',
+              async () => (await import('../features/holds/hold-queue-page.js')).HoldQueuePage,
+            ),
             page('house', async () => (await import('../features/house/house-page.js')).HousePage),
             page(
               'jobs',

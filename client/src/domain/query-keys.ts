@@ -55,6 +55,13 @@ export const queryKeys = {
   ownCard: (readerId: string) => ['standings', 'own', readerId] as const,
   readerPanels: ['standings', 'panel'] as const,
   readerPanel: (readerId: string) => ['standings', 'panel', readerId] as const,
+  holds: ['holds'] as const,
+  /** The holds of one reader: his own, or as a librarian sees them. */
+  holdsOf: (readerId: string) => ['holds', 'of', readerId] as const,
+  holdProspect: (bookId: number) => ['holds', 'prospect', bookId] as const,
+  holdQueue: (bookId: number) => ['holds', 'queue', bookId] as const,
+  holdShelf: ['holds', 'shelf'] as const,
+  lapsedHolds: ['holds', 'lapsed'] as const,
   stockTakings: ['stock-takings'] as const,
   stockTakingPage: (page: number) => ['stock-takings', 'page', page] as const,
   stockTaking: (id: string) => ['stock-takings', 'one', id] as const,

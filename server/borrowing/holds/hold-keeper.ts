@@ -117,7 +117,8 @@ export class HoldKeeper implements OnApplicationBootstrap, OnApplicationShutdown
       await this.commands.execute(new ChangeHold(readerId, change, context));
     } catch (error) {
       if (!(error instanceof DomainError) || error.code === 'EventStoreUnavailable') throw error;
-      this.logger.debug({ holdId, code: error.code }, 'a hold changed meanwhile');
+      const isUsual = error.code === 'ConcurrentChange' || error.code === 'HoldNotFound';
+      this.logger[isUsual ? 'debug' : 'warn']({ holdId, code: error.code }, 'a hold could not be told of');
     }
   }
 

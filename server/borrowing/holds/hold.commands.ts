@@ -8,9 +8,8 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { addEventNote, removeEventNote } from '#platform/database/event-notes.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
-import { borrowRules } from '#borrowing/borrow.policy.js';
 import { decideHold, moveImpossible, type HoldCommand } from '#borrowing/hold.decider.js';
 import { RefusedCommands } from '../../idempotency/refused-commands.js';
 import { ReaderBlocks } from '../reader-blocks.js';
@@ -61,7 +60,7 @@ export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
     private readonly blocks: ReaderBlocks,
     private readonly refused: RefusedCommands,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
@@ -83,7 +82,7 @@ export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
           this.blocks.refuse(readerId, where);
           if (!book) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
           const command = { type: 'PlaceHold' as const, holdId, readerId, bookId, title: book.title, at };
-          return decideHold(state, { ...command, ...others }, borrowRules(this.timeZone.name));
+          return decideHold(state, { ...command, ...others }, this.rules.at(at));
         },
         context.isNamed ? { refused: this.refused } : {},
       );
@@ -98,7 +97,7 @@ export class ChangeHoldHandler implements ICommandHandler<ChangeHold> {
     private readonly streams: ReaderStreams,
     private readonly refused: RefusedCommands,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
@@ -116,7 +115,7 @@ export class ChangeHoldHandler implements ICommandHandler<ChangeHold> {
           readerId,
           context,
           (state) => {
-            const events = decideHold(state, command, borrowRules(this.timeZone.name));
+            const events = decideHold(state, command, this.rules.at(command.at));
             if (!isPossible) throw moveImpossible();
             return events;
           },

@@ -20,9 +20,8 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
-import { borrowRules } from '#borrowing/borrow.policy.js';
 import { estimateDays, type CopyOut } from '#borrowing/hold-estimate.js';
 
 /** The holds of a reader that are not over. */
@@ -122,7 +121,7 @@ export class HoldViews {
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
   ) {}
 
   /** Those that are not over. */
@@ -161,13 +160,14 @@ export class HoldViews {
   }
 
   estimate(out: readonly CopyOut[], ahead: number): number | null {
-    return estimateDays(out, ahead, this.clock.now().toISOString(), borrowRules(this.timeZone.name));
+    const now = this.clock.now().toISOString();
+    return estimateDays(out, ahead, now, this.rules.shownAt(now));
   }
 
   private view(row: HoldRow, out: readonly CopyOut[]): QueuedHold {
     const { id, bookId, title, state, placedAt } = row;
     const isReady = state === 'ready';
-    const day = (at: string | null) => (at === null ? null : localDay(at, this.timeZone.name));
+    const day = (at: string | null) => (at === null ? null : localDay(at, this.rules.timeZone.name));
     return {
       ...{ id, bookId, title, placedAt },
       state: isReady ? 'Ready' : state === 'paused' ? 'Paused' : 'Waiting',

@@ -2,7 +2,9 @@ import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { bookState, type BorrowedBook, type Loss } from '#contracts/borrowing/borrowed-book.js';
 import { fineDue, lentBooks, refundDue, reservedBooks, type Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
+import { isOverdue, loanDaysOf, renewalsOf } from '#borrowing/loan-rules.js';
 import { isOver } from '#borrowing/period.js';
+import { rulesOfBook } from '#borrowing/terms.js';
 
 /** What a letter about a borrow says. Times are ISO 8601 in UTC, amounts grosze. */
 export type BorrowLetter =
@@ -204,7 +206,12 @@ export function decideLetter(
   switch (kind) {
     case 'books-rented':
       if (waiting.length === 0 || isOver(borrow.collectBy, now, rules)) return undefined;
-      return { kind, titles: waiting, collectBy: borrow.collectBy, loanDays: rules.loanDays };
+      return {
+        kind,
+        titles: waiting,
+        collectBy: borrow.collectBy,
+        loanDays: loanDaysOf(reservedBooks(borrow), rules),
+      };
     case 'books-issued':
       return isOut(borrow, now, rules) ? { kind, titles: lent, ...dueDateOf(borrow, rules) } : undefined;
     case 'due-soon':
@@ -323,14 +330,14 @@ function isOut(borrow: Borrow, now: string, rules: BorrowRules): borrow is Borro
     borrow.status === 'Issued' &&
     lentBooks(borrow).length > 0 &&
     borrow.dueDate !== null &&
-    !isOver(borrow.dueDate, now, rules)
+    !isOverdue(borrow, borrow.dueDate, now, rules)
   );
 }
 
 function dueDateOf(borrow: Borrow & { dueDate: string }, rules: BorrowRules) {
   return {
     dueDate: borrow.dueDate,
-    renewalsLeft: Math.max(0, rules.maxRenewals - borrow.renewals),
+    renewalsLeft: Math.max(0, renewalsOf(borrow, rules) - borrow.renewals),
   };
 }
 
@@ -344,13 +351,14 @@ function feeCharged(
   const lent = lentBooks(borrow);
   // The letter about the loss has the whole sum.
   if (lent.length === 0 && borrow.books.some(({ gone }) => gone)) return undefined;
+  const by = (lent.length > 0 ? lent : borrow.books).map((book) => rulesOfBook(book, rules));
   return {
     kind: 'fee-charged',
     titles: titlesOf(lent.length > 0 ? lent : borrow.books),
     dueDate: borrow.dueDate,
     daysLate: daysLate(borrow.id, events),
-    perBookAndDay: rules.finePerBookAndDay,
-    cap: rules.fineCap,
+    perBookAndDay: Math.max(...by.map(({ finePerBookAndDay }) => finePerBookAndDay)),
+    cap: Math.max(...by.map(({ fineCap }) => fineCap)),
     charged: borrow.charged,
     paid: borrow.paid,
     waived: borrow.waived,

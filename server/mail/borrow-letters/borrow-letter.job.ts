@@ -1,10 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import { borrowRules } from '#borrowing/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { LETTER_KINDS, letterId, type LetterKind } from '#platform/letters/notification-request.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -32,7 +31,7 @@ export class BorrowLetterJob implements OnModuleInit {
     private readonly delivery: LetterDelivery,
     private readonly facts: BorrowFacts,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
@@ -104,7 +103,7 @@ export class BorrowLetterJob implements OnModuleInit {
       firstname: to.firstname,
       site: publicUrl(this.settings),
       library: this.settings.APP_TITLE ?? 'Lectern',
-      timeZone: this.timeZone.name,
+      timeZone: this.rules.timeZone.name,
     });
     return { to: to.email, content, id: letterId(letter.cause) };
   }
@@ -113,8 +112,8 @@ export class BorrowLetterJob implements OnModuleInit {
     letter: LetterOfReader,
     { borrow, isReserved, events }: FactsOfBorrow,
   ): BorrowLetter | undefined {
-    const rules = borrowRules(this.timeZone.name);
-    const decided = decideLetter(letter, borrow, events, this.clock.now().toISOString(), rules);
+    const now = this.clock.now().toISOString();
+    const decided = decideLetter(letter, borrow, events, now, this.rules.shownAt(now));
     if (!isReserved || (decided?.kind !== 'books-rented' && decided?.kind !== 'borrow-expired'))
       return decided;
     return { ...decided, isReserved: true };

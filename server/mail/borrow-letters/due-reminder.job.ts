@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
+import { REMINDER_DAYS } from '#borrowing/borrow.policy.js';
 import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
@@ -7,13 +8,12 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { requestLetters } from '#platform/letters/notification-request.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { LetterLedger } from '../letter-ledger.js';
 
 const HOUR = 3_600_000;
-const REMINDED_BEFORE_DAYS = 2;
 const BATCH = 200;
 
 const dueBorrow = z.object({
@@ -25,7 +25,7 @@ const dueBorrow = z.object({
 });
 
 /**
- * The hourly search for borrows that are due today or on one of the next two days: one reminder for each due date of a borrow. The letter itself
+ * The hourly search for borrows that are due today or on one of the next days, as many as the rules say: one reminder for each due date of a borrow. The letter itself
  * checks whether the borrow is still due.
  */
 @Injectable()
@@ -34,7 +34,7 @@ export class DueReminderJob implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly ledger: LetterLedger,
     private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
+    private readonly rules: LibraryRules,
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -62,7 +62,8 @@ export class DueReminderJob implements OnModuleInit {
   }
 
   private async remind(transaction: Connection, now: Date, correlationId: string): Promise<number> {
-    const zone = this.timeZone.name;
+    const zone = this.rules.timeZone.name;
+    const { reminderDays = REMINDER_DAYS } = this.rules.shownAt(now.toISOString());
     const today = localDay(now.getTime(), zone);
     const dayBegins = (inDays: number) => new Date(startOfDay(addDays(today, inDays), zone));
     const rows = await queryRows(
@@ -75,7 +76,7 @@ export class DueReminderJob implements OnModuleInit {
        ), caused as (select *, 'due-' || borrow_id || '-' || due_date as cause from due)
        select * from caused where not exists (select from letters.letter l where l.cause = caused.cause)
        order by due_date, borrow_id limit $3`,
-      [dayBegins(0), dayBegins(REMINDED_BEFORE_DAYS + 1), BATCH],
+      [dayBegins(0), dayBegins(reminderDays + 1), BATCH],
     );
     const requests = rows.map(({ borrow_id: borrowId, reader_id: accountId, due_date: dueDate, cause }) => ({
       kind: 'due-soon' as const,

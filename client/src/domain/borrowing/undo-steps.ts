@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { borrowDetailsSchema } from '#contracts/borrowing/borrow-details.js';
-import { commandAnswerSchema, type Undoable } from '#contracts/borrowing/borrow-views.js';
+import { commandAnswerSchema, type CommandAnswer, type Undoable } from '#contracts/borrowing/borrow-views.js';
 import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { request } from '../../lib/api/request.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
+import { askIfHeld, heldWords } from '../holds/held-copy.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { borrowsText, titlesOf } from './borrow-words.js';
 import { doneSteps, type DoneStep } from './done-steps.js';
@@ -62,6 +63,25 @@ export async function undoSteps(
   return kept;
 }
 
+/** Where the copy that came back waits for somebody else by now, the librarian is asked first. */
+async function sendUndo(
+  borrow: DoneStep['borrow'],
+  body: { revision: number; evenIfHeld?: true },
+): Promise<CommandAnswer> {
+  try {
+    return await request(commandAnswerSchema, 'Borrow/undo', {
+      method: 'POST',
+      query: { borrowId: borrow.id, userId: borrow.user.id },
+      body,
+      idempotencyKey: newKey(),
+    });
+  } catch (error) {
+    const held = heldWords(error);
+    if (held === undefined || body.evenIfHeld || !(await askIfHeld('undo', held))) throw error;
+    return sendUndo(borrow, { ...body, evenIfHeld: true });
+  }
+}
+
 /** @returns why it was not undone; nothing where it was */
 async function undone(client: QueryClient, step: DoneStep, revision?: number): Promise<string | undefined> {
   const { borrow } = step;
@@ -69,12 +89,7 @@ async function undone(client: QueryClient, step: DoneStep, revision?: number): P
   try {
     const wanted = revision ?? (await latestRevision(step));
     if (wanted === undefined) return NOTHING_LEFT;
-    const answer = await request(commandAnswerSchema, 'Borrow/undo', {
-      method: 'POST',
-      query: { borrowId: borrow.id, userId: borrow.user.id },
-      body: { revision: wanted },
-      idempotencyKey: newKey(),
-    });
+    const answer = await sendUndo(borrow, { revision: wanted });
     ensureFresh(client, answer);
     return undefined;
   } catch (error) {

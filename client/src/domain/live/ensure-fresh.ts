@@ -15,7 +15,13 @@ const PATIENCE_MS = 1200;
 export function ensureFresh(client: QueryClient, { borrowId, position }: CommandAnswer): void {
   const refetch = () => {
     void client.invalidateQueries({ queryKey: queryKeys.borrows });
-    for (const queryKey of [queryKeys.stats, queryKeys.today, queryKeys.lastEvents, queryKeys.standings])
+    for (const queryKey of [
+      queryKeys.stats,
+      queryKeys.today,
+      queryKeys.lastEvents,
+      queryKeys.standings,
+      queryKeys.holds,
+    ])
       void client.invalidateQueries({ queryKey });
   };
   if (!isLive()) return refetch();

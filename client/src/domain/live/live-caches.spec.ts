@@ -105,6 +105,29 @@ describe('live messages and what is cached', () => {
     expect(client.getQueryState(historyOf('somebody else', 2))?.isInvalidated).toBe(false);
   });
 
+  it('asks again for holds of titles that a message names, and for all of a reader whom it is about', () => {
+    const hold = (bookId: number) => [{ bookId }];
+    client.setQueryData(queryKeys.holdsOf(READER), hold(1));
+    client.setQueryData(queryKeys.holdsOf('somebody else'), hold(2));
+    client.setQueryData(queryKeys.holdQueue(1), []);
+    client.setQueryData(queryKeys.holdQueue(2), []);
+    client.setQueryData(queryKeys.holdShelf, []);
+    client.setQueryData(queryKeys.book(1), { holds: 3 });
+    const caches = liveCaches(client);
+    const isOld = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated;
+    caches.holds({ position: '20', books: [{ bookId: 1, holds: 4 }], mine: false });
+    caches.holds({ position: '19', books: [{ bookId: 1, holds: 9 }], mine: false });
+    expect(client.getQueryData(queryKeys.book(1))).toEqual({ holds: 4 });
+    expect([queryKeys.holdsOf(READER), queryKeys.holdQueue(1), queryKeys.holdShelf].map(isOld)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([queryKeys.holdsOf('somebody else'), queryKeys.holdQueue(2)].map(isOld)).toEqual([false, false]);
+    caches.holds({ position: '21', books: [], mine: true });
+    expect(isOld(queryKeys.holdsOf('somebody else'))).toBe(true);
+  });
+
   it('does not make caches of lists that nobody asked for', () => {
     liveCaches(client).borrow(borrow());
     expect(client.getQueryCache().findAll({ queryKey: queryKeys.histories })).toHaveLength(0);

@@ -1,8 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import type { BorrowListQuery, BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import type { Book, BookListItem } from '#contracts/catalogue/book-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import type { HoldView } from '#contracts/holds/hold-views.js';
 import type { ServerToClient } from '#contracts/live/live-messages.js';
 import type { Paged } from '#contracts/paging.js';
 import type { ReportView } from '#contracts/reports/report.js';
@@ -18,6 +19,7 @@ export interface LiveCaches {
   borrow: (borrow: BorrowView) => void;
   counters: (position: string, stats: DashboardStats) => void;
   copies: (position: string, books: readonly { bookId: number; copiesAvailable: number }[]) => void;
+  holds: (message: Parameters<ServerToClient['holds']>[0]) => void;
   report: (message: Parameters<ServerToClient['report']>[0]) => void;
   /** Forgets every position, and refetches: another log took the place of the one that they speak of. */
   startOver: () => void;
@@ -25,8 +27,16 @@ export interface LiveCaches {
   refetch: (askedBefore?: number) => void;
 }
 
+/** Whether a list of holds may have changed with those on some titles: a queue of another title, or a reader's of others, has not. */
+function isAboutTitles(queryKey: QueryKey, data: unknown, titles: ReadonlyMap<number, number>): boolean {
+  const [, list, of] = queryKey;
+  if (list === 'queue' || list === 'prospect') return titles.has(of as number);
+  if (list !== 'of' || data === undefined) return true;
+  return (data as HoldView[]).some(({ bookId }) => titles.has(bookId));
+}
+
 /** What a change of any borrow may change, and no message has in it: asked for again, once in a while at most. */
-const ASKED_AGAIN = [queryKeys.today, queryKeys.lastEvents, queryKeys.standings] as const;
+const ASKED_AGAIN = [queryKeys.today, queryKeys.lastEvents, queryKeys.standings, queryKeys.holds] as const;
 const ASKED_EVERY_MS = 1_000;
 
 export function liveCaches(client: QueryClient): LiveCaches {
@@ -39,6 +49,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
   };
   let countersAt = '0';
   const copiesAt = new Map<number, string>();
+  const holdsAt = new Map<number, string>();
 
   function eachQueuePage(change: (page: QueuePage, query: BorrowListQuery) => QueuePage): void {
     for (const { queryKey } of client.getQueryCache().findAll({ queryKey: queryKeys.queue })) {
@@ -114,6 +125,22 @@ export function liveCaches(client: QueryClient): LiveCaches {
       }
     },
 
+    holds({ position, books, mine }) {
+      const fresh = new Map<number, number>();
+      for (const { bookId, holds } of books) {
+        if (!isLater(position, holdsAt.get(bookId) ?? '-1')) continue;
+        holdsAt.set(bookId, position);
+        fresh.set(bookId, holds);
+      }
+      for (const [bookId, holds] of fresh)
+        client.setQueryData<Book>(queryKeys.book(bookId), (book) => book && { ...book, holds });
+      // Places and estimates are not in the message.
+      void client.invalidateQueries({
+        queryKey: queryKeys.holds,
+        predicate: ({ queryKey, state }) => mine || isAboutTitles(queryKey, state.data, fresh),
+      });
+    },
+
     report({ reportId, state, progress }) {
       let known = false;
       const withProgress = (report: ReportView): ReportView => {
@@ -134,6 +161,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
     startOver() {
       countersAt = '0';
       copiesAt.clear();
+      holdsAt.clear();
       knownBorrows.forget();
       recentMessages.forget();
       client.removeQueries({ type: 'inactive' });

@@ -97,6 +97,7 @@ function follow(
     answer.borrows.forEach(caches.borrow);
     if (answer.stats) caches.counters(answer.position, answer.stats);
     void client.invalidateQueries({ queryKey: queryKeys.books });
+    void client.invalidateQueries({ queryKey: queryKeys.holds });
     void client.invalidateQueries({ queryKey: queryKeys.reports });
   };
 
@@ -141,6 +142,10 @@ function follow(
   socket.on('copies', ({ position, books }) => {
     see(position);
     buffer.push(() => caches.copies(position, books));
+  });
+  socket.on('holds', (message) => {
+    see(message.position);
+    buffer.push(() => caches.holds(message));
   });
   socket.on('report', (message) => buffer.push(() => caches.report(message)));
   socket.on('refetch', ({ position }) => {

@@ -14,6 +14,8 @@ import { RentThisBook } from './rent-this-book.js';
 // On its way with the book itself.
 const tabs = import('./book-tabs.js');
 const BookTabs = lazy(async () => ({ default: (await tabs).BookTabs }));
+const holds = import('./book-holds.js');
+const BookHolds = lazy(async () => ({ default: (await holds).BookHolds }));
 
 export function BookPage() {
   const id = Number(useParams().id);
@@ -57,6 +59,9 @@ function BookDetail({ book }: { book: Book }) {
           <Fact name="ISBN">{book.isbn}</Fact>
         </dl>
         <RentThisBook book={book} />
+        <Suspense fallback={null}>
+          <BookHolds book={book} />
+        </Suspense>
       </div>
       <div className={styles.more}>
         <Suspense fallback={null}>

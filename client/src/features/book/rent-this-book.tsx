@@ -11,16 +11,17 @@ import styles from './book-page.module.css';
 export function RentThisBook({ book }: { book: Book }) {
   const user = useUser();
   const inCart = useCart().some(({ id }) => id === book.id);
+  const isNone = book.copiesAvailable === 0;
   const put = () => {
     if (!cart.add(book)) notify.warning('You already have this book in your cart');
   };
   return (
     <div className={styles.rent}>
-      <Button look={inCart ? 'quiet' : 'primary'} disabled={!user} onClick={put}>
+      <Button look={inCart || isNone ? 'quiet' : 'primary'} disabled={!user} onClick={put}>
         Rent this book
       </Button>
       <p className="note" role="status">
-        <Hint guest={!user} inCart={inCart} none={book.copiesAvailable === 0} />
+        <Hint guest={!user} inCart={inCart} none={isNone} />
       </p>
     </div>
   );
@@ -46,6 +47,6 @@ function Hint({ guest, inCart, none }: { guest: boolean; inCart: boolean; none: 
       </>
     );
   }
-  if (none) return <>Every copy is lent just now. It can be rented when one comes back.</>;
+  if (none) return <>Every copy is lent just now.</>;
   return null;
 }

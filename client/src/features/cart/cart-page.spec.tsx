@@ -95,6 +95,18 @@ describe('a cart whose rent is refused', () => {
     expect(server.asked(RENT).at(-1)?.body).toEqual({ bookIds: [1] });
   });
 
+  it('reserves the book that is gone in place of renting it', async () => {
+    const { server, person } = await refused({
+      [RENT]: problem(409, 'CopiesUnavailable', 'No copy is left of “Solaris”. Nothing was rented.'),
+      'GET Book/2': stored(2, 'Solaris', 0) as never,
+      'POST Hold': [200, { id: OTHER_ID, place: 1, position: '1', upToDate: true }],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Reserve it: Solaris' }));
+    expect(await screen.findByText('Reserved: 1st in line')).toBeTruthy();
+    expect(server.asked('POST Hold').map(({ body }) => body)).toEqual([{ bookId: 2 }]);
+    expect(cart.books().map(({ title }) => title)).toEqual(['Dune']);
+  });
+
   it('says which book has left the catalogue', async () => {
     const { address } = await refused({
       [RENT]: problem(404, 'BookNotFound', 'One of these books is no longer in the catalogue.'),

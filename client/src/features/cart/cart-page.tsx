@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../components/button.js';
@@ -11,6 +11,11 @@ import styles from './cart-page.module.css';
 import { isUnpaid, RentRefusal } from './rent-refusal.js';
 import { useWhyGone, WHY_GONE } from './why-gone.js';
 import { useRentBooks } from './rent-books.js';
+
+// For a book that was lent to somebody else meanwhile.
+const ReserveButton = lazy(async () => ({
+  default: (await import('../../domain/holds/reserve-button.js')).ReserveButton,
+}));
 
 export function CartPage() {
   usePageTitle('Cart');
@@ -95,10 +100,17 @@ function CartRow({ book, isRefused }: CartRowProps) {
           <span className={styles.authors}>
             {book.authors.map((author) => `${author.firstname} ${author.lastname}`.trim()).join(', ')}
           </span>
-          {gone && <span className={styles.gone}>{WHY_GONE[gone]} Take it out to rent the others.</span>}
+          {gone && <span className={styles.gone}>{WHY_GONE[gone]}</span>}
         </span>
       </td>
       <td className={styles.action}>
+        {gone === 'lent' && (
+          <Suspense fallback={null}>
+            <ReserveButton book={book} size="small" onReserved={() => cart.remove(book.id)}>
+              Reserve it
+            </ReserveButton>
+          </Suspense>
+        )}
         <Button
           look={gone ? 'quiet' : 'plain'}
           size="small"

@@ -5,8 +5,8 @@ import { RequestError } from '../../lib/api/request-error.js';
 import { queryKeys } from '../../domain/query-keys.js';
 
 export const WHY_GONE = {
-  lent: 'No copy is left just now.',
-  removed: 'This book is not in the catalogue any more.',
+  lent: 'No copy is left just now. Reserve it, or take it out, to rent the others.',
+  removed: 'This book is not in the catalogue any more. Take it out to rent the others.',
 } as const;
 
 /** Why a book in the cart cannot be rented, looked up once a rent was refused; nothing where it can. */

@@ -1,10 +1,16 @@
+import { lazy, Suspense } from 'react';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/button.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { useUser } from '../../lib/session.js';
 import styles from './book-card.module.css';
 
+// For titles that are all lent, and for who is signed in.
+const ReserveOnCard = lazy(async () => ({ default: (await import('./reserve-on-card.js')).ReserveOnCard }));
+
 export function BookCard({ book }: { book: BookListItem }) {
+  const user = useUser();
   const titleId = `book-${book.id}`;
   return (
     <article className={styles.card} aria-labelledby={titleId}>
@@ -21,14 +27,21 @@ export function BookCard({ book }: { book: BookListItem }) {
           ? 'No copies available'
           : `${book.copiesAvailable} ${book.copiesAvailable === 1 ? 'copy' : 'copies'} available`}
       </p>
-      <ButtonLink
-        to={`/book/${book.id}`}
-        size="small"
-        className={styles.details ?? ''}
-        aria-label={`View Details: ${book.title}`}
-      >
-        View Details
-      </ButtonLink>
+      <div className={styles.actions}>
+        <ButtonLink
+          to={`/book/${book.id}`}
+          size="small"
+          className={styles.details ?? ''}
+          aria-label={`View Details: ${book.title}`}
+        >
+          View Details
+        </ButtonLink>
+        {user && book.copiesAvailable === 0 && (
+          <Suspense fallback={null}>
+            <ReserveOnCard book={book} />
+          </Suspense>
+        )}
+      </div>
     </article>
   );
 }

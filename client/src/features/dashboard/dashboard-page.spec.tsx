@@ -8,6 +8,7 @@ import { DashboardPage } from './dashboard-page.js';
 const STATS = 'GET Dashboard/stats';
 const TODAY = 'GET Dashboard/today';
 const EVENTS = 'GET Dashboard/last-events';
+const SHELF = 'GET Hold/shelf';
 
 const borrow: BorrowView = {
   id: OTHER_ID,
@@ -52,13 +53,45 @@ const stats = {
 };
 
 function shown(answers: Parameters<typeof serverOf>[0] = {}) {
-  const server = serverOf({ [STATS]: [200, stats], [TODAY]: [200, today], [EVENTS]: [200, []], ...answers });
+  const server = serverOf({
+    [STATS]: [200, stats],
+    [TODAY]: [200, today],
+    [EVENTS]: [200, []],
+    [SHELF]: [200, []],
+    ...answers,
+  });
   return { server, ...show([{ path: '/admin/dashboard', element: <DashboardPage /> }], '/admin/dashboard') };
 }
 
 describe('the dashboard', () => {
   beforeEach(() => session.begin(userOf('Admin')));
   afterEach(() => act(() => session.end()));
+
+  it('says how many copies wait for readers, and leads to them', async () => {
+    const held = {
+      id: OTHER_ID,
+      bookId: 1,
+      title: 'Dune',
+      borrowId: OTHER_ID,
+      user: { id: ID, fullname: 'Maria Nowak' },
+      copy: null,
+      readyAt: '2026-11-20T10:00:00Z',
+    };
+    shown({
+      [SHELF]: [
+        200,
+        [
+          { ...held, collectBy: '2026-11-20T10:00:00Z' },
+          { ...held, collectBy: '2100-01-01T10:00:00Z' },
+        ],
+      ],
+    });
+    expect(
+      await screen.findByText('2 reserved copies wait for their readers, 1 for the last day.'),
+    ).toBeTruthy();
+    const all = screen.getByRole('link', { name: 'All 2 of “On the hold shelf”' });
+    expect(all.getAttribute('href')).toBe('/admin/holds');
+  });
 
   it('says plainly that there is nothing to do', async () => {
     shown();

@@ -6,6 +6,7 @@ import styles from './dashboard-page.module.css';
 import { useStats } from './get-stats.js';
 import { useToday } from './get-today.js';
 import { LastEvents } from './last-events.js';
+import { OnHoldShelf } from './on-hold-shelf.js';
 import { MonthChart } from './month-chart.js';
 import { WorkLists } from './work-lists.js';
 
@@ -37,6 +38,7 @@ export function DashboardPage() {
           <>
             <div className={styles.work}>
               <WorkLists today={today.data} />
+              <OnHoldShelf />
             </div>
             <aside aria-label="The month and the last events">
               <MonthChart month={today.data?.month} />

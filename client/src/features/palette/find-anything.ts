@@ -22,12 +22,14 @@ export interface Found {
 }
 
 export interface FoundGroup {
-  name: 'Places' | 'People' | 'Books' | 'Borrows';
+  name: 'Places' | 'People' | 'Books' | 'Borrows' | 'Holds';
   found: readonly Found[];
 }
 
 /** Of each kind as many as are seen at a glance; the lists have the rest. */
 const EACH = 5;
+/** Of the books, the first ones with their queues too. */
+const QUEUES = 3;
 /** What is shorter is found everywhere. */
 const LEAST_LETTERS = 2;
 
@@ -93,6 +95,14 @@ export function useFindAnything(text: string, places: readonly Place[]) {
           ]
             .filter(Boolean)
             .join(' · '),
+        })),
+      },
+      {
+        name: 'Holds',
+        found: (books.data?.items ?? []).slice(0, QUEUES).map(({ id, title }) => ({
+          to: `/admin/holds/${id}`,
+          title,
+          detail: 'who waits for it',
         })),
       },
     );

@@ -1,5 +1,6 @@
 import type { OpenBorrow, OwnCard } from '#contracts/accounts/own-card.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { HoldView } from '#contracts/holds/hold-views.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
@@ -9,35 +10,42 @@ import { inPln } from '../../domain/fees/money.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { CardFace } from '../../domain/readers/card/card-face.js';
 import { PrintCard } from '../../domain/readers/card/print-card.js';
+import { useOwnHolds } from '../../domain/holds/get-holds.js';
+import { dayWithName } from '../../domain/holds/hold-words.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
 import { useProfile } from './get-profile.js';
 import { CancelRent, Renew } from './history-actions.js';
+import { OwnHolds } from './own-holds.js';
 import styles from './own-card.module.css';
 
 /** The reader's card, and beside it what he has now: what waits, what is due, what is owed. */
 export function OwnCardSection({ readerId }: { readerId: string }) {
   const name = useProfile(readerId).data?.fullname ?? '';
   const own = useOwnCard(readerId);
+  const holds = useOwnHolds().data;
   if (own.isError && !own.data) {
     return <ErrorState error={own.error} onRetry={() => void own.refetch()} retrying={own.isFetching} />;
   }
   return (
     <div className={styles.parts}>
-      <section className={styles.now} aria-labelledby="now" aria-busy={own.isPending}>
-        <header className={styles.head}>
-          <h2 id="now">Your books now</h2>
-          {own.data && (
-            <p className={styles.limit}>
-              {own.data.books.have} of {own.data.books.most} books
-            </p>
+      <div className={styles.now}>
+        <section aria-labelledby="now" aria-busy={own.isPending}>
+          <header className={styles.head}>
+            <h2 id="now">Your books now</h2>
+            {own.data && (
+              <p className={styles.limit}>
+                {own.data.books.have} of {own.data.books.most} books
+              </p>
+            )}
+          </header>
+          {own.data?.blocked && (
+            <Notice>The library asks you to come to the desk: until then nothing can be rented.</Notice>
           )}
-        </header>
-        {own.data?.blocked && (
-          <Notice>The library asks you to come to the desk: until then nothing can be rented.</Notice>
-        )}
-        {own.data ? <Now own={own.data} /> : <Skeleton width="70%" />}
-      </section>
+          {own.data ? <Now borrows={withoutHeld(own.data.borrows, holds)} /> : <Skeleton width="70%" />}
+        </section>
+        <OwnHolds />
+      </div>
       <section className={styles.card} aria-labelledby="own-card">
         <h2 id="own-card">Your card</h2>
         {own.data ? (
@@ -56,8 +64,15 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
   );
 }
 
-function Now({ own: { borrows } }: { own: OwnCard }) {
-  if (borrows.length === 0) return <p className="quiet">Nothing is with you, and nothing waits for you.</p>;
+/** What is kept for a hold is among the reader's holds. */
+function withoutHeld(borrows: OwnCard['borrows'], holds: readonly HoldView[] = []): OwnCard['borrows'] {
+  const kept = new Set(holds.map(({ borrowId }) => borrowId));
+  return borrows.filter(({ borrow }) => !kept.has(borrow.id));
+}
+
+function Now({ borrows }: Pick<OwnCard, 'borrows'>) {
+  if (borrows.length === 0)
+    return <p className="quiet">Nothing that you rented is with you or waits for you.</p>;
   return (
     <OpenBorrowRows>
       {borrows.map((open) => (
@@ -86,16 +101,16 @@ function wordsOf({ borrow }: OpenBorrow): string {
   const waiting = books.filter(({ state }) => state === 'reserved');
   const owed = fineDue > 0 ? `; ${inPln(fineDue)} to pay` : '';
   if (dueDate === null || !books.some(({ state }) => state === 'lent')) {
-    if (waiting.length > 0) return `Waits for you at the desk until ${dayOf(collectBy)}${owed}`;
+    if (waiting.length > 0) return `Waits for you at the desk until ${dayWithName(collectBy)}${owed}`;
     const losses = lossesOf(borrow);
     return [...(losses.length > 0 ? losses : ['Back at the library']), ...moneyOf(borrow)].join('; ');
   }
   const rest =
     waiting.length > 0
-      ? `; ${waiting.map(({ title }) => title).join(', ')} at the desk until ${dayOf(collectBy)}`
+      ? `; ${waiting.map(({ title }) => title).join(', ')} at the desk until ${dayWithName(collectBy)}`
       : '';
   const losses = lossesOf(borrow).map((words) => `; ${words}`);
-  return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayOf(dueDate)}${losses.join('')}${owed}${rest}`;
+  return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayWithName(dueDate)}${losses.join('')}${owed}${rest}`;
 }
 
 function whyNotRenewed({ borrow, renewal }: OpenBorrow): string | undefined {
@@ -115,12 +130,4 @@ function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
       {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
     </>
   );
-}
-
-const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
-
-/** "Thursday, 2026-11-26", by the library's calendar. */
-function dayOf(time: string): string {
-  const day = isoDay(time);
-  return `${weekdays.format(new Date(day))}, ${day}`;
 }

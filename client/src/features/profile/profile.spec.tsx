@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { HoldView } from '#contracts/holds/hold-views.js';
 import {
   ID,
   later,
@@ -23,6 +24,7 @@ const PROFILE = 'GET User/profile';
 const HISTORY = 'GET Borrow/history';
 const PAY = 'POST Payment/create';
 const OWN = 'GET Reader/mine';
+const HOLDS = 'GET Hold/mine';
 const CARD = { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null };
 const TERMS = 'GET Payment/terms';
 
@@ -60,6 +62,7 @@ function shown(answers: Parameters<typeof serverOf>[0] = {}) {
       { card: CARD, blocked: false, borrows: [], owes: 0, refund: 0, books: { have: 0, most: 10 } },
     ],
     [HISTORY]: historyOf(),
+    [HOLDS]: [200, []],
     [TERMS]: [200, { online: true, minimumAmount: 0 }],
     ...answers,
   });
@@ -98,6 +101,62 @@ describe('the profile', () => {
     ])
       expect(within(facts).getByText(fact)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse Books' }).getAttribute('href')).toBe('/catalog');
+  });
+
+  it('shows what is waited for, ready copies first and loud, and each of those once', async () => {
+    const hold: HoldView = {
+      id: '3f2504e0-4f89-41d3-9a0c-0305e82c3321',
+      bookId: 4,
+      title: 'Solaris',
+      place: null,
+      state: 'Ready',
+      collectBy: '2100-11-26T10:00:00Z',
+      borrowId: OTHER_ID,
+      placedAt: '2026-11-01T10:00:00Z',
+      pausedUntil: null,
+      neededUntil: null,
+      estimateDays: 0,
+    };
+    const waiting: HoldView = {
+      ...hold,
+      id: '3f2504e0-4f89-41d3-9a0c-0305e82c3322',
+      bookId: 5,
+      title: 'Lalka',
+      place: 2,
+      state: 'Waiting',
+      collectBy: null,
+      borrowId: null,
+      neededUntil: '2100-12-24',
+      estimateDays: 1,
+    };
+    const kept = {
+      borrow: {
+        ...borrow(['cancel']),
+        status: 'Rented',
+        borrowedBooks: [{ bookId: 4, title: 'Solaris' }],
+        books: [{ bookId: 4, title: 'Solaris', state: 'reserved', issueDate: null, returnDate: null }],
+      },
+      renewal: null,
+    };
+    shown({
+      [HOLDS]: [200, [hold, waiting]],
+      [OWN]: [
+        200,
+        { card: CARD, blocked: false, borrows: [kept], owes: 0, refund: 0, books: { have: 1, most: 10 } },
+      ],
+    });
+    const holds = within(await screen.findByRole('region', { name: 'My holds' }));
+    expect(await holds.findByText('1 waits for you')).toBeTruthy();
+    expect(holds.getAllByRole('listitem').map((row) => row.getAttribute('data-state'))).toEqual([
+      'Ready',
+      'Waiting',
+    ]);
+    const [, second] = holds.getAllByRole('listitem');
+    expect(second?.textContent).toContain('2nd in line, about 1 day');
+    expect(second?.textContent).toContain('No longer needed after 2100-12-24');
+    const now = screen.getByRole('region', { name: 'Your books now' });
+    await waitFor(() => expect(now.textContent).not.toContain('Solaris'));
+    expect(now.textContent).toContain('Nothing that you rented is with you');
   });
 
   it('shows the card, and of each book what comes next: collecting, renewing with its date, or why not', async () => {

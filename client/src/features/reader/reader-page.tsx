@@ -12,6 +12,7 @@ import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { CardSection } from './card-section.js';
+import { HoldsSection } from './holds-section.js';
 import { NoticeSection } from './notice-section.js';
 import { OpenBorrows } from './open-borrows.js';
 import styles from './reader-page.module.css';
@@ -36,6 +37,7 @@ export function ReaderPage() {
             <NoticeSection readerId={id} notice={panel.data.notice} />
             <Standing panel={panel.data} />
             <OpenBorrows borrows={panel.data.borrows} />
+            <HoldsSection reader={panel.data.reader} />
             <Visits visits={panel.data.visits} reader={panel.data.reader} />
           </div>
           <CardSection card={panel.data.card} reader={panel.data.reader} />

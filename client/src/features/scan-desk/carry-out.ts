@@ -1,14 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { FoundReaders } from '#contracts/accounts/reader-card.js';
-import type { BorrowView, Undoable } from '#contracts/borrowing/borrow-views.js';
-import { daysBetween } from '#contracts/local-day.js';
-import { inPln } from '../../domain/fees/money.js';
+import type { BorrowView, CommandAnswer, Undoable } from '#contracts/borrowing/borrow-views.js';
+import { askIfHeld, heldWords } from '../../domain/holds/held-copy.js';
+import { placedWords } from '../../domain/holds/hold-words.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
-import { isoDay } from '../../lib/dates.js';
-import { borrowNow, lookAtScan, sendScan, sendUndo } from './desk-calls.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { newKey } from '../../lib/api/use-idempotent-mutation.js';
+import { borrowNow, lookAtScan, sendReservation, sendScan, sendUndo, type DeskAnswer } from './desk-calls.js';
 import type { DeskLine, Person } from './desk-lines.js';
 import type { PendingScan } from './kept-scans.js';
-import { planFor, putBack, type DeskCommand } from './plan.js';
+import { planFor, type DeskCommand, type DeskUndo } from './plan.js';
+import { ofKept, ofLent, ofTakenBack, placeOf } from './told-lines.js';
 
 type FoundReader = FoundReaders['readers'][number];
 
@@ -45,6 +47,8 @@ export async function carryOut(scan: PendingScan, at: AtTheDesk): Promise<DeskLi
       return undo(scan, at);
     case 'take-back-from':
       return scan.command && send(scan, scan.command, at);
+    case 'reserve':
+      return scan.command && reserve(scan, scan.command, at);
     case 'scan':
       return scan.command ? send(scan, scan.command, at) : look(scan, at);
   }
@@ -99,11 +103,23 @@ function welcome(scan: PendingScan, reader: FoundReader, at: AtTheDesk): DeskLin
 }
 
 async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Promise<DeskLine> {
-  const answer = await sendScan(at.client, command, scan.key);
+  let answer: DeskAnswer;
+  try {
+    answer = await sendScan(at.client, command, scan.key);
+  } catch (error) {
+    const held = command.insists ? undefined : heldWords(error);
+    if (held === undefined) throw error;
+    at.sound('heed');
+    const whose = await whoseIsIt(scan.text, at);
+    if (!(await askIfHeld('hand-over', held, whose))) return notLent(scan, command, held);
+    const insisted = { ...command, insists: { key: newKey() } };
+    at.remember({ command: insisted });
+    return send(scan, insisted, at);
+  }
   const { kind, person, book, code } = command;
   const { borrowId } = answer;
   ensureFresh(at.client, answer);
-  void tellMore(scan.key, command, borrowId, at);
+  void tellMore(scan.key, command, answer, at);
   return {
     ...lineOf(scan),
     tone: 'good',
@@ -118,59 +134,60 @@ async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Pro
   };
 }
 
+/** The reader for whom a copy is kept: a refusal does not name him. */
+async function whoseIsIt(text: string, at: AtTheDesk): Promise<string | undefined> {
+  try {
+    const scanned = await lookAtScan(at.client, text, undefined);
+    return scanned.kind === 'book' ? scanned.keptFor?.user.fullname : undefined;
+  } catch {
+    // Then it is asked without his name.
+    return undefined;
+  }
+}
+
+/** It stays where it waits. */
+function notLent(scan: PendingScan, { book, person, code }: DeskCommand, held: string): DeskLine {
+  return {
+    ...lineOf(scan),
+    tone: 'plain',
+    headline: 'Not lent: it stays kept',
+    details: [held],
+    book,
+    person,
+    ...(code !== undefined && { code }),
+  };
+}
+
+async function reserve(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Promise<DeskLine> {
+  const { book, person } = command;
+  const { place } = await sendReservation(at.client, command, scan.key);
+  for (const queryKey of [queryKeys.holds, queryKeys.standings])
+    void at.client.invalidateQueries({ queryKey });
+  at.sound('good');
+  const details = ['A copy is kept at the desk when the turn comes.'];
+  return { ...lineOf(scan), tone: 'good', headline: placedWords(place), details, book, person };
+}
+
 /** What is to be known besides is asked while the next scan is on its way already. */
-async function tellMore(key: string, command: DeskCommand, borrowId: string, at: AtTheDesk): Promise<void> {
+async function tellMore(
+  key: string,
+  command: DeskCommand,
+  { borrowId, keptFor = [] }: DeskAnswer,
+  at: AtTheDesk,
+): Promise<void> {
+  const next = keptFor.find(({ bookId }) => bookId === command.book.id);
   let now: BorrowView;
   try {
     now = await borrowNow(at.client, borrowId);
   } catch {
     // It is done all the same.
-    at.sound('good');
+    if (next) at.mark(key, ofKept(next));
+    at.sound(next ? 'kept' : 'good');
     return;
   }
-  const told = command.kind === 'take-back' ? ofTakenBack(command, now) : ofLent(command, now);
+  const told = command.kind === 'take-back' ? ofTakenBack(command, now, next) : ofLent(command, now);
   at.mark(key, told);
   at.sound(told.tone);
-}
-
-function ofLent(command: DeskCommand, borrow: BorrowView): Pick<DeskLine, 'tone' | 'headline' | 'details'> {
-  const until = borrow.dueDate === null ? '' : ` until ${isoDay(borrow.dueDate)}`;
-  return {
-    tone: 'good',
-    headline: `Lent${until}`,
-    details: command.kind === 'issue' ? ['Rented online, handed over.'] : [],
-  };
-}
-
-function ofTakenBack(
-  command: DeskCommand,
-  borrow: BorrowView,
-): Pick<DeskLine, 'tone' | 'headline' | 'details'> & Partial<DeskLine> {
-  const { dueDate } = command;
-  const late = dueDate ? Math.max(0, daysBetween(isoDay(dueDate), isoDay(Date.now()))) : 0;
-  const left = borrow.books.filter(({ state }) => state === 'lent').length;
-  const details = [
-    placeOf(command),
-    ...(left > 0
-      ? [left === 1 ? 'One more book of this borrow is out.' : `${left} more books of this borrow are out.`]
-      : []),
-  ];
-  const days = late === 1 ? '1 day late' : `${late} days late`;
-  if (borrow.fineDue > 0) {
-    if (late > 0) details.unshift(`${days}.`);
-    return {
-      tone: 'heed',
-      headline: `${inPln(borrow.fineDue)} to pay`,
-      details,
-      owes: borrow.fineDue,
-      remedy: 'pay',
-    };
-  }
-  return { tone: 'good', headline: late > 0 ? `Back, ${days}` : 'Back', details };
-}
-
-function placeOf({ shelfMark }: DeskCommand): string {
-  return putBack(shelfMark);
 }
 
 /** What a line did, as the library calls it. */
@@ -178,6 +195,27 @@ const UNDOES: Record<NonNullable<DeskLine['did']>, readonly Undoable[]> = {
   issue: ['issue'],
   'take-back': ['return', 'take-back'],
 };
+
+/** Where the copy waits for somebody else by now, the librarian is asked. @returns nothing where it is left as it is */
+async function undoUnlessHeld(
+  wanted: DeskUndo,
+  text: string,
+  key: string,
+  at: AtTheDesk,
+): Promise<CommandAnswer | undefined> {
+  try {
+    return await sendUndo(at.client, wanted, key);
+  } catch (error) {
+    const held = wanted.insists ? undefined : heldWords(error);
+    if (held === undefined) throw error;
+    at.sound('heed');
+    const whose = await whoseIsIt(text, at);
+    if (!(await askIfHeld('undo', held, whose))) return undefined;
+    const insisted = { ...wanted, insists: { key: newKey() } };
+    at.remember({ undo: insisted });
+    return undoUnlessHeld(insisted, text, key, at);
+  }
+}
 
 async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
   const target = at.lines.find((line) =>
@@ -203,7 +241,17 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
     wanted = { borrowId, userId: borrow.user.id, revision: offer.revision, line: key };
     at.remember({ undo: wanted });
   }
-  const answer = await sendUndo(at.client, wanted, scan.key);
+  const answer = await undoUnlessHeld(wanted, target?.text ?? '', scan.key, at);
+  if (!answer) {
+    return {
+      ...lineOf(scan),
+      text: '',
+      tone: 'plain',
+      headline: 'Not undone',
+      details: ['The copy stays with what waits at the desk.'],
+      ...(target?.book && { book: target.book }),
+    };
+  }
   ensureFresh(at.client, answer);
   at.mark(wanted.line, { undone: true });
   at.sound('plain');

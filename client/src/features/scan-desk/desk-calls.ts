@@ -1,23 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { borrowDetailsSchema } from '#contracts/borrowing/borrow-details.js';
 import {
   commandAnswerSchema,
   lentAnswerSchema,
+  takenBackSchema,
   type BorrowView,
   type CommandAnswer,
+  type TakenBack,
 } from '#contracts/borrowing/borrow-views.js';
 import { scannedSchema, type Scanned } from '#contracts/desk/scan.js';
+import type { HoldAnswer } from '#contracts/holds/hold-views.js';
+import { sendPlacement } from '../../domain/holds/hold-commands.js';
 import { request, type RequestOptions } from '../../lib/api/request.js';
 import { RequestError } from '../../lib/api/request-error.js';
-import type { DeskCommand } from './plan.js';
+import type { DeskCommand, DeskUndo } from './plan.js';
 
 /** Milliseconds after which an attempt is given up, to be made again: a network can be silent for ever. */
 const ANSWERED_WITHIN = 20_000;
 
-const PATHS = {
-  issue: 'Borrow/issue-books',
-  'take-back': 'Borrow/take-back-books',
-} as const;
+/** What the library answers to a scan that was carried out; of books that came back with those who wait for them. */
+export type DeskAnswer = CommandAnswer & Partial<Pick<TakenBack, 'keptFor'>>;
 
 /** What a scan is. */
 export function lookAtScan(
@@ -32,32 +35,44 @@ export function lookAtScan(
 /** Carries out a scan. @param key the same for every attempt */
 export async function sendScan(
   client: QueryClient,
-  { kind, borrowId, person, book, code }: DeskCommand,
+  { kind, borrowId, person, book, code, insists }: DeskCommand,
   key: string,
-): Promise<CommandAnswer> {
+): Promise<DeskAnswer> {
   const options = {
     query: { ...(borrowId !== undefined && { borrowId }), userId: person.id },
-    body: { bookIds: [book.id], copies: code === undefined ? [] : [code] },
-    idempotencyKey: key,
+    // What is kept for somebody else is named in one way alone.
+    body: {
+      bookIds: insists && code !== undefined ? [] : [book.id],
+      copies: code === undefined ? [] : [code],
+      ...(insists && { evenIfHeld: true }),
+    },
+    idempotencyKey: insists?.key ?? key,
   };
-  if (kind !== 'lend') return send(client, PATHS[kind], options);
-  const { id, ...answer } = await through(client, (signal) =>
-    request(lentAnswerSchema, 'Borrow/lend', { ...options, method: 'POST', signal }),
-  );
+  if (kind === 'issue') return send(client, commandAnswerSchema, 'Borrow/issue-books', options);
+  if (kind === 'take-back') return send(client, takenBackSchema, 'Borrow/take-back-books', options);
+  const { id, ...answer } = await send(client, lentAnswerSchema, 'Borrow/lend', options);
   return { ...answer, borrowId: id };
 }
 
-/** @param revision of the event that is undone */
 export function sendUndo(
   client: QueryClient,
-  { borrowId, userId, revision }: { borrowId: string; userId: string; revision: number },
+  { borrowId, userId, revision, insists }: DeskUndo,
   key: string,
 ): Promise<CommandAnswer> {
-  return send(client, 'Borrow/undo', {
+  return send(client, commandAnswerSchema, 'Borrow/undo', {
     query: { borrowId, userId },
-    body: { revision },
-    idempotencyKey: key,
+    body: { revision, ...(insists && { evenIfHeld: true }) },
+    idempotencyKey: insists?.key ?? key,
   });
+}
+
+/** Has the reader wait for a title. */
+export function sendReservation(
+  client: QueryClient,
+  { person, book }: DeskCommand,
+  key: string,
+): Promise<HoldAnswer> {
+  return through(client, () => sendPlacement(book.id, person.id, key));
 }
 
 /** A borrow after something was done with one of its books. */
@@ -68,10 +83,13 @@ export async function borrowNow(client: QueryClient, borrowId: string): Promise<
   return borrow;
 }
 
-function send(client: QueryClient, path: string, options: RequestOptions): Promise<CommandAnswer> {
-  return through(client, (signal) =>
-    request(commandAnswerSchema, path, { ...options, method: 'POST', signal }),
-  );
+function send<Schema extends z.ZodType>(
+  client: QueryClient,
+  answer: Schema,
+  path: string,
+  options: RequestOptions,
+): Promise<z.infer<Schema>> {
+  return through(client, (signal) => request(answer, path, { ...options, method: 'POST', signal }));
 }
 
 /** As a command of the page, so that the end of a session is met as everywhere; the desk itself shows what fails. */

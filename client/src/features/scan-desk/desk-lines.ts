@@ -9,7 +9,7 @@ export interface Person {
 }
 
 /** What can be done about a scan that was refused. */
-export type Remedy = 'pay' | 'take-back' | 'see-reader' | 'again';
+export type Remedy = 'pay' | 'take-back' | 'see-reader' | 'again' | 'reserve';
 
 /** What became of a scan: a row of the running list. The last one is shown large. */
 export interface DeskLine {
@@ -20,8 +20,11 @@ export interface DeskLine {
   mode: DeskMode;
   /** As scanned or typed. */
   text: string;
-  /** `good`: done; `heed`: done, and something is to be said or asked; `refused`: not done; `plain`: nothing was to be done. */
-  tone: 'good' | 'heed' | 'refused' | 'plain';
+  /**
+   * `good`: done; `heed`: done, and something is to be said or asked; `kept`: done, and somebody waits for the copy;
+   * `refused`: not done; `plain`: nothing was to be done.
+   */
+  tone: 'good' | 'heed' | 'kept' | 'refused' | 'plain';
   /** What happened, as it can be read from two metres. */
   headline: string;
   /** Further things to know, a sentence each. */

@@ -186,6 +186,13 @@ export const desk = {
     });
   },
 
+  /** The reader waits for a book of which no copy could be lent. */
+  reserve({ key, text, mode, book, person }: DeskLine): void {
+    if (!book || !person) return;
+    change({ lines: store.get().lines.filter((line) => line.key !== key) });
+    enqueue({ kind: 'reserve', mode, text, command: { kind: 'lend', book, person } });
+  },
+
   /** Money changed hands for it, or may have. */
   async lookAgain({ key, borrowId, did }: DeskLine): Promise<void> {
     if (!client || borrowId === undefined || did !== 'take-back') return;

@@ -1,19 +1,21 @@
 import { readForWindow, writeForWindow } from '../../lib/browser-storage.js';
 import type { DeskLine, DeskMode, Person } from './desk-lines.js';
-import type { DeskCommand } from './plan.js';
+import type { DeskCommand, DeskUndo } from './plan.js';
 
 /** Something that the librarian did and that is not finished. */
 export interface PendingScan {
   /** The idempotency key of its command. */
   key: string;
   mode: DeskMode;
-  /** `end`: the reader goes; `undo`: of the line with the key `text`, or of the last one. */
-  kind: 'scan' | 'undo' | 'end' | 'take-back-from';
+  /**
+   * `end`: the reader goes; `undo`: of the line with the key `text`, or of the last one; `reserve`: the reader waits for what
+   * `command` could not lend.
+   */
+  kind: 'scan' | 'undo' | 'end' | 'take-back-from' | 'reserve';
   text: string;
   /** What is sent for it, once that is known: every attempt sends the same. */
   command?: DeskCommand;
-  /** The undoing that is sent, of a line. */
-  undo?: { borrowId: string; userId: string; revision: number; line: string };
+  undo?: DeskUndo;
 }
 
 /** What a window of the desk has in hand. */

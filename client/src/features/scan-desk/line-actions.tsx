@@ -47,11 +47,18 @@ export function LineActions({ line, look, onPay }: LineActionsProps) {
           Take it back
         </Button>
       )}
-      {(remedy === 'again' || (remedy === 'pay' && line.tone === 'refused')) && text !== '' && mode && (
-        <Button size={size} onClick={() => desk.again(line)}>
-          Try again
+      {remedy === 'reserve' && person && (
+        <Button look={look === 'large' ? 'primary' : 'quiet'} size={size} onClick={() => desk.reserve(line)}>
+          Reserve for {person.fullname}
         </Button>
       )}
+      {(remedy === 'again' || remedy === 'reserve' || (remedy === 'pay' && line.tone === 'refused')) &&
+        text !== '' &&
+        mode && (
+          <Button size={size} onClick={() => desk.again(line)}>
+            Try again
+          </Button>
+        )}
       {remedy === 'see-reader' && person && (
         <ButtonLink size={size} to={`/admin/readers/${person.id}`}>
           Reader’s page

@@ -16,6 +16,23 @@ export interface DeskCommand {
   shelfMark?: string | null;
   /** When it was due, of a book that is taken back. */
   dueDate?: string | null;
+  /** Somebody else waits for the copy, and the librarian was asked: it is done all the same, as a request of its own. */
+  insists?: Insistence;
+}
+
+/** The undoing that is sent, of a line. */
+export interface DeskUndo {
+  borrowId: string;
+  userId: string;
+  /** Of the event that is undone. */
+  revision: number;
+  line: string;
+  insists?: Insistence;
+}
+
+/** The key of the request that is sent once the librarian has said yes. */
+interface Insistence {
+  key: string;
 }
 
 /** What a line says of a scan for which nothing is sent. */
@@ -171,6 +188,7 @@ const REMEDIES: Partial<Record<ProblemCode, Remedy>> = {
   FeeNotPaid: 'pay',
   ReaderBlocked: 'see-reader',
   TooManyBooks: 'see-reader',
+  CopiesUnavailable: 'reserve',
 };
 
 /** What can be done about a refusal. */

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Meter } from '../../components/meter.js';
 import { SkeletonLines } from '../../components/skeleton.js';
+import { WithDays } from '../../components/with-days.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
 import { RenewButton } from '../../domain/borrowing/renew-button.js';
@@ -16,9 +17,11 @@ import { inPln } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { isoDay } from '../../lib/dates.js';
+import { useNow } from '../../lib/use-now.js';
 import { desk } from './desk.js';
 import type { Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
+import { WaitsFor } from './waits-for.js';
 
 interface ReaderSideProps {
   reader: Person;
@@ -48,6 +51,7 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
       ) : (
         <SkeletonLines label="Loading the reader" widths={[70, 55]} />
       )}
+      <WaitsFor reader={reader} />
       {hasSlip && (
         <div className={styles.slip} data-slip>
           <LastSlip readerId={reader.id} size="small" />
@@ -120,14 +124,23 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
   );
 }
 
-function Lent({ open: { borrow } }: { open: OpenBorrow }) {
+function Lent({ open: { borrow, renewal } }: { open: OpenBorrow }) {
   const out = borrow.books.filter(({ state }) => state === 'lent');
+  const today = isoDay(useNow(true));
+  // What was handed over today nobody asks to renew.
+  const isOfToday = borrow.issueDate !== null && isoDay(borrow.issueDate) === today;
+  const isRefused = !isOfToday && renewal !== null && 'refusal' in renewal;
   return (
     <li className={styles.lent}>
-      <span>
+      <div>
         <BorrowLink id={borrow.id}>{out.map(({ title }) => title).join(', ')}</BorrowLink>
         {borrow.dueDate !== null && <span className="note"> due {isoDay(borrow.dueDate)}</span>}
-      </span>
+        {isRefused && (
+          <p className="note">
+            <WithDays text={renewal.refusal} />
+          </p>
+        )}
+      </div>
       {borrow.availableActions.includes('renew') && <RenewButton borrow={borrow} size="small" />}
     </li>
   );

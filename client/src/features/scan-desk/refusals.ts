@@ -37,7 +37,11 @@ export function refusalOf(error: unknown, scan: PendingScan, tries: number): Ref
       text,
       tone: 'refused',
       ...saidOf(scan, code, firstWordsOf(error)),
-      ...(command && { book: command.book, person: command.person, remedy: remedyFor(code) }),
+      ...(command && {
+        book: command.book,
+        person: command.person,
+        remedy: scan.kind === 'reserve' ? 'see-reader' : remedyFor(code),
+      }),
       ...(command?.code !== undefined && { code: command.code }),
     },
     endsReader: mode === 'hand-over' && scan.kind === 'scan' && !command && !isAboutBook(code),
@@ -67,6 +71,7 @@ function saidOf(
 
 function headlineOf({ kind, mode, command }: PendingScan, code: string | undefined): string {
   if (kind === 'undo') return 'Not undone';
+  if (kind === 'reserve') return 'Not reserved';
   if (!command) {
     if (isAboutBook(code)) return 'No such book';
     return mode === 'hand-over' ? 'No reader' : 'Not known';

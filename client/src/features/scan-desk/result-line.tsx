@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleX, Info, type LucideIcon } from 'lucide-react';
+import { BookmarkCheck, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon } from 'lucide-react';
 import type { DeskLine, DeskMode } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 import { LineActions } from './line-actions.js';
@@ -6,6 +6,7 @@ import { LineActions } from './line-actions.js';
 const ICONS: Record<DeskLine['tone'], LucideIcon> = {
   good: CircleCheck,
   heed: CircleAlert,
+  kept: BookmarkCheck,
   refused: CircleX,
   plain: Info,
 };

@@ -23,6 +23,11 @@ const TONES: Record<DeskLine['tone'], readonly (readonly [number, number])[]> = 
     [880, 0.1],
     [660, 0.14],
   ],
+  kept: [
+    [880, 0.08],
+    [1175, 0.08],
+    [1568, 0.16],
+  ],
   refused: [
     [220, 0.18],
     [196, 0.26],

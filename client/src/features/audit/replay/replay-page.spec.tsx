@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { NO_BORROW } from '#contracts/audit/timeline.js';
 import { timelineOf, type TestEvent } from '../../../../test-support/audit-history.js';
 import { ID, problem, serverOf, show, userOf, type Call } from '../../../../test-support/screen.js';
 import { session } from '../../../lib/session.js';
@@ -102,5 +103,54 @@ describe('the replay of a reader', () => {
     server.answers[TIMELINE] = [200, timelineOf(events)];
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText(/event 3 of 3/)).toBeTruthy();
+  });
+
+  it('says in words what happened to a reservation, which is of no borrow', async () => {
+    const timeline = timelineOf(events.slice(0, 1));
+    const [row] = timeline.rows;
+    if (!row) throw new Error('There is no event.');
+    const [revision, , , ...rest] = row;
+    const { server } = shown({
+      [TIMELINE]: [
+        200,
+        {
+          ...timeline,
+          types: ['HoldMoved'],
+          borrows: [],
+          holds: { 0: 'Dune' },
+          rows: [[revision, 0, NO_BORROW, ...rest]],
+        },
+      ],
+      [`GET Audit/readers/${ID}/events/0`]: [
+        200,
+        {
+          revision: 0,
+          position: '1',
+          id: ID,
+          type: 'HoldMoved',
+          recordedAt: '2026-03-01T10:00:00Z',
+          occurredAt: '2026-03-01T10:00:00Z',
+          borrowId: null,
+          actor: { id: ID, name: 'Ola Biel', kind: 'account' },
+          correlationId: null,
+          causationId: null,
+          policyVersion: null,
+          schemaVersion: 1,
+          data: {
+            holdId: ID,
+            before: null,
+            reason: 'study',
+            movedBy: ID,
+            movedAt: '2026-03-01T10:00:00.000Z',
+          },
+          metadata: {},
+        },
+      ],
+    });
+    expect(
+      await screen.findByText('A librarian gave it another place, last of all: needed for study.'),
+    ).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Reservation moved: Dune' })).toBeTruthy();
+    expect(server.calls.filter(({ call }) => call.includes('Audit/borrows'))).toHaveLength(0);
   });
 });

@@ -23,7 +23,7 @@ export function ReplayScreen({ readerId, history }: { readerId: string; history:
   const chain = useHashChain(readerId);
   const { reader, events } = history;
   const [first, last] = [events[0], events.at(-1)];
-  const borrows = new Set(events.map(({ borrowId }) => borrowId)).size;
+  const borrows = new Set(events.flatMap(({ borrowId }) => (borrowId === '' ? [] : [borrowId]))).size;
 
   return (
     <div className={styles.page}>

@@ -85,6 +85,9 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
           <ButtonLink size="small" to={`/admin/books/save/${book.id}`} aria-label={`Edit: ${book.title}`}>
             Edit
           </ButtonLink>
+          <ButtonLink size="small" to={`/admin/holds/${book.id}`} aria-label={`Holds: ${book.title}`}>
+            Holds
+          </ButtonLink>
           <Button
             size="small"
             look="danger"

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { Link, Navigate, useParams } from 'react-router-dom';
 import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { RequestError } from '../../../lib/api/request-error.js';
+import { waitingWords } from '../../../domain/holds/hold-words.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { CopiesOfBook } from '../copies/copies-of-book.js';
 import { BookForm } from './book-form.js';
@@ -42,6 +43,9 @@ function EditBook({ id }: { id: number }) {
       <h2 className={styles.title}>Edit Book</h2>
       {opened ? (
         <>
+          <p className={styles.holds}>
+            <Link to={`/admin/holds/${id}`}>{waitingWords(book.data?.holds ?? opened.holds)}</Link>
+          </p>
           <BookForm book={opened} />
           <CopiesOfBook bookId={id} />
         </>

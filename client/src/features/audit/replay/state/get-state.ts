@@ -38,8 +38,8 @@ export function usePastState(readerId: string, revision: number, page: number) {
 /** The borrow that an event is about, before and after it. */
 export function useChange(event: HistoryEvent | undefined) {
   const revision = event?.revision ?? 0;
-  const enabled = event !== undefined && event.type !== 'RentAbandoned';
   const borrowId = event?.borrowId ?? '';
+  const enabled = borrowId !== '' && event?.type !== 'RentAbandoned';
   const before = useQuery({ ...borrowAt(borrowId, revision - 1), enabled });
   const after = useQuery({ ...borrowAt(borrowId, revision), enabled });
   return { before, after };
@@ -59,7 +59,7 @@ export function usePrefetchedNeighbours(
       const event = events[neighbour - 1];
       if (!event) continue;
       void client.prefetchQuery(stateAt(readerId, event.revision, 1));
-      void client.prefetchQuery(borrowAt(event.borrowId, event.revision));
+      if (event.borrowId !== '') void client.prefetchQuery(borrowAt(event.borrowId, event.revision));
     }
   }, [client, readerId, events, number, wanted]);
 }

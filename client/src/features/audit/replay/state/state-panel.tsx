@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PastBorrows } from '#contracts/audit/as-of.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
+import { isHoldEventType } from '#contracts/holds/hold-events.js';
 import { ErrorState } from '../../../../components/error-state.js';
 import { FeeButton } from '../../../../domain/fees/fee-button.js';
 import { Pagination } from '../../../../components/pagination.js';
@@ -13,6 +14,7 @@ import { inPln } from '../../../../domain/fees/money.js';
 import { totalPages } from '../../../../lib/page-marks.js';
 import { changedFields, FIELDS, type ChangedField, type FieldName } from './changed-fields.js';
 import { titlesText, whatHappened } from '../../../../domain/borrowing/event-words.js';
+import { HoldChange } from './hold-change.js';
 import { useChange, usePastState, usePrefetchedNeighbours } from './get-state.js';
 import type { HistoryEvent } from '../history/history.js';
 import styles from './state-panel.module.css';
@@ -67,7 +69,7 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
       {state.data ? (
         <>
           <Totals state={state.data} />
-          {event && <Change event={event} />}
+          {event && <Change readerId={readerId} event={event} />}
           <Borrows state={state.data} changed={event?.borrowId} revision={revision} />
           {totalPages(state.data.totalCount, STATE_PAGE_SIZE) > 1 && (
             <Pagination
@@ -103,7 +105,7 @@ function Totals({ state: { totals } }: { state: PastBorrows }) {
 }
 
 /** What an event changed, field by field. */
-function Change({ event }: { event: HistoryEvent }) {
+function Change({ readerId, event }: { readerId: string; event: HistoryEvent }) {
   const { before, after } = useChange(event);
   const failed = [before, after].find((query) => query.isError);
   const changes =
@@ -117,7 +119,9 @@ function Change({ event }: { event: HistoryEvent }) {
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
       ) : event.type === 'RentAbandoned' ? (
         <p>The rent was given up before it was stored. No borrow came of it.</p>
-      ) : changes?.length === 0 ? (
+      ) : isHoldEventType(event.type) ? (
+        <HoldChange readerId={readerId} event={event} />
+      ) : event.borrowId === '' || changes?.length === 0 ? (
         <p>Nothing that is shown of the borrow changed.</p>
       ) : (
         <ChangeRows changes={changes} />

@@ -1,0 +1,96 @@
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import styles from './finder.module.css';
+
+interface FoundItem {
+  id: string;
+  title: string;
+  detail: string;
+}
+
+interface FinderProps {
+  label: string;
+  placeholder: string;
+  /** As it was searched for last. */
+  asked: string;
+  onSearch: (text: string) => void;
+  /** What was found for `asked`, the best first; undefined while it is not known. */
+  found: readonly FoundItem[] | undefined;
+  isSearching: boolean;
+  /** What goes before the titles, for instance a cover. */
+  mark?: (item: FoundItem) => ReactNode;
+  onChoose: (item: FoundItem) => void;
+}
+
+/** From the last letter until it is searched for. */
+const DELAY_MS = 250;
+
+/** A field with what it finds under it: the arrows go through it, Enter chooses. */
+export function Finder(props: FinderProps) {
+  const { label, placeholder, asked, onSearch, found, isSearching, mark, onChoose } = props;
+  const listId = useId();
+  const [text, setText] = useState(asked);
+  const [active, setActive] = useState(0);
+  const at = Math.min(active, (found?.length ?? 0) - 1);
+  const isThere = text.trim() === asked && !isSearching;
+  const search = useEffectEvent(() => onSearch(text.trim()));
+  useEffect(() => {
+    const timer = window.setTimeout(() => search(), DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setActive(Math.min(at + 1, (found?.length ?? 0) - 1));
+    else if (event.key === 'ArrowUp') setActive(Math.max(at - 1, 0));
+    else if (event.key === 'Enter') {
+      const chosen = isThere ? found?.[at] : undefined;
+      if (chosen) onChoose(chosen);
+      else onSearch(text.trim());
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.finder}>
+      <input
+        type="text"
+        role="combobox"
+        className={styles.input}
+        aria-label={label}
+        aria-expanded={found !== undefined && found.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id={listId} role="listbox" aria-label={label} aria-busy={isSearching} className={styles.list}>
+        {found?.map((item, index) => (
+          <li
+            key={item.id}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            className={styles.option}
+            onPointerMove={() => setActive(index)}
+            onClick={() => onChoose(item)}
+          >
+            {mark?.(item)}
+            <span className={styles.words}>
+              <span className={styles.title}>{item.title}</span>
+              <span className={styles.detail}>{item.detail}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="note">
+        {asked !== '' && found?.length === 0 && !isSearching ? `Nothing is called “${asked}”.` : ''}
+      </p>
+    </div>
+  );
+}

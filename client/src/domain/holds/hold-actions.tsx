@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from 'react';
+import type { HoldView } from '#contracts/holds/hold-views.js';
+import { Button } from '../../components/button.js';
+import { useHoldCommand } from './hold-commands.js';
+
+// No list waits for what few will open.
+const loadWindows = () => import('./hold-windows.js');
+const HoldWindow = lazy(async () => ({ default: (await loadWindows()).HoldWindow }));
+
+export type HoldWindowKind = 'pause' | 'needed-until' | 'cancel';
+
+interface HoldActionsProps {
+  hold: HoldView;
+  size?: 'normal' | 'small';
+}
+
+/** What can be done with a hold as it stands. A copy that is kept can only be given up. */
+export function HoldActions({ hold, size = 'small' }: HoldActionsProps) {
+  const [open, setOpen] = useState<HoldWindowKind>();
+  const resume = useHoldCommand();
+  const { state, title, neededUntil } = hold;
+  const button = (kind: HoldWindowKind, word: string) => (
+    <Button
+      size={size}
+      aria-label={`${word}: ${title}`}
+      data-hold-action={kind}
+      onClick={() => setOpen(kind)}
+    >
+      {word}
+    </Button>
+  );
+  return (
+    <>
+      {state === 'Waiting' && button('pause', 'Pause')}
+      {state === 'Paused' && (
+        <Button
+          size={size}
+          busy={resume.isPending}
+          aria-label={`Resume: ${title}`}
+          data-hold-action="resume"
+          onClick={(event) => {
+            if (event.detail < 2) resume.mutate({ hold, change: { do: 'resume' } });
+          }}
+        >
+          Resume
+        </Button>
+      )}
+      {state !== 'Ready' && button('needed-until', neededUntil === null ? 'Set last day' : 'Change last day')}
+      {button('cancel', state === 'Ready' ? 'Give it up' : 'Cancel')}
+      <Suspense fallback={null}>
+        {open && <HoldWindow kind={open} hold={hold} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

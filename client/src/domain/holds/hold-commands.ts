@@ -1,0 +1,129 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { MoveReason } from '#contracts/holds/hold-events.js';
+import { holdAnswerSchema, type HoldAnswer, type HoldView } from '#contracts/holds/hold-views.js';
+import { newKey, useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
+import { request } from '../../lib/api/request.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { notify } from '../../lib/notify.js';
+import { queryKeys } from '../query-keys.js';
+import { placedWords } from './hold-words.js';
+
+/** What can be done with a hold. Days are the library's, as yyyy-MM-dd. */
+export type HoldChange =
+  | { do: 'cancel' }
+  | { do: 'pause'; until: string }
+  | { do: 'resume' }
+  | { do: 'needed-until'; day: string | null }
+  | { do: 'move'; before: string | null; reason: MoveReason; note?: string };
+
+type AnyHold = Pick<HoldView, 'id' | 'bookId' | 'title'>;
+
+function doneWords(change: HoldChange): string {
+  switch (change.do) {
+    case 'cancel':
+      return 'Reservation cancelled';
+    case 'pause':
+      return `Reservation paused until ${change.until}`;
+    case 'resume':
+      return 'Reservation resumed';
+    case 'needed-until':
+      return change.day === null
+        ? 'Reservation kept, however long it takes'
+        : `Reservation kept until ${change.day}`;
+    case 'move':
+      return 'Reservation moved';
+  }
+}
+
+function sendChange(
+  hold: AnyHold,
+  { do: what, ...body }: HoldChange,
+  idempotencyKey: string,
+): Promise<HoldAnswer> {
+  return what === 'cancel'
+    ? request(holdAnswerSchema, `Hold/${hold.id}`, { method: 'DELETE', idempotencyKey })
+    : request(holdAnswerSchema, `Hold/${hold.id}/${what}`, { method: 'POST', body, idempotencyKey });
+}
+
+/** Lists of holds, the title and what is kept for the reader are as the command left them, or are asked for again. */
+function askAgain(client: QueryClient, bookId: number): void {
+  for (const queryKey of [
+    queryKeys.holds,
+    queryKeys.book(bookId),
+    queryKeys.copies(bookId),
+    queryKeys.standings,
+    queryKeys.today,
+  ]) {
+    void client.invalidateQueries({ queryKey });
+  }
+}
+
+/** Changes a hold: his own, or a reader's where a librarian does it. @param inPlace the screen shows a refusal itself */
+export function useHoldCommand({ inPlace = false } = {}) {
+  const client = useQueryClient();
+  return useIdempotentMutation({
+    meta: { inPlace },
+    requestOf: ({ hold, change }: { hold: AnyHold; change: HoldChange }) =>
+      `${hold.id} ${JSON.stringify(change)}`,
+    send: ({ hold, change }, idempotencyKey) => sendChange(hold, change, idempotencyKey),
+    onSuccess: (_answer, { hold, change }) => {
+      notify.success(doneWords(change), { detail: hold.title });
+      askAgain(client, hold.bookId);
+    },
+    // What was refused, the screen may have shown wrongly.
+    onError: (_error, { hold }) => askAgain(client, hold.bookId),
+  });
+}
+
+/** A title to wait for. */
+export interface WantedTitle {
+  id: number;
+  title: string;
+  /** For whom, where a librarian does it; without it, it is the caller who waits. */
+  reader?: { id: string; fullname: string };
+}
+
+export function sendPlacement(
+  bookId: number,
+  userId: string | undefined,
+  idempotencyKey: string,
+): Promise<HoldAnswer> {
+  return request(holdAnswerSchema, 'Hold', {
+    method: 'POST',
+    query: { userId },
+    body: { bookId },
+    idempotencyKey,
+  });
+}
+
+/** Places a hold; what is said of it has a way to take it back. @param inPlace the screen shows a refusal itself */
+export function usePlaceHold({ inPlace = false } = {}) {
+  const client = useQueryClient();
+  return useIdempotentMutation({
+    meta: { inPlace },
+    requestOf: ({ id, reader }: WantedTitle) => `${id} ${reader?.id}`,
+    send: ({ id, reader }, idempotencyKey) => sendPlacement(id, reader?.id, idempotencyKey),
+    onSuccess: ({ id, place }, { id: bookId, title, reader }) => {
+      askAgain(client, bookId);
+      notify.success(placedWords(place), {
+        detail: reader ? `${title} · ${reader.fullname}` : title,
+        action: {
+          word: 'Undo',
+          onAct: () => void takeBack(client, { id, bookId, title }),
+        },
+      });
+    },
+    onError: (_error, { id }) => askAgain(client, id),
+  });
+}
+
+async function takeBack(client: QueryClient, hold: AnyHold): Promise<void> {
+  try {
+    await sendChange(hold, { do: 'cancel' }, newKey());
+    notify.success(doneWords({ do: 'cancel' }), { detail: hold.title });
+  } catch (error) {
+    notify.error(sentenceOf(error));
+  } finally {
+    askAgain(client, hold.bookId);
+  }
+}

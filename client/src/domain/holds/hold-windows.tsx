@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import type { HoldView } from '#contracts/holds/hold-views.js';
+import { Button } from '../../components/button.js';
+import { Confirmation } from '../../components/confirmation.js';
+import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Field } from '../../components/field.js';
+import { Notice } from '../../components/notice.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { isoDay } from '../../lib/dates.js';
+import { useNow } from '../../lib/use-now.js';
+import type { HoldWindowKind } from './hold-actions.js';
+import { useHoldCommand, type HoldChange } from './hold-commands.js';
+
+interface HoldWindowProps {
+  kind: HoldWindowKind;
+  hold: HoldView;
+  onClose: () => void;
+}
+
+/** The window in which a hold is paused, given a last day, or given up. */
+export function HoldWindow({ kind, ...rest }: HoldWindowProps) {
+  if (kind === 'cancel') return <CancelHold {...rest} />;
+  return <DayOfHold kind={kind} {...rest} />;
+}
+
+type WindowProps = Omit<HoldWindowProps, 'kind'>;
+
+function CancelHold({ hold, onClose }: WindowProps) {
+  const cancel = useHoldCommand();
+  const isReady = hold.state === 'Ready';
+  return (
+    <Confirmation
+      question={isReady ? 'Give up the copy that is kept?' : 'Cancel this reservation?'}
+      action={isReady ? 'Give it up' : 'Cancel reservation'}
+      refusal="Keep it"
+      busy={cancel.isPending}
+      onDecline={() => !cancel.isPending && onClose()}
+      onConfirm={() => cancel.mutate({ hold, change: { do: 'cancel' } }, { onSettled: onClose })}
+    >
+      {hold.title}. {isReady ? 'Whoever waits next gets it.' : 'Its place in line is lost.'}
+    </Confirmation>
+  );
+}
+
+interface DayKind {
+  title: string;
+  lead: string;
+  label: string;
+  hint: string;
+  action: string;
+  missing: string;
+}
+
+const DAYS: Record<'pause' | 'needed-until', DayKind> = {
+  pause: {
+    title: 'Pause the reservation',
+    lead: 'Copies go to others meanwhile. The place in line is kept.',
+    label: 'Wait again from',
+    hint: 'From this day on a copy is kept as soon as one is free.',
+    action: 'Pause',
+    missing: 'Choose a day after today.',
+  },
+  'needed-until': {
+    title: 'Last day',
+    lead: 'If no copy is free by then, the reservation ends by itself.',
+    label: 'Needed until',
+    hint: 'The last day on which the book is of use.',
+    action: 'Save',
+    missing: 'Choose today or a later day.',
+  },
+};
+
+const DAY_MS = 86_400_000;
+
+function DayOfHold({ kind, hold, onClose }: WindowProps & { kind: 'pause' | 'needed-until' }) {
+  const { title, lead, label, hint, action, missing } = DAYS[kind];
+  const change = useHoldCommand({ inPlace: true });
+  const set = kind === 'pause' ? hold.pausedUntil : hold.neededUntil;
+  const [day, setDay] = useState(set ?? '');
+  const [wrong, setWrong] = useState<string>();
+  const earliest = isoDay(useNow(true) + (kind === 'pause' ? DAY_MS : 0));
+  const close = () => !change.isPending && onClose();
+  const send = (wanted: HoldChange) => change.mutate({ hold, change: wanted }, { onSuccess: onClose });
+  const submit = () => {
+    if (!/^\d{4}-\d\d-\d\d$/.test(day) || day < earliest) return setWrong(missing);
+    send(kind === 'pause' ? { do: 'pause', until: day } : { do: 'needed-until', day });
+  };
+  return (
+    <Dialog title={title} lead={`${hold.title}. ${lead}`} keep onClose={close}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!change.isPending) submit();
+        }}
+      >
+        <Field label={label} hint={hint} errors={[wrong]}>
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              min={earliest}
+              value={day}
+              onChange={({ target }) => {
+                setDay(target.value);
+                setWrong(undefined);
+              }}
+            />
+          )}
+        </Field>
+        {change.isError && <Notice>{firstWordsOf(change.error)}</Notice>}
+        <DialogButtons>
+          <Button onClick={close}>Cancel</Button>
+          {kind === 'needed-until' && set !== null && (
+            <Button onClick={() => !change.isPending && send({ do: 'needed-until', day: null })}>
+              No last day
+            </Button>
+          )}
+          <Button type="submit" look="primary" busy={change.isPending}>
+            {action}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

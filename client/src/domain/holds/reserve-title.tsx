@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { bookPageSchema } from '#contracts/catalogue/book-views.js';
+import { Button } from '../../components/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Finder } from '../../components/finder.js';
+import { Notice } from '../../components/notice.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { request } from '../../lib/api/request.js';
+import { SmallCover } from '../covers/small-cover.js';
+import { queryKeys } from '../query-keys.js';
+import { usePlaceHold } from './hold-commands.js';
+
+/** Titles that are found at a glance. */
+const FOUND = 6;
+
+interface ReserveTitleProps {
+  reader: { id: string; fullname: string };
+  onClose: () => void;
+}
+
+/** Finds a title and has a reader wait for it, at the desk or by telephone. */
+export function ReserveTitle({ reader, onClose }: ReserveTitleProps) {
+  const place = usePlaceHold({ inPlace: true });
+  const [asked, setAsked] = useState('');
+  const books = useQuery({
+    queryKey: [...queryKeys.books, 'to-reserve', asked],
+    queryFn: ({ signal }) =>
+      request(bookPageSchema, 'Book', {
+        query: { SearchTerm: asked, pageNumber: 1, pageSize: FOUND },
+        signal,
+      }),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+    meta: { inPlace: true },
+  });
+  const close = () => !place.isPending && onClose();
+  const error = place.error ?? books.error;
+  return (
+    <Dialog
+      title={`Reserve for ${reader.fullname}`}
+      lead="The first copy that is free when the turn comes is kept at the desk."
+      keep
+      onClose={close}
+    >
+      <Finder
+        label="Title to reserve"
+        placeholder="Title, author or ISBN"
+        asked={asked}
+        onSearch={setAsked}
+        found={
+          asked === ''
+            ? undefined
+            : books.data?.items.map(({ id, title, authors, copiesAvailable, copiesTotal }) => ({
+                id: String(id),
+                title,
+                detail: [
+                  authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', '),
+                  `${copiesAvailable} of ${copiesTotal} on the shelf`,
+                ]
+                  .filter(Boolean)
+                  .join(' · '),
+              }))
+        }
+        isSearching={books.isFetching}
+        mark={({ id, title }) => <SmallCover bookId={Number(id)} title={title} />}
+        onChoose={({ id, title }) => {
+          if (!place.isPending) place.mutate({ id: Number(id), title, reader }, { onSuccess: onClose });
+        }}
+      />
+      {error && <Notice>{firstWordsOf(error)}</Notice>}
+      <DialogButtons>
+        <Button onClick={close}>Cancel</Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

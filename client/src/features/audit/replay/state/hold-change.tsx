@@ -1,0 +1,66 @@
+import { HOLD_EVENTS, isHoldEventType, type HoldEvent } from '#contracts/holds/hold-events.js';
+import { ErrorState } from '../../../../components/error-state.js';
+import { Skeleton } from '../../../../components/skeleton.js';
+import { WithDays } from '../../../../components/with-days.js';
+import { MOVE_WORDS } from '../../../../domain/holds/move-words.js';
+import { isoDay } from '../../../../lib/dates.js';
+import type { HistoryEvent } from '../history/history.js';
+import { useStoredEvent } from './get-state.js';
+
+/** What an event of a hold meant for its reader. It is about no borrow, so nothing of one is compared. */
+export function HoldChange({ readerId, event }: { readerId: string; event: HistoryEvent }) {
+  const stored = useStoredEvent(readerId, event.revision);
+  if (stored.data) {
+    const { type, data } = stored.data;
+    if (!isHoldEventType(type)) return null;
+    const known = HOLD_EVENTS[type].data.safeParse(data);
+    return (
+      <p>
+        <WithDays text={known.success ? meaningOf({ type, data: known.data } as HoldEvent) : type} />
+      </p>
+    );
+  }
+  if (stored.isError) {
+    return (
+      <ErrorState error={stored.error} onRetry={() => void stored.refetch()} retrying={stored.isFetching} />
+    );
+  }
+  return <Skeleton width="80%" />;
+}
+
+function meaningOf({ type, data }: HoldEvent): string {
+  switch (type) {
+    case 'HoldPlaced':
+      return `The reader waits for this title, after all who waited before${
+        data.neededUntil === null ? '' : `, until ${isoDay(data.neededUntil)} at the latest`
+      }.`;
+    case 'HoldPaused':
+      return `Copies pass the reader by until ${isoDay(data.until)}. The place is kept.`;
+    case 'HoldResumed':
+      return data.resumedBy === null
+        ? 'The pause is over: the reader waits again.'
+        : 'The reader waits again.';
+    case 'HoldNeededUntil':
+      return data.neededUntil === null
+        ? 'The reader waits however long it takes.'
+        : `The reader waits until ${isoDay(data.neededUntil)} at the latest.`;
+    case 'HoldMoved':
+      return `A librarian gave it another place, ${
+        data.before === null ? 'last of all' : 'before another reader'
+      }: ${MOVE_WORDS[data.reason].toLowerCase()}.`;
+    case 'HoldReady':
+      return `A copy is kept for the reader until ${isoDay(data.collectBy)}. The rent that follows keeps it.`;
+    case 'HoldSetBack':
+      return 'The copy was needed otherwise. The reader waits again, at the same place.';
+    case 'HoldCollected':
+      return 'The reader has the book: the wait is over.';
+    case 'HoldLapsed':
+      return 'The copy was not collected: the wait is over.';
+    case 'HoldCancelled':
+      return 'It was given up: the wait is over.';
+    case 'HoldNoLongerNeeded':
+      return data.reason === 'day-passed'
+        ? 'The last day on which the book was needed has passed: the wait is over.'
+        : 'The reader has the book by other means: the wait is over.';
+  }
+}

@@ -1,0 +1,69 @@
+import type { Book } from '#contracts/catalogue/book-views.js';
+import type { HoldView } from '#contracts/holds/hold-views.js';
+import { WithDays } from '../../components/with-days.js';
+import { useOwnHold } from '../../domain/holds/get-holds.js';
+import { HoldActions } from '../../domain/holds/hold-actions.js';
+import { HoldBadge } from '../../domain/holds/hold-badge.js';
+import { estimateWords, ordinal, standingOf, waitingWords } from '../../domain/holds/hold-words.js';
+import { ReserveButton } from '../../domain/holds/reserve-button.js';
+import { isoDay } from '../../lib/dates.js';
+import { useUser } from '../../lib/session.js';
+import styles from './book-page.module.css';
+import { useProspect } from './get-prospect.js';
+
+/** Who waits for the title: how many, and whether the reader does; or the way to wait for it too. */
+export function BookHolds({ book }: { book: Book }) {
+  const user = useUser();
+  const own = useOwnHold(book.id);
+  if (!user) return book.holds > 0 && <p className="note">{waitingWords(book.holds)}.</p>;
+  if (own) return <OwnHold hold={own} holds={book.holds} />;
+  return <Reserve book={book} />;
+}
+
+function Reserve({ book }: { book: Book }) {
+  const isNone = book.copiesAvailable === 0;
+  const prospect = useProspect(book.id, { enabled: isNone }).data;
+  return (
+    <div className={styles.rent}>
+      <ReserveButton book={book} look={isNone ? 'primary' : 'quiet'} />
+      <p className="note" data-holds={book.holds}>
+        {!isNone
+          ? 'To fetch it later: a copy is kept for you at the desk.'
+          : prospect
+            ? `${waitingWords(prospect.waiting)}. You would be ${ordinal(prospect.place)} in line, ${estimateWords(prospect.estimateDays)}.`
+            : `${waitingWords(book.holds)}.`}
+      </p>
+    </div>
+  );
+}
+
+function OwnHold({ hold, holds }: { hold: HoldView; holds: number }) {
+  return (
+    <section
+      className={styles.ownHold}
+      aria-label="Your reservation"
+      data-hold={hold.id}
+      data-state={hold.state}
+    >
+      <div role="status" className={styles.holdWords}>
+        <HoldBadge state={hold.state} />
+        <p className={styles.holdStanding}>
+          <WithDays text={standingOf(hold, 'owner')} />
+        </p>
+      </div>
+      <p className="note">
+        <WithDays text={detailsOf(hold, holds)} />
+      </p>
+      <div className={styles.holdActions}>
+        <HoldActions hold={hold} />
+      </div>
+    </section>
+  );
+}
+
+function detailsOf({ state, placedAt, neededUntil }: HoldView, holds: number): string {
+  const since = `Reserved on ${isoDay(placedAt)}.`;
+  if (state === 'Ready') return `${since} Bring your card.`;
+  const last = neededUntil === null ? '' : ` No longer needed after ${neededUntil}.`;
+  return `${holds > 1 ? waitingWords(holds) : 'Nobody else waits for it'}. ${since}${last}`;
+}

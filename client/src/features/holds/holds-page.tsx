@@ -1,0 +1,72 @@
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { HOLDS_SHOWN, LAPSED_SHOWN_DAYS } from '#contracts/holds/hold-views.js';
+import { Button } from '../../components/button.js';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import { useHoldShelf } from '../../domain/holds/get-holds.js';
+import { LiveBadge } from '../../domain/live/live-badge.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
+import { oneOf, useAddress } from '../../lib/use-address.js';
+import { useLapsedHolds } from './holds-calls.js';
+import styles from './holds-page.module.css';
+import { LapsedList } from './lapsed-list.js';
+import { PrintedShelf } from './printed-shelf.js';
+import { ShelfList } from './shelf-list.js';
+
+const LISTS = ['shelf', 'lapsed'] as const;
+const NAMES: Record<(typeof LISTS)[number], string> = { shelf: 'On the shelf', lapsed: 'Not collected' };
+const ADDRESS = { list: oneOf('list', LISTS, 'shelf') } as const;
+
+/** What is kept for readers at the desk, and what nobody came for. */
+export function HoldsPage() {
+  usePageTitle('Holds');
+  const [{ list }, change] = useAddress(ADDRESS);
+  const shelf = useHoldShelf();
+  const lapsed = useLapsedHolds({ enabled: list === 'lapsed' });
+  const [printing, setPrinting] = useState(false);
+  const shown = list === 'shelf' ? shelf : lapsed;
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.name}>Holds</h2>
+        <div role="group" aria-label="Which holds" className={styles.lists}>
+          {LISTS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className={styles.list}
+              aria-pressed={list === each}
+              onClick={() => change({ list: each })}
+            >
+              {NAMES[each]}
+              {each === 'shelf' && shelf.data && <span className={styles.count}>{shelf.data.length}</span>}
+            </button>
+          ))}
+        </div>
+        {list === 'shelf' && (
+          <Button size="small" disabled={!shelf.data?.length} onClick={() => setPrinting(true)}>
+            <Printer size={16} aria-hidden="true" />
+            Print
+          </Button>
+        )}
+        <LiveBadge />
+      </header>
+      {shown.isError && !shown.data ? (
+        <ErrorState error={shown.error} onRetry={() => void shown.refetch()} retrying={shown.isFetching} />
+      ) : shown.data?.length === 0 ? (
+        <EmptyState title={list === 'shelf' ? 'Nothing waits on the shelf' : 'Everything was collected'}>
+          {list === 'shelf'
+            ? 'A copy that comes back for somebody who waits is listed here, until he collects it.'
+            : `What nobody came for in the last ${LAPSED_SHOWN_DAYS} days is listed here.`}
+        </EmptyState>
+      ) : list === 'shelf' ? (
+        <ShelfList holds={shelf.data} />
+      ) : (
+        <LapsedList holds={lapsed.data} />
+      )}
+      {shown.data?.length === HOLDS_SHOWN && <p className="note">The first {HOLDS_SHOWN} are shown.</p>}
+      {printing && shelf.data && <PrintedShelf holds={shelf.data} onDone={() => setPrinting(false)} />}
+    </>
+  );
+}

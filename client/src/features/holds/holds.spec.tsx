@@ -1,0 +1,252 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
+import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { HoldQueuePage } from './hold-queue-page.js';
+import { HoldsPage } from './holds-page.js';
+
+const idOf = (number: number) => `3f2504e0-4f89-41d3-9a0c-0305e82c33${number}`;
+const queued = (number: number, fullname: string, changes: Partial<QueuedHold> = {}): QueuedHold => ({
+  id: idOf(number),
+  bookId: 7,
+  title: 'Dune',
+  place: number - 20,
+  state: 'Waiting',
+  collectBy: null,
+  borrowId: null,
+  placedAt: '2026-11-20T10:00:00Z',
+  pausedUntil: null,
+  neededUntil: null,
+  estimateDays: 9,
+  user: { id: idOf(number + 20), fullname },
+  moved: null,
+  ...changes,
+});
+const answer = { id: OTHER_ID, place: 1, position: '1', upToDate: true };
+
+const routes = [
+  { path: '/admin/holds', element: <HoldsPage /> },
+  { path: '/admin/holds/:id', element: <HoldQueuePage /> },
+];
+
+beforeEach(() => session.begin(userOf('Admin')));
+afterEach(() => act(() => session.end()));
+
+describe('the queue of a title', () => {
+  const QUEUE = 'GET Hold';
+  const BOOK = {
+    id: 7,
+    isbn: '9780441013593',
+    title: 'Dune',
+    description: '',
+    authors: [],
+    genres: [],
+    publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
+    publicationDate: '1965-08-01',
+    copiesAvailable: 0,
+    copiesTotal: 2,
+    price: null,
+    holds: 3,
+    photo: null,
+    version: 1,
+  };
+  const HOLDS = [
+    queued(20, 'Ewa Lipska', {
+      place: null,
+      state: 'Ready',
+      collectBy: '2100-11-26T10:00:00Z',
+      borrowId: OTHER_ID,
+    }),
+    queued(21, 'Anna Nowak'),
+    queued(22, 'Jan Kowalczyk', { state: 'Paused', pausedUntil: '2100-01-02' }),
+    queued(23, 'Maria Wrona', {
+      estimateDays: null,
+      moved: {
+        at: '2026-11-21T10:00:00Z',
+        by: { id: ID, fullname: 'Ola Biel' },
+        reason: 'study',
+        note: 'Exam in January',
+      },
+    }),
+  ];
+  const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
+    const server = serverOf({
+      [QUEUE]: [200, HOLDS],
+      'GET Book/7': [200, BOOK],
+      'GET Book/covers': [200, []],
+      ...answers,
+    });
+    return { server, ...show(routes, '/admin/holds/7') };
+  };
+
+  it('says who waits in which order and why, who pauses, and what is kept', async () => {
+    shown();
+    const rows = await screen.findAllByRole('listitem');
+    const texts = rows.map((row) => row.textContent);
+    expect(texts[0]).toMatch(/Ewa Lipska.*Waits at the desk until Friday, 2100-11-26/);
+    expect(texts[1]).toMatch(/^1Anna Nowak.*About 9 days/);
+    expect(texts[2]).toMatch(/^2Jan Kowalczyk.*Waits again from 2100-01-02/);
+    expect(texts[3]).toContain('How long it takes cannot be told');
+    expect(texts[3]).toContain('Moved on 2026-11-21 by Ola Biel: needed for study (Exam in January).');
+  });
+
+  it('moves by one place or to any, with a reason that has to be given', async () => {
+    const { server, person } = shown({ [`POST Hold/${idOf(23)}/move`]: [200, answer] });
+    await person.click(await screen.findByRole('button', { name: 'Up: Maria Wrona' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Maria Wrona' }));
+    expect(dialog.getByLabelText('Place')).toHaveProperty('value', idOf(22));
+    await person.click(dialog.getByRole('button', { name: 'Move' }));
+    expect(await dialog.findByText('Say why.')).toBeTruthy();
+    await person.selectOptions(dialog.getByLabelText('Place'), 'Before Anna Nowak');
+    await person.selectOptions(dialog.getByLabelText('Reason'), 'Needed urgently');
+    await person.type(dialog.getByLabelText('In words'), 'Thesis{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.asked(`POST Hold/${idOf(23)}/move`).map(({ body }) => body)).toEqual([
+      { before: idOf(21), reason: 'urgent', note: 'Thesis' },
+    ]);
+  });
+
+  it('moves down past the next one, and the last one not at all', async () => {
+    const { person } = shown();
+    expect(await screen.findByRole('button', { name: 'Down: Maria Wrona' })).toHaveProperty('disabled', true);
+    await person.click(screen.getByRole('button', { name: 'Down: Anna Nowak' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Anna Nowak' }));
+    expect(dialog.getByLabelText('Place')).toHaveProperty('value', idOf(23));
+  });
+
+  it('says why a move is refused, and keeps what was chosen', async () => {
+    const { person } = shown({
+      [`POST Hold/${idOf(22)}/move`]: problem(409, 'MoveImpossible', 'It waits no longer.'),
+    });
+    await person.click(await screen.findByRole('button', { name: 'Up: Jan Kowalczyk' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Jan Kowalczyk' }));
+    await person.selectOptions(dialog.getByLabelText('Reason'), 'Another reason');
+    await person.click(dialog.getByRole('button', { name: 'Move' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('It waits no longer.');
+    expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'other');
+  });
+
+  it('reserves for a reader who is found by name, by keyboard alone', async () => {
+    const { server, person } = shown({
+      'GET User': [
+        200,
+        {
+          items: [
+            {
+              id: ID,
+              userName: 'zofia',
+              email: 'z@example.org',
+              firstname: 'Zofia',
+              lastname: 'Nałkowska',
+              fullname: 'Zofia Nałkowska',
+              dateOfBirth: '1994-03-08',
+              gender: 'Female',
+              country: 'Poland',
+              city: 'Kraków',
+              adress: 'ul. Piękna 12',
+              postalCode: '30-001',
+              created: '2026-01-15T10:00:00Z',
+              roles: ['Reader'],
+              version: 3,
+            },
+          ],
+          totalCount: 1,
+        },
+      ],
+      'POST Hold': [200, { ...answer, place: 4 }],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Reserve for a reader' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByRole('combobox', { name: 'Reader' }), 'zofia');
+    await dialog.findByRole('option', { name: /Zofia Nałkowska/ });
+    await person.keyboard('{Enter}');
+    expect(await screen.findByText('Reserved: 4th in line')).toBeTruthy();
+    const [call] = server.asked('POST Hold');
+    expect([call?.query, call?.body]).toEqual([{ userId: ID }, { bookId: 7 }]);
+  });
+
+  it('says so where nobody waits, and where it could not be asked, with a way to try again', async () => {
+    const { server, person } = shown({ [QUEUE]: problem(500, 'Unexpected', 'Broken.') });
+    expect(await screen.findByText('This could not be loaded')).toBeTruthy();
+    server.answers[QUEUE] = [200, []];
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Nobody waits for this title')).toBeTruthy();
+  });
+});
+
+describe('the shelf of what is kept', () => {
+  const SHELF = 'GET Hold/shelf';
+  const LAPSED = 'GET Hold/lapsed';
+  const kept = (number: number, fullname: string, title: string, collectBy: string): ShelfHold => ({
+    id: idOf(number),
+    bookId: number,
+    title,
+    borrowId: idOf(number + 30),
+    user: { id: idOf(number + 20), fullname },
+    copy: { code: `${number}-1-4`, shelfMark: 'A 3' },
+    readyAt: '2026-11-20T10:00:00Z',
+    collectBy,
+  });
+  const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
+    const server = serverOf({
+      [SHELF]: [200, []],
+      [LAPSED]: [200, []],
+      'GET Book/covers': [200, []],
+      ...answers,
+    });
+    return { server, ...show(routes, '/admin/holds') };
+  };
+
+  it('stands by its last days, and of a day by the readers’ names; whoever it is for is a click away', async () => {
+    shown({
+      [SHELF]: [
+        200,
+        [
+          kept(23, 'Zofia Nałkowska', 'Granica', '2100-11-26T10:00:00Z'),
+          kept(21, 'Maria Wrona', 'Solaris', '2100-11-26T11:00:00Z'),
+          kept(22, 'Jan Kowalczyk', 'Lalka', '2020-11-25T10:00:00Z'),
+        ],
+      ],
+    });
+    expect(
+      (await screen.findAllByRole('heading', { level: 3 })).map(({ textContent }) => textContent),
+    ).toEqual(['Until Wednesday, 2020-11-25over', 'Until Friday, 2100-11-26']);
+    const rows = screen.getAllByRole('row').filter((row) => row.hasAttribute('data-shelf-hold'));
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'JJan KowalczykLalka22-1-42026-11-20',
+      'MMaria WronaSolaris21-1-42026-11-20',
+      'ZZofia NałkowskaGranica23-1-42026-11-20',
+    ]);
+    expect(screen.getByRole('link', { name: 'Maria Wrona' }).getAttribute('href')).toBe(
+      `/admin/readers/${idOf(41)}`,
+    );
+    expect(screen.getByRole('link', { name: 'Solaris' }).getAttribute('href')).toContain(
+      `borrow=${idOf(51)}`,
+    );
+  });
+
+  it('lists what was not collected, and keeps that in the address', async () => {
+    const { person, address } = shown({
+      [LAPSED]: [
+        200,
+        [
+          {
+            id: idOf(21),
+            bookId: 7,
+            title: 'Dune',
+            borrowId: idOf(22),
+            user: { id: idOf(23), fullname: 'Anna Nowak' },
+            collectBy: '2026-11-19T10:00:00Z',
+            lapsedAt: '2026-11-20T10:00:00Z',
+          },
+        ],
+      ],
+    });
+    expect(await screen.findByText('Nothing waits on the shelf')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Not collected' }));
+    expect((await screen.findByRole('link', { name: 'Dune' })).closest('tr')?.textContent).toBe(
+      'Anna NowakDune2026-11-19',
+    );
+    expect(address()).toBe('/admin/holds?list=lapsed');
+  });
+});

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { readerPageSchema } from '#contracts/accounts/account-views.js';
+import type { Book } from '#contracts/catalogue/book-views.js';
+import { Button } from '../../components/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Finder } from '../../components/finder.js';
+import { Notice } from '../../components/notice.js';
+import { usePlaceHold } from '../../domain/holds/hold-commands.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { request } from '../../lib/api/request.js';
+
+/** Readers that are found at a glance. */
+const FOUND = 6;
+
+interface ReserveForReaderProps {
+  book: Pick<Book, 'id' | 'title'>;
+  onClose: () => void;
+}
+
+/** Finds a reader and has him wait for the title. */
+export function ReserveForReader({ book, onClose }: ReserveForReaderProps) {
+  const place = usePlaceHold({ inPlace: true });
+  const [asked, setAsked] = useState('');
+  const readers = useQuery({
+    queryKey: [...queryKeys.readers, 'to-reserve', asked],
+    queryFn: ({ signal }) =>
+      request(readerPageSchema, 'User', {
+        query: { SearchTerm: asked, pageNumber: 1, pageSize: FOUND },
+        signal,
+      }),
+    enabled: asked !== '',
+    meta: { inPlace: true },
+  });
+  const close = () => !place.isPending && onClose();
+  const error = place.error ?? readers.error;
+  return (
+    <Dialog title="Reserve for a reader" lead={book.title} keep onClose={close}>
+      <Finder
+        label="Reader"
+        placeholder="Name, user name or e-mail"
+        asked={asked}
+        onSearch={setAsked}
+        found={
+          asked === ''
+            ? undefined
+            : readers.data?.items.map(({ id, fullname, userName, email }) => ({
+                id,
+                title: fullname,
+                detail: `${userName}, ${email}`,
+              }))
+        }
+        isSearching={readers.isFetching}
+        onChoose={({ id, title: fullname }) => {
+          const { id: bookId, title } = book;
+          if (!place.isPending)
+            place.mutate({ id: bookId, title, reader: { id, fullname } }, { onSuccess: onClose });
+        }}
+      />
+      {error && <Notice>{firstWordsOf(error)}</Notice>}
+      <DialogButtons>
+        <Button onClick={close}>Cancel</Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,199 @@
+import { QueryClient } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answered, fakeApi, refused } from '../../../../test-support/fake-api.js';
+import { ID, OTHER_ID, userOf } from '../../../test-support/screen.js';
+import { OpenQuestion } from '../../components/open-question.js';
+import { session } from '../../lib/session.js';
+import { carryOut } from './carry-out.js';
+import type { DeskLine } from './desk-lines.js';
+import type { PendingScan } from './kept-scans.js';
+import type { DeskCommand } from './plan.js';
+
+const KEY = '3f2504e0-4f89-41d3-9a0c-0305e82c3399';
+const person = { id: ID, fullname: 'Jan Kowalczyk' };
+const book = { id: 7, title: 'Dune' };
+const done = { borrowId: OTHER_ID, position: '100', upToDate: true };
+const HELD = 'This copy of “Dune” is kept until 2100-11-26 for a reader who waited for it.';
+const scannedCopy = {
+  kind: 'book',
+  book: { ...book, isbn: '9780441013593', authors: [] },
+  copy: { code: '7-1-4', condition: 'present', shelfMark: 'A 3', note: null },
+  holders: [],
+  isKnown: false,
+  keptFor: {
+    borrowId: OTHER_ID,
+    user: { id: OTHER_ID, fullname: 'Maria Wrona' },
+    collectBy: '2100-11-26T10:00:00Z',
+  },
+  ofReader: null,
+};
+
+const kept = {
+  bookId: 7,
+  holdId: OTHER_ID,
+  user: { id: ID, fullname: 'Maria Wrona' },
+  copy: { code: '7-1-4', shelfMark: 'A 3' },
+};
+
+const borrow = (changes: object = {}) => ({
+  borrow: {
+    id: OTHER_ID,
+    user: person,
+    borrowedBooks: [{ bookId: 7, title: 'Dune' }],
+    books: [{ bookId: 7, title: 'Dune', state: 'returned', issueDate: null, returnDate: null }],
+    rentDate: '2026-10-20T10:00:00Z',
+    collectBy: '2026-10-23T10:00:00Z',
+    issueDate: '2026-10-21T10:00:00Z',
+    dueDate: '2100-11-04T10:00:00Z',
+    returnDate: null,
+    status: 'Returned',
+    fineAmount: 0,
+    fineDue: 0,
+    finePaid: 0,
+    lossAmount: 0,
+    fineWaived: 0,
+    refundDue: 0,
+    renewals: 0,
+    availableActions: [],
+    undo: [{ revision: 5, what: 'return', until: '2100-01-01T00:00:00Z', bookIds: [7] }],
+    position: '100',
+    ...changes,
+  },
+  reader: null,
+  steps: [],
+  lossCharges: [],
+});
+
+/** The desk of a test: what was said of scans, heard, and remembered to be sent again. */
+function atDesk(lines: readonly DeskLine[] = []) {
+  const sounds: string[] = [];
+  const marks: Partial<DeskLine>[] = [];
+  const remembered: Partial<PendingScan>[] = [];
+  const carry = (scan: Partial<PendingScan>) =>
+    carryOut(
+      { key: KEY, mode: 'hand-over', kind: 'scan', text: '7-1-4', ...scan },
+      {
+        client: new QueryClient(),
+        reader: person,
+        lines,
+        welcome: () => undefined,
+        remember: (known) => remembered.push(known),
+        ask: () => undefined,
+        mark: (_key, changed) => marks.push(changed),
+        sound: (tone) => sounds.push(tone),
+      },
+    );
+  return { carry, sounds, marks, remembered };
+}
+
+const lend: DeskCommand = { kind: 'lend', person, book, code: '7-1-4' };
+
+describe('copies that somebody waits for, at the desk', () => {
+  beforeEach(() => {
+    session.begin(userOf('Admin'));
+    render(<OpenQuestion />);
+  });
+  afterEach(() => act(() => session.end()));
+
+  it('says large for whom a copy that came back is kept, where it goes, and with another sound', async () => {
+    const keptFor = [{ ...kept, collectBy: '2100-11-26T10:00:00Z' }];
+    fakeApi({
+      'POST Borrow/take-back-books': answered({ ...done, keptFor }),
+      'GET Borrow/details': answered(borrow()),
+    });
+    const desk = atDesk();
+    const command: DeskCommand = { kind: 'take-back', borrowId: OTHER_ID, person, book, shelfMark: 'A 3' };
+    await desk.carry({ mode: 'take-back', command });
+    await waitFor(() => expect(desk.marks).toHaveLength(1));
+    expect(desk.marks[0]).toMatchObject({ tone: 'kept', headline: 'For Maria Wrona, shelf M' });
+    expect(desk.marks[0]?.details).toEqual([
+      'It is kept for Maria Wrona until 2100-11-26: put it with what waits at the desk.',
+    ]);
+    expect(desk.sounds).toEqual(['kept']);
+  });
+
+  it('goes on saying what is owed for it', async () => {
+    const keptFor = [{ ...kept, collectBy: null }];
+    fakeApi({
+      'POST Borrow/take-back-books': answered({ ...done, keptFor }),
+      'GET Borrow/details': answered(borrow({ fineAmount: 2, fineDue: 2 })),
+    });
+    const desk = atDesk();
+    await desk.carry({ mode: 'take-back', command: { kind: 'take-back', borrowId: OTHER_ID, person, book } });
+    await waitFor(() => expect(desk.marks).toHaveLength(1));
+    expect(desk.marks[0]).toMatchObject({
+      headline: 'For Maria Wrona, shelf M; 2.00 PLN to pay',
+      remedy: 'pay',
+      owes: 2,
+    });
+  });
+
+  it('asks before a copy that is kept goes to somebody else, and sends it as a request of its own', async () => {
+    const calls = fakeApi({
+      'POST Borrow/lend': ({ body }) =>
+        (body as { evenIfHeld?: true }).evenIfHeld
+          ? answered({ ...done, id: OTHER_ID })
+          : refused('CopyHeldForOther', HELD),
+      'POST Desk/scan': answered(scannedCopy),
+      'GET Borrow/details': answered(borrow()),
+    });
+    const desk = atDesk();
+    const carried = desk.carry({ command: lend });
+    const question = await screen.findByRole('alertdialog', { name: 'This copy waits for Maria Wrona' });
+    expect(question.textContent).toContain(HELD);
+    // The button that does nothing has the focus.
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    expect((await carried)?.tone).toBe('good');
+    const sent = calls.filter(({ route }) => route === 'POST Borrow/lend').map(({ body }) => body);
+    expect(sent).toEqual([
+      { bookIds: [7], copies: ['7-1-4'] },
+      { bookIds: [], copies: ['7-1-4'], evenIfHeld: true },
+    ]);
+    // An attempt after a reload sends the same again, by the second key.
+    expect(desk.remembered[0]?.command?.insists?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(desk.remembered[0]?.command?.insists?.key).not.toBe(KEY);
+  });
+
+  it('keeps it where the librarian says so', async () => {
+    const calls = fakeApi({ 'POST Borrow/lend': refused('CopyHeldForOther', HELD) });
+    const carried = atDesk().carry({ command: lend });
+    await screen.findByRole('alertdialog');
+    await userEvent.keyboard('{Enter}');
+    expect(await carried).toMatchObject({ headline: 'Not lent: it stays kept', details: [HELD] });
+    expect(calls.filter(({ route }) => route === 'POST Borrow/lend')).toHaveLength(1);
+  });
+
+  it('asks before a return is undone whose copy waits for somebody by now', async () => {
+    const calls = fakeApi({
+      'GET Borrow/details': answered(borrow()),
+      'POST Borrow/undo': ({ body }) =>
+        (body as { evenIfHeld?: true }).evenIfHeld ? answered(done) : refused('ReturnedCopyHeld', HELD),
+    });
+    const line: DeskLine = {
+      ...{ key: 'line', at: 0, mode: 'take-back', text: '7-1-4', tone: 'kept', headline: '', details: [] },
+      ...{ book, person, borrowId: OTHER_ID, did: 'take-back' },
+    };
+    const desk = atDesk([line]);
+    const carried = desk.carry({ kind: 'undo', text: 'line' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo all the same' }));
+    expect((await carried)?.headline).toBe('Undone');
+    expect(desk.marks).toContainEqual({ undone: true });
+    expect(calls.filter(({ route }) => route === 'POST Borrow/undo').map(({ body }) => body)).toEqual([
+      { revision: 5 },
+      { revision: 5, evenIfHeld: true },
+    ]);
+  });
+
+  it('has the reader wait for what could not be lent', async () => {
+    const calls = fakeApi({
+      'POST Hold': answered({ id: OTHER_ID, place: 3, position: '1', upToDate: true }),
+    });
+    expect(await atDesk().carry({ kind: 'reserve', command: lend })).toMatchObject({
+      tone: 'good',
+      headline: 'Reserved: 3rd in line',
+    });
+    expect(calls.map(({ query, body }) => [query, body])).toEqual([[{ userId: ID }, { bookId: 7 }]]);
+  });
+});

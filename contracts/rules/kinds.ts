@@ -1,0 +1,7 @@
+/** What a reader is to the rules. The first is the one that nobody has to name. */
+export const READER_KINDS = ['adult', 'child', 'staff'] as const;
+export type ReaderKind = (typeof READER_KINDS)[number];
+
+/** What a book is to the rules. The first is the one that nobody has to name. */
+export const BOOK_KINDS = ['loanable', 'short-loan', 'reading-room'] as const;
+export type BookKind = (typeof BOOK_KINDS)[number];

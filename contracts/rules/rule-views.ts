@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { plainText } from '../plain-text.js';
+import { ruleSetSchema } from './rule-set.js';
+
+const STATES = ['past', 'current', 'coming', 'withdrawn'] as const;
+
+/** One version of the rules. */
+export const rulesVersionSchema = z.object({
+  version: z.int(),
+  /** Since when, or from when on; null for those of releases before rules could be changed. */
+  from: z.iso.datetime().nullable(),
+  state: z.enum(STATES),
+  rules: ruleSetSchema,
+  changedAt: z.iso.datetime().nullable(),
+  /** The admin's name. */
+  changedBy: z.string().nullable(),
+  why: z.string().nullable(),
+  withdrawnAt: z.iso.datetime().nullable(),
+  withdrawnBy: z.string().nullable(),
+});
+export type RulesVersion = z.infer<typeof rulesVersionSchema>;
+
+/** `GET Rules`. */
+export const rulesOverviewSchema = z.object({
+  current: rulesVersionSchema,
+  /** All, the latest first. */
+  versions: z.array(rulesVersionSchema),
+  /** By whose days rules begin. */
+  timeZone: z.string(),
+  /** Minutes after which a change that names no day is in force. */
+  startsAfterMinutes: z.int(),
+});
+export type RulesOverview = z.infer<typeof rulesOverviewSchema>;
+
+/** `POST Rules`. */
+export const rulesChangeSchema = z.object({
+  rules: ruleSetSchema.refine(({ exceptions }) => exceptions.length === 0, {
+    error: 'Readers and books have no kinds yet: there is nothing that an exception could be for.',
+    path: ['exceptions'],
+  }),
+  /** The day on which they begin; null for as soon as all parts of the installation know them. */
+  from: z.iso.date().nullable(),
+  why: plainText(z.string().trim().min(1, 'Say why the rules are changed.').max(1_000)),
+  /** The latest version that the change was made on: where there is another since, it is refused. */
+  after: z.int(),
+});
+export type RulesChange = z.infer<typeof rulesChangeSchema>;
+
+/** `GET Rules/{version}` and `DELETE Rules/{version}`. */
+export const rulesParamsSchema = z.object({ version: z.coerce.number().int().min(1).max(1_000_000) });
