@@ -115,6 +115,27 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       then: clicking('tr[data-status="Issued"] a', '[data-drawer] [data-event]'),
     },
     {
+      name: 'queue-other-copy',
+      route: '/admin/borrows',
+      shows: 'tr[data-borrow-id]',
+      then: async (page) => {
+        await clicking('tr[data-status="Issued"] a', '[data-drawer] [data-event]')(page);
+        await clicking(
+          '[data-drawer] button[aria-label^="This is another copy"]',
+          '[role="dialog"] input[data-takes-scans]',
+        )(page);
+      },
+    },
+    {
+      name: 'queue-lost',
+      route: '/admin/borrows',
+      shows: 'tr[data-borrow-id]',
+      then: async (page) => {
+        await clicking('tr[data-status="Issued"] a', '[data-drawer] [data-event]')(page);
+        await clicking('[data-drawer] [data-step="mark-lost"]', '[role="dialog"] strong')(page);
+      },
+    },
+    {
       name: 'queue-palette',
       route: '/admin/borrows',
       shows: 'tr[data-borrow-id]',
