@@ -5,7 +5,7 @@ import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { request } from '../../lib/api/request.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import { askIfHeld, heldWords } from '../holds/held-copy.js';
+import { askIfHeld, heldWords } from './held-copy.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { borrowsText, titlesOf } from './borrow-words.js';
 import { doneSteps, type DoneStep } from './done-steps.js';

@@ -2,12 +2,11 @@ import { lazy, Suspense, useState } from 'react';
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/button.js';
 import { useHoldCommand } from './hold-commands.js';
+import type { HoldWindowKind } from './hold-windows.js';
 
 // No list waits for what few will open.
 const loadWindows = () => import('./hold-windows.js');
 const HoldWindow = lazy(async () => ({ default: (await loadWindows()).HoldWindow }));
-
-export type HoldWindowKind = 'pause' | 'needed-until' | 'cancel';
 
 interface HoldActionsProps {
   hold: HoldView;

@@ -8,8 +8,9 @@ import { Notice } from '../../components/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
-import type { HoldWindowKind } from './hold-actions.js';
 import { useHoldCommand, type HoldChange } from './hold-commands.js';
+
+export type HoldWindowKind = 'pause' | 'needed-until' | 'cancel';
 
 interface HoldWindowProps {
   kind: HoldWindowKind;
