@@ -128,12 +128,22 @@ async function click(page: Page, selector: string): Promise<void> {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
     try {
-      await page.locator(selector).setTimeout(ONE_ELEMENT).click();
+      const locator = page.locator(selector).setTimeout(ONE_ELEMENT);
+      await (await locator.waitHandle()).evaluate(bringIntoSight);
+      await locator.click();
       return;
     } catch (error) {
       if (!(error instanceof TimeoutError) || Date.now() > deadline) throw error;
     }
   }
+}
+
+/** What stays in place over a list that is scrolled, as its head, may be over the element: a person scrolls on then. */
+function bringIntoSight(element: Node): void {
+  if (!(element instanceof Element)) return;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+  if (hit && !element.contains(hit) && !hit.contains(element)) element.scrollIntoView({ block: 'center' });
 }
 
 /** As the calendar of a date field does it; its keys depend on the language of the system. */
