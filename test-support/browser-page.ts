@@ -138,11 +138,23 @@ async function click(page: Page, selector: string): Promise<void> {
   }
 }
 
+/** An element as the page has it: the tests themselves know no document. */
+interface OnPage {
+  getBoundingClientRect?(): { x: number; y: number; width: number; height: number };
+  contains(other: OnPage): boolean;
+  scrollIntoView(options: { block: 'center' }): void;
+}
+
 /** What stays in place over a list that is scrolled, as its head, may be over the element: a person scrolls on then. */
-function bringIntoSight(element: Node): void {
-  if (!(element instanceof Element)) return;
-  const { x, y, width, height } = element.getBoundingClientRect();
-  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+function bringIntoSight(found: unknown): void {
+  const element = found as OnPage;
+  // A text has no place of its own.
+  const place = element.getBoundingClientRect?.();
+  if (!place) return;
+  const { document } = globalThis as unknown as {
+    document: { elementFromPoint(x: number, y: number): OnPage | null };
+  };
+  const hit = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);
   if (hit && !element.contains(hit) && !hit.contains(element)) element.scrollIntoView({ block: 'center' });
 }
 
