@@ -355,7 +355,8 @@ function expire(
   const borrow = knownBorrow(state, borrowId);
   const waiting = reservedBooks(borrow);
   if (waiting.length === 0) throw notRented(borrow, 'expire');
-  if (!isOver(borrow.collectBy, at, rules)) {
+  // The day was an open one when it was named. Days that were closed since do not move it.
+  if (!isOver(borrow.collectBy, at, { timeZone: rules.timeZone })) {
     throw new DomainError('CollectionStillPossible', 'The reader can still collect these books.');
   }
   return [{ type: 'BorrowExpired', data: { borrowId, bookIds: idsOf(waiting), expiredAt: at } }];

@@ -32,6 +32,8 @@ describe('changes that are told to live clients', () => {
         ['a', 'x'],
       ],
       books: [1, 2, 3],
+      holds: [],
+      holders: [],
     });
     queue.add({ position: '11' });
     await queue.settled();
