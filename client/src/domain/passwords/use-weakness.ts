@@ -29,6 +29,9 @@ export function useWeakness({ password, username, email }: CheckPasswordBody): s
         signal,
       }),
     enabled: asked,
+    // While it is asked anew for another name, what is known of this password stays: what is below does not jump.
+    placeholderData: (known, before) =>
+      settled !== '' && before?.queryKey[1].password === settled ? known : undefined,
     retry: false,
     staleTime: Infinity,
     // No longer than the form is there: it is a password.

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { problem, serverOf, show } from '../../../test-support/screen.js';
 import { RegistrationPage } from './registration-page.js';
@@ -64,6 +64,27 @@ describe('the registration wizard', () => {
     expect(screen.getByText('Password must contain at least one uppercase letter.')).toBeTruthy();
     expect(screen.getByText('Password must contain at least one special character.')).toBeTruthy();
     expect(screen.queryByText('Password must contain at least one lowercase letter.')).toBeNull();
+  });
+
+  it('goes on warning of a password while it is asked about for another name, so that nothing jumps below it', async () => {
+    const asked: unknown[] = [];
+    server = serverOf({
+      'POST Account/check-password': ({ body }) => {
+        asked.push(body);
+        // Of the other name it is never answered.
+        return asked.length === 1
+          ? [200, { weakness: 'It is common.', refused: false }]
+          : new Promise<never>(() => undefined);
+      },
+    });
+    const person = shown();
+    await person.type(field('Password'), 'Secret1!');
+    const warning = await screen.findByText(/^It is common\./);
+    await person.type(field('Username'), 'a');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(warning.isConnected).toBe(true);
+    await person.type(field('Password'), '2');
+    expect(screen.queryByText(/^It is common\./)).toBeNull();
   });
 
   it('compares the passwords again when the first one changes', async () => {
