@@ -5,7 +5,7 @@ import { OutOfTime } from '#platform/within.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** Milliseconds for an answer, those included in which others are answered. */
-const PATIENCE = 20_000;
+const PATIENCE = 15_000;
 const TOO_LATE = 'a question to the log took too long';
 
 /**
