@@ -47,8 +47,9 @@ try {
     '--json',
     `--outputFile=${report}`,
     ...options,
-    // Drills mostly wait for what starts and ends: two at once. A connection that one broke may linger in its process.
-    ...(drills ? ['--maxWorkers=2', '--forceExit'] : []),
+    // A drill measures itself against what a machine does in its time: one after the other. A connection that it broke
+    // may linger in this very process.
+    ...(drills ? ['--maxWorkers=1', '--forceExit'] : []),
     // The last one, as it takes every word that follows for a project.
     ...(drills ? ['--selectProjects', 'drills'] : ['--ignoreProjects', 'drills']),
   ]);

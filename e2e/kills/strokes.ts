@@ -22,7 +22,7 @@ export interface Fallen {
 /** Milliseconds in which somebody is told of a success again, on a busy machine. */
 const COMES_BACK_WITHIN = 60_000;
 /** Milliseconds in which a letter comes that can be broken off. */
-const LETTER_COMES_WITHIN = 30_000;
+const LETTER_COMES_WITHIN = 120_000;
 /** Parts that may be away at once. */
 const MOST_AT_ONCE = 2;
 
