@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { READ_MODEL, READ_MODEL_RELEASE, readModelSchema } from '#platform/database/read-model.js';
+import { READ_MODEL, READ_MODEL_RELEASE, readModelSchema, shadowOf } from '#platform/database/read-model.js';
 import { createLogger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
 import { StartRefused } from '#platform/start-refused.js';
@@ -125,6 +125,26 @@ describe('a release with another version of the read model', () => {
     expect((await list(next)).ids).toEqual([borrowId, second.borrowId].sort());
     expect((await rent(there)).upToDate).toBe(true);
     expect(await differences(next, NEXT_SCHEMA)).toEqual([]);
+  });
+
+  it('reads its own where they become complete while it is counted how far they are', async () => {
+    const shadow = shadowOf(NEXT_SCHEMA);
+    await present.database.query(
+      `create schema ${shadow}; create table ${shadow}.checkpoint (events bigint)`,
+    );
+    let isSwapped = false;
+    const swapping = {
+      query: async (...statement: Parameters<typeof present.database.query>) => {
+        if (!isSwapped && String(statement[0]).includes(`${shadow}.checkpoint`)) {
+          isSwapped = true;
+          await present.database.query(`alter schema ${shadow} rename to ${NEXT_SCHEMA}`);
+        }
+        return present.database.query(...statement);
+      },
+    };
+    const schema = new ReadModelSchema(swapping as typeof present.database, NEXT);
+    await expect(schema.toRead()).resolves.toBe(NEXT_SCHEMA);
+    expect(isSwapped).toBe(true);
   });
 
   it('reads the present ones meanwhile where it can; what happened in that time is in its own', async () => {

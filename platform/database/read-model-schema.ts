@@ -11,6 +11,9 @@ import {
   type ReadModelRelease,
 } from './read-model.js';
 
+/** A SQLSTATE. */
+const UNDEFINED_TABLE = '42P01';
+
 /**
  * Which schema of the read model is there, and which one this release reads. Each version of the read model has one of its
  * own, that of this release beside the ones of releases before it, whose servers may still be running.
@@ -38,7 +41,11 @@ export class ReadModelSchema {
     if (this.isBuilt) return this.own;
     const readable = versions.filter((version) => this.release.reads.includes(version)).at(-1);
     if (readable !== undefined) return readModelSchema(readable);
-    throw await this.beingBuilt();
+    const refusal = await this.beingBuilt();
+    // They may have become complete while it was counted how far they are.
+    this.isBuilt = (await this.versions()).includes(this.release.version);
+    if (this.isBuilt) return this.own;
+    throw refusal;
   }
 
   /** The schema with the newest rows there are for this release: its own, or the one that its own is made from. */
@@ -80,20 +87,18 @@ export class ReadModelSchema {
     );
   }
 
+  /** How many events the rows of a schema are made of: 0 where there is none, or where it has just become another one. */
   private async eventsIn(schema: string): Promise<number> {
-    const table = `${schema}.checkpoint`;
-    const found = await queryRow(
-      this.database,
-      z.object({ found: z.boolean() }),
-      'select to_regclass($1) is not null as found',
-      [table],
-    );
-    if (!found?.found) return 0;
-    const row = await queryRow(
-      this.database,
-      z.object({ events: z.coerce.number() }),
-      `select events from ${table}`,
-    );
-    return row?.events ?? 0;
+    try {
+      const row = await queryRow(
+        this.database,
+        z.object({ events: z.coerce.number() }),
+        `select events from ${schema}.checkpoint`,
+      );
+      return row?.events ?? 0;
+    } catch (error) {
+      if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return 0;
+      throw error;
+    }
   }
 }
