@@ -2,6 +2,7 @@ import { useId, useState, type PointerEvent } from 'react';
 import type { Today } from '#contracts/dashboard/today.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { Table } from '../../components/table.js';
+import { TableSwitch } from '../../components/table-switch.js';
 import { drawnMonth, HEIGHT, WIDTH } from './drawn-month.js';
 import styles from './month-chart.module.css';
 
@@ -16,14 +17,7 @@ export function MonthChart({ month }: { month: Month | undefined }) {
         <h3 id="month" className={styles.title}>
           The last 30 days
         </h3>
-        <button
-          type="button"
-          className={styles.switch}
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
-          Table
-        </button>
+        <TableSwitch on={asTable} onTurn={setAsTable} />
       </header>
       {!month ? (
         <div className={styles.waiting} aria-busy="true">

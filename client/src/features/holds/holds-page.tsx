@@ -4,6 +4,7 @@ import { HOLDS_SHOWN, LAPSED_SHOWN_DAYS } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
+import { Segments } from '../../components/segments.js';
 import { useHoldShelf } from '../../domain/holds/get-holds.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -30,20 +31,19 @@ export function HoldsPage() {
     <>
       <header className={styles.head}>
         <h2 className={styles.name}>Holds</h2>
-        <div role="group" aria-label="Which holds" className={styles.lists}>
-          {LISTS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className={styles.list}
-              aria-pressed={list === each}
-              onClick={() => change({ list: each })}
-            >
+        <Segments
+          label="Which holds"
+          values={LISTS}
+          chosen={list}
+          onChoose={(each) => change({ list: each })}
+        >
+          {(each) => (
+            <>
               {NAMES[each]}
               {each === 'shelf' && shelf.data && <span className={styles.count}>{shelf.data.length}</span>}
-            </button>
-          ))}
-        </div>
+            </>
+          )}
+        </Segments>
         {list === 'shelf' && (
           <Button size="small" disabled={!shelf.data?.length} onClick={() => setPrinting(true)}>
             <Printer size={16} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { useId, useState, type PointerEvent } from 'react';
 import { HAPPENINGS, type HoursInsight, type InsightQuery } from '#contracts/insight/insight.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { Table } from '../../components/table.js';
+import { TableSwitch } from '../../components/table-switch.js';
 import { drawnHours, HEIGHT, hourAt, WIDTH, xOf } from './drawn-hours.js';
 import { FigureLink } from './figure-link.js';
 import { useHours } from './insight-calls.js';
@@ -30,14 +31,7 @@ export function HoursPart({ span }: { span: InsightQuery }) {
         ) : (
           <>
             <p className={chart.switchLine}>
-              <button
-                type="button"
-                className={chart.switch}
-                aria-pressed={asTable}
-                onClick={() => setAsTable(!asTable)}
-              >
-                Table
-              </button>
+              <TableSwitch on={asTable} onTurn={setAsTable} />
             </p>
             {asTable ? <HoursTable hours={answer} /> : <HoursChart hours={answer} />}
           </>

@@ -1,7 +1,8 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { INSIGHTS, type Insight, type InsightQuery } from '#contracts/insight/insight.js';
 import listPage from '../../components/list-page.module.css';
+import { PartLinks } from '../../components/part-links.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { EventsPart } from './events-part.js';
 import { GenresPart } from './genres-part.js';
@@ -66,30 +67,16 @@ export function InsightPage() {
 }
 
 function Parts({ part }: { part: Insight }) {
-  const list = useRef<HTMLUListElement>(null);
   const addressOf = useAddressOf();
-  // On a phone the parts are a strip that scrolls: where one is stays in it.
-  useEffect(() => {
-    const here = list.current?.querySelector('[aria-current="page"]');
-    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [part]);
   return (
-    <nav aria-label="Questions" className={styles.parts}>
-      <ul ref={list} role="list">
-        {INSIGHTS.map((each) => (
-          <li key={each}>
-            <Link
-              className={styles.part}
-              to={addressOf({ part: each })}
-              aria-current={each === part ? 'page' : undefined}
-              data-part={each}
-              preventScrollReset
-            >
-              {PART_NAMES[each]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <PartLinks
+      label="Questions"
+      parts={INSIGHTS}
+      current={part}
+      addressOf={(each) => addressOf({ part: each })}
+      className={styles.parts}
+    >
+      {(each) => PART_NAMES[each]}
+    </PartLinks>
   );
 }

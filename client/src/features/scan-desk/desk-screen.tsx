@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { Button } from '../../components/button.js';
+import { Segments } from '../../components/segments.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { SlipPaperChoice } from '../../domain/readers/slip/slip-paper-choice.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -27,10 +28,11 @@ const CameraScanner = lazy(async () => ({
 
 const DeskKeys = lazy(async () => ({ default: (await import('./desk-keys.js')).DeskKeys }));
 
-const MODES: readonly { mode: DeskMode; name: string; key: string }[] = [
-  { mode: 'hand-over', name: 'Hand over', key: 'F2' },
-  { mode: 'take-back', name: 'Take back', key: 'F4' },
-];
+const MODES = ['hand-over', 'take-back'] as const satisfies readonly DeskMode[];
+const MODE_WORDS: Record<DeskMode, { name: string; key: string }> = {
+  'hand-over': { name: 'Hand over', key: 'F2' },
+  'take-back': { name: 'Take back', key: 'F4' },
+};
 
 /** The desk: one field, always listening. */
 export function DeskScreen() {
@@ -85,19 +87,19 @@ export function DeskScreen() {
     <>
       <header className={styles.head}>
         <h2 className={styles.name}>Desk</h2>
-        <div role="group" aria-label="What the desk does" className={styles.modes}>
-          {MODES.map((each) => (
-            <button
-              key={each.mode}
-              type="button"
-              className={styles.mode}
-              aria-pressed={mode === each.mode}
-              onClick={() => desk.turnTo(each.mode)}
-            >
-              {each.name} <kbd className={styles.key}>{each.key}</kbd>
-            </button>
-          ))}
-        </div>
+        <Segments
+          label="What the desk does"
+          values={MODES}
+          chosen={mode}
+          onChoose={desk.turnTo}
+          className={styles.modes}
+        >
+          {(each) => (
+            <>
+              {MODE_WORDS[each].name} <kbd className={styles.key}>{MODE_WORDS[each].key}</kbd>
+            </>
+          )}
+        </Segments>
         {'mediaDevices' in navigator && (
           <Button
             size="small"

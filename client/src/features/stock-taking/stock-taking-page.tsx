@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { FINDING_KINDS, type StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
 import { Button } from '../../components/button.js';
@@ -6,6 +6,7 @@ import { Confirmation } from '../../components/confirmation.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Meter } from '../../components/meter.js';
 import { Notice } from '../../components/notice.js';
+import { PartLinks } from '../../components/part-links.js';
 import pagePart from '../../components/page-part.module.css';
 import { SkeletonLines } from '../../components/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -123,40 +124,33 @@ function Head({ taking }: { taking: StockTakingStanding }) {
 }
 
 function Parts({ taking, part }: { taking: StockTakingStanding; part: Part }) {
-  const list = useRef<HTMLUListElement>(null);
-  // On a phone the parts are a strip that scrolls: where one is stays in it.
-  useEffect(() => {
-    const here = list.current?.querySelector('[aria-current="page"]');
-    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [part]);
   const address = (to: Part) => `?${writeAddress(ADDRESS, { part: to, pageNumber: 1 }).toString()}`;
   const countOf = (each: Part) =>
     each === 'scan' ? null : each === 'resolved' ? taking.resolved : taking.open[each];
   const nameOf = (each: Part) =>
     each === 'scan' ? 'Scan' : each === 'resolved' ? 'Dealt with' : KIND_NAMES[each];
   return (
-    <nav aria-label="Parts of the stock-taking" className={styles.parts}>
-      <ul ref={list} role="list">
-        {PARTS.map((each) => {
-          const count = countOf(each);
-          return (
-            <li key={each}>
-              <Link
-                className={styles.part}
-                to={address(each)}
-                aria-current={each === part ? 'page' : undefined}
-                data-part={each}
-                data-none={count === 0 || undefined}
-                preventScrollReset
-              >
-                {nameOf(each)}
-                {count !== null && <span className={styles.count}>{inGroups(count)}</span>}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
+    <PartLinks
+      label="Parts of the stock-taking"
+      parts={PARTS}
+      current={part}
+      addressOf={address}
+      className={styles.parts}
+    >
+      {(each) => {
+        const count = countOf(each);
+        return (
+          <>
+            {nameOf(each)}
+            {count !== null && (
+              <span className={styles.count} data-quiet={count === 0 || each === 'resolved' || undefined}>
+                {inGroups(count)}
+              </span>
+            )}
+          </>
+        );
+      }}
+    </PartLinks>
   );
 }
 
