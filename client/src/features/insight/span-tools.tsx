@@ -58,10 +58,11 @@ interface DayFieldProps {
 function DayField({ label, value, onChoose }: DayFieldProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // The days came from elsewhere: a name, a link, Back.
+  const [isTyping, setIsTyping] = useState(false);
+  // The days came from elsewhere: a name, a link, Back. What somebody types is ahead of the address, which follows it.
   if (value !== known) {
     setKnown(value);
-    setTyped(value);
+    if (!isTyping) setTyped(value);
   }
   return (
     <label className={styles.day}>
@@ -76,7 +77,11 @@ function DayField({ label, value, onChoose }: DayFieldProps) {
           // Half a year is a day too: of the year 20.
           if (target.value >= FIRST_DAY && target.value <= LAST_DAY) onChoose(target.value);
         }}
-        onBlur={() => setTyped(value)}
+        onFocus={() => setIsTyping(true)}
+        onBlur={() => {
+          setIsTyping(false);
+          setTyped(value);
+        }}
       />
     </label>
   );
