@@ -112,7 +112,7 @@ function run(all: readonly Plan[]): Map<string, BorrowEvent[]> {
           if (!tryTo(reader, { type: plan.pays ? 'ReturnBooks' : 'TakeBackBooks', ...bringsBack })) return;
           const revision = states.get(reader)?.borrows.get(borrowId)?.recent.at(-1)?.revision ?? 0;
           if (!plan.undoes) return;
-          const undo = { borrowId, revision, librarianId: LIBRARIAN, at: now };
+          const undo = { borrowId, revision, readerId: idOf(reader), librarianId: LIBRARIAN, at: now };
           if (tryTo(reader, { type: 'Undo', ...undo }))
             tryTo(reader, { type: 'TakeBackBooks', ...bringsBack });
         }),
