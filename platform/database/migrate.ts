@@ -43,6 +43,7 @@ import { Refunds1763000000057 } from './migrations/1763000000057-refunds.js';
 import { Holds1763000000058 } from './migrations/1763000000058-holds.js';
 import { AbsentNames1763000000064 } from './migrations/1763000000064-absent-names.js';
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
+import { Series1763000000074 } from './migrations/1763000000074-series.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -97,6 +98,7 @@ const MIGRATIONS = [
   Holds1763000000058,
   AbsentNames1763000000064,
   HoldRanks1763000000068,
+  Series1763000000074,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

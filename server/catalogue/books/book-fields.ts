@@ -7,6 +7,8 @@ const PLAIN = [
   'copiesAvailable',
   'copiesBefore',
   'price',
+  'series',
+  'volume',
   'version',
   'isbnConfirmed',
   'removeCover',

@@ -41,6 +41,8 @@ describe('the queue of a title', () => {
     description: '',
     authors: [],
     genres: [],
+    series: null,
+    volume: null,
     publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
     publicationDate: '1965-08-01',
     copiesAvailable: 0,
