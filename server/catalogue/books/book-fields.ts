@@ -9,6 +9,7 @@ const PLAIN = [
   'price',
   'series',
   'volume',
+  'kind',
   'version',
   'isbnConfirmed',
   'removeCover',
