@@ -149,6 +149,7 @@ describe('the queue of a title', () => {
               adress: 'ul. Piękna 12',
               postalCode: '30-001',
               created: '2026-01-15T10:00:00Z',
+              kind: 'adult',
               roles: ['Reader'],
               version: 3,
             },
