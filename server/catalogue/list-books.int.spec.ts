@@ -160,6 +160,7 @@ describe('GET Book', () => {
       'Pierwszy',
       'Rocznik drugi',
       'Dziesiąty',
+      'Komplet',
       'Poza rokiem',
     ]);
     const alone = (await library.list({ SearchTerm: 'solaris lem' })).items[0]?.id;
