@@ -75,6 +75,7 @@ const admin: RouteObject = {
               async () => (await import('../features/stock-taking/stock-taking-page.js')).StockTakingPage,
             ),
             page('insight', insight),
+            page('rules', async () => (await import('../features/rules/rules-page.js')).RulesPage),
             page('house', async () => (await import('../features/house/house-page.js')).HousePage),
             page(
               'jobs',
