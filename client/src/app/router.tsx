@@ -80,6 +80,7 @@ const admin: RouteObject = {
               'holds/:id',
               async () => (await import('../features/holds/hold-queue-page.js')).HoldQueuePage,
             ),
+            page('rules', async () => (await import('../features/rules/rules-page.js')).RulesPage),
             page('house', async () => (await import('../features/house/house-page.js')).HousePage),
             page(
               'jobs',

@@ -28,6 +28,7 @@ export const queryKeys = {
   reports: ['dashboard', 'reports'] as const,
   followers: ['dashboard', 'followers'] as const,
   house: ['dashboard', 'house'] as const,
+  rules: ['rules'] as const,
   jobQueues: ['dashboard', 'job-queues'] as const,
   authorities: (kind: string) => [kind] as const,
   authorityList: (kind: string) => [kind, 'all'] as const,
