@@ -144,6 +144,8 @@ export const PROBLEMS = {
   RulesChangedMeanwhile: 409,
   /** What is in force is changed, and not withdrawn. */
   RulesInForce: 409,
+  RulesDraftNotFound: 404,
+  TooManyRulesDrafts: 409,
   // The installation
   /** This process has not been able to read the rules of the library for a while, and does not guess. */
   RulesUnknown: 503,

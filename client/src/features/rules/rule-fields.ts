@@ -1,16 +1,27 @@
+import { BOOK_KINDS, READER_KINDS, type BookKind, type ReaderKind } from '#contracts/rules/kinds.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 
-/** How a number of the rules is written. */
+/** What the rules have beside numbers has parts of the form of its own. */
+export type NumberName = Exclude<keyof RuleSet, 'exceptions' | 'week' | 'closedDays'>;
+export type RuleException = RuleSet['exceptions'][number];
+type ExceptionName = keyof RuleException['numbers'];
+
+/** How a number of the rules is counted. */
 type Unit = 'days' | 'times' | 'books' | 'titles' | 'PLN' | 'minutes';
 
-export interface RuleField {
-  name: Exclude<keyof RuleSet, 'exceptions' | 'week' | 'closedDays'>;
+interface Field<Name extends NumberName> {
+  name: Name;
   label: string;
   unit: Unit;
   hint?: string;
-  /** It may be left blank: then there is no such limit. */
+  /** It may be left blank, which means this. */
   blank?: string;
 }
+
+/** `of`: on whom it may depend. */
+export type RuleField =
+  | (Field<ExceptionName> & { of: 'book' | 'reader' })
+  | (Field<Exclude<NumberName, ExceptionName>> & { of: 'library' });
 
 /** The numbers of the rules, as they are asked for and told. */
 export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[] }[] = [
@@ -18,123 +29,98 @@ export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[]
     title: 'Loans',
     fields: [
       {
-        name: 'loanDays',
-        label: 'Loan period',
-        unit: 'days',
-        hint: 'From the day of issue, and of a renewal.',
+        ...{ name: 'loanDays', label: 'Loan days', unit: 'days', of: 'book' },
+        hint: 'From the day of issue, or of a renewal, to the due day.',
       },
-      { name: 'maxRenewals', label: 'Renewals', unit: 'times' },
+      { name: 'maxRenewals', label: 'Renewals', unit: 'times', of: 'book' },
       {
-        name: 'renewableDaysBefore',
-        label: 'Renewable from',
-        unit: 'days',
+        ...{ name: 'renewableDaysBefore', label: 'Renewable from', unit: 'days', of: 'book' },
         hint: 'Days before the due day. Blank: from the first day on.',
-        blank: 'the first day on',
+        blank: 'the first day',
       },
     ],
   },
   {
     title: 'Limits',
     fields: [
-      { name: 'maxBooksPerReader', label: 'Books at a time', unit: 'books' },
-      { name: 'maxHolds', label: 'Holds at a time', unit: 'titles' },
-      { name: 'collectDays', label: 'Time to collect', unit: 'days', hint: 'How long a rented book waits.' },
+      { name: 'maxBooksPerReader', label: 'Books at a time', unit: 'books', of: 'reader' },
+      { name: 'maxHolds', label: 'Holds at a time', unit: 'titles', of: 'reader' },
+      {
+        ...{ name: 'collectDays', label: 'Collect days', unit: 'days', of: 'reader' },
+        hint: 'How long a book waits at the desk.',
+      },
     ],
   },
   {
     title: 'Late fees',
     fields: [
-      { name: 'finePerBookAndDay', label: 'Fee per book and day', unit: 'PLN' },
-      { name: 'fineCap', label: 'Most per borrow', unit: 'PLN' },
+      { name: 'finePerBookAndDay', label: 'Fee a day', unit: 'PLN', of: 'book', hint: 'For each book.' },
+      { name: 'fineCap', label: 'Cap', unit: 'PLN', of: 'reader', hint: 'The most that a borrow costs.' },
       {
-        name: 'graceDays',
-        label: 'Days of grace',
-        unit: 'days',
+        ...{ name: 'graceDays', label: 'Grace days', unit: 'days', of: 'reader' },
         hint: 'They cost nothing; a book that is later than that costs all its days.',
       },
     ],
   },
   {
-    title: 'Lost and damaged books',
+    title: 'Lost and damaged',
     fields: [
       {
-        name: 'lossPrice',
-        label: 'Set price',
-        unit: 'PLN',
+        ...{ name: 'lossPrice', label: 'Price of a book', unit: 'PLN', of: 'book' },
         hint: 'For a book that has no price of its own.',
       },
-      { name: 'lossFee', label: 'Fee beside the price', unit: 'PLN' },
+      {
+        name: 'lossFee',
+        label: 'Fee beside it',
+        unit: 'PLN',
+        of: 'book',
+        hint: 'For the work with another.',
+      },
     ],
   },
   {
     title: 'Desk and letters',
     fields: [
-      { name: 'undoMinutes', label: 'Time to undo', unit: 'minutes' },
-      { name: 'reminderDays', label: 'Reminder before the due day', unit: 'days' },
+      {
+        ...{ name: 'reminderDays', label: 'Reminder days', unit: 'days', of: 'library' },
+        hint: 'Before the due day.',
+      },
+      {
+        ...{ name: 'undoMinutes', label: 'Minutes to undo', unit: 'minutes', of: 'library' },
+        hint: 'What was done at the desk.',
+      },
     ],
   },
 ];
 
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
+export const RULE_FIELDS = RULE_GROUPS.flatMap(({ fields }) => fields);
 
-const ONE: Partial<Record<Unit, string>> = {
-  ...{ days: 'day', times: 'time', books: 'book', titles: 'title', minutes: 'minute' },
+/** Those of which there can be an exception: what is a limit of the reader cannot depend on the book. */
+export function fieldsOf({ book }: Pick<RuleException, 'book'>) {
+  return RULE_FIELDS.filter(
+    (field) => field.of === 'book' || (field.of === 'reader' && book === null),
+  ) as (RuleField & { of: 'book' | 'reader' })[];
+}
+
+export const READER_WORDS: Record<ReaderKind, string> = {
+  ...{ adult: 'Adults', child: 'Children', staff: 'Staff' },
+};
+export const BOOK_WORDS: Record<BookKind, string> = {
+  ...{ loanable: 'Loanable books', 'short-loan': 'Short loans', 'reading-room': 'Reading-room books' },
 };
 
-/** "14 days", "0.50 PLN", "the first day on". */
-export function told({ name, unit, blank = '' }: RuleField, rules: RuleSet): string {
-  const value = rules[name];
-  if (value === null) return blank;
-  if (unit === 'PLN') return `${(value / 100).toFixed(2)} PLN`;
-  return `${value} ${value === 1 ? (ONE[unit] ?? unit) : unit}`;
+/** "Children", "Short loans", "Children, short loans". */
+export function kindsOf({ reader, book }: Pick<RuleException, 'reader' | 'book'>): string {
+  if (reader === null) return book === null ? '' : BOOK_WORDS[book];
+  return book === null ? READER_WORDS[reader] : `${READER_WORDS[reader]}, ${BOOK_WORDS[book].toLowerCase()}`;
 }
 
-/** What is otherwise: name, old and new. */
-export interface Difference {
-  name: string;
-  before: string;
-  after: string;
+/** As they are listed: those of all books before those of a kind. */
+export function inOrder<Kinds extends Pick<RuleException, 'reader' | 'book'>>(
+  all: readonly Kinds[],
+): Kinds[] {
+  const rank = ({ reader, book }: Kinds) =>
+    (book === null ? 0 : 10 * (BOOK_KINDS.indexOf(book) + 1)) +
+    (reader === null ? 0 : READER_KINDS.indexOf(reader) + 1);
+  return [...all].sort((one, other) => rank(one) - rank(other));
 }
-
-export function differences(before: RuleSet, after: RuleSet): Difference[] {
-  const numbers = RULE_GROUPS.flatMap(({ fields }) =>
-    fields.flatMap((field) =>
-      before[field.name] === after[field.name]
-        ? []
-        : [{ name: field.label, before: told(field, before), after: told(field, after) }],
-    ),
-  );
-  const days = WEEKDAYS.flatMap((name, n) => {
-    const [one, other] = [hours(before, n), hours(after, n)];
-    return one === other ? [] : [{ name, before: one, after: other }];
-  });
-  const [closed, willBe] = [closedDays(before), closedDays(after)];
-  const calendar =
-    closed.join() === willBe.join()
-      ? []
-      : [
-          {
-            name: 'Closed days',
-            before: closed.filter((day) => !willBe.includes(day)).join(', ') || 'no more than now',
-            after: willBe.filter((day) => !closed.includes(day)).join(', ') || 'some fewer',
-          },
-        ];
-  return [...numbers, ...days, ...calendar];
-}
-
-function hours({ week }: RuleSet, n: number): string {
-  if (week === null) return 'open';
-  const day = week[n];
-  return day ? `${day.opens} – ${day.closes}` : 'closed';
-}
-
-const closedDays = ({ closedDays: all }: RuleSet) =>
-  all.map(({ from, to }) => (from === to ? from : `${from} – ${to}`)).sort();
