@@ -1,24 +1,31 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { BOOK_KINDS, READER_KINDS, type BookKind, type ReaderKind } from '#contracts/rules/kinds.js';
+import {
+  BOOK_KIND_WORDS,
+  BOOK_KINDS,
+  READER_KIND_WORDS,
+  READER_KINDS,
+  type BookKind,
+  type ReaderKind,
+} from '#contracts/rules/kinds.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { Button } from '../../components/button.js';
 import { Choice } from '../../components/choice.js';
 import { NumberField } from './number-field.js';
 import type { PartProps } from './numbers-part.js';
-import { BOOK_WORDS, fieldsOf, kindsOf, READER_WORDS, type NumberName } from './rule-fields.js';
+import { fieldsOf, kindsOf, type NumberName } from './rule-fields.js';
 import { inherited, toldNumber } from './rule-words.js';
 import styles from './rules-form.module.css';
 import { typedNumber, type RuleErrors, type TypedException } from './typed-rules.js';
 
 const EVERY = 'every';
 const READERS: readonly { value: ReaderKind | typeof EVERY; label: string }[] = [
-  { value: EVERY, label: 'All readers' },
-  ...READER_KINDS.map((value) => ({ value, label: READER_WORDS[value] })),
+  { value: EVERY, label: 'Every reader' },
+  ...READER_KINDS.map((value) => ({ value, label: READER_KIND_WORDS[value] })),
 ];
 const BOOKS: readonly { value: BookKind | typeof EVERY; label: string }[] = [
-  { value: EVERY, label: 'All books' },
-  ...BOOK_KINDS.map((value) => ({ value, label: BOOK_WORDS[value] })),
+  { value: EVERY, label: 'every book' },
+  ...BOOK_KINDS.map((value) => ({ value, label: BOOK_KIND_WORDS[value] })),
 ];
 
 interface ExceptionsPartProps extends PartProps {

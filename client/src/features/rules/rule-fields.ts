@@ -1,4 +1,4 @@
-import { BOOK_KINDS, READER_KINDS, type BookKind, type ReaderKind } from '#contracts/rules/kinds.js';
+import { BOOK_KIND_WORDS, BOOK_KINDS, READER_KIND_WORDS, READER_KINDS } from '#contracts/rules/kinds.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 
 /** What the rules have beside numbers has parts of the form of its own. */
@@ -102,17 +102,11 @@ export function fieldsOf({ book }: Pick<RuleException, 'book'>) {
   ) as (RuleField & { of: 'book' | 'reader' })[];
 }
 
-export const READER_WORDS: Record<ReaderKind, string> = {
-  ...{ adult: 'Adults', child: 'Children', staff: 'Staff' },
-};
-export const BOOK_WORDS: Record<BookKind, string> = {
-  ...{ loanable: 'Loanable books', 'short-loan': 'Short loans', 'reading-room': 'Reading-room books' },
-};
-
-/** "Children", "Short loans", "Children, short loans". */
+/** "Child", "Short loan", "Child, short loan". */
 export function kindsOf({ reader, book }: Pick<RuleException, 'reader' | 'book'>): string {
-  if (reader === null) return book === null ? '' : BOOK_WORDS[book];
-  return book === null ? READER_WORDS[reader] : `${READER_WORDS[reader]}, ${BOOK_WORDS[book].toLowerCase()}`;
+  if (reader === null) return book === null ? '' : BOOK_KIND_WORDS[book];
+  const person = READER_KIND_WORDS[reader];
+  return book === null ? person : `${person}, ${BOOK_KIND_WORDS[book].toLowerCase()}`;
 }
 
 /** As they are listed: those of all books before those of a kind. */

@@ -6,17 +6,14 @@ import { Confirmation } from '../../components/confirmation.js';
 import { UnsavedChanges } from '../../components/unsaved-changes.js';
 import { notify } from '../../lib/notify.js';
 import { ChangesPanel } from './changes-panel.js';
-import { ClosedDaysPart } from './closed-days-part.js';
 import { Differences } from './differences.js';
 import { DraftNameDialog } from './draft-name-dialog.js';
 import { EditorNews } from './editor-news.js';
-import { ExceptionsPart } from './exceptions-part.js';
-import { NumbersPart } from './numbers-part.js';
 import { EDITOR, RULES_PAGE } from './rules-address.js';
 import styles from './rules-form.module.css';
 import pageStyles from './rules-page.module.css';
+import { RulesParts } from './rules-parts.js';
 import { useRulesEditor, type EditorStart } from './use-rules-editor.js';
-import { WeekPart } from './week-part.js';
 
 interface RulesEditorProps {
   start: EditorStart;
@@ -35,7 +32,6 @@ export function RulesEditor({ start, version, overview, draft, isDraftGone }: Ru
   const editor = useRulesEditor(start, version, { overview, draft: kept });
   const [asking, setAsking] = useState<'confirm' | 'name' | null>(null);
   const { typed, errors, rules, changes, change, save } = editor;
-  const part = { typed: typed.rules, errors, onEdit: editor.editRules };
 
   // Once nothing is unsaved any more.
   const [leadsTo, setLeadsTo] = useState<string>();
@@ -88,12 +84,7 @@ export function RulesEditor({ start, version, overview, draft, isDraftGone }: Ru
           if (isRight(form, true)) setAsking('confirm');
         }}
       >
-        <div className={styles.parts}>
-          <NumbersPart {...part} />
-          <ExceptionsPart {...part} rules={editor.usual} />
-          <WeekPart {...part} />
-          <ClosedDaysPart {...part} />
-        </div>
+        <RulesParts typed={typed.rules} errors={errors} onEdit={editor.editRules} usual={editor.usual} />
         <ChangesPanel
           editor={editor}
           draft={kept}

@@ -91,7 +91,7 @@ describe('the rules', () => {
     for (const words of [
       'Loan days14 days',
       'Fee a day0.75 PLN',
-      'Books at a time10 booksChildren5 books',
+      'Books at a time10 booksChild5 books',
       'Renewable fromthe first day',
       'Monday to Saturday09:00–18:00Sundayclosed',
       'Closed days2099-12-24 to 2099-12-26',
@@ -239,23 +239,23 @@ describe('the editor of the rules', () => {
   it('makes an exception for a kind of reader and of book, of what differs alone', async () => {
     const { person } = shown('/admin/rules/edit');
     await opened();
-    await person.selectOptions(field('For'), 'Children');
+    await person.selectOptions(field('For'), 'Child');
     await person.click(screen.getByRole('button', { name: 'Add an exception' }));
-    const children = within(screen.getByRole('region', { name: 'Children' }));
+    const children = within(screen.getByRole('region', { name: 'Child' }));
     const choice = children.getByLabelText('What is otherwise');
     await person.selectOptions(choice, 'Books at a time');
     fireEvent.change(children.getByLabelText('Books at a time'), { target: { value: '5' } });
-    expect(changesOf(panel())).toEqual(['Children: Books at a time10, as usual → 5']);
+    expect(changesOf(panel())).toEqual(['Child: Books at a time10, as usual → 5']);
 
-    await person.selectOptions(field('and'), 'Short loans');
+    await person.selectOptions(field('and'), 'Short loan');
     await person.click(screen.getByRole('button', { name: 'Add an exception' }));
-    const short = within(screen.getByRole('region', { name: 'Short loans' }));
+    const short = within(screen.getByRole('region', { name: 'Short loan' }));
     const possible = within(short.getByLabelText('What is otherwise')).getAllByRole('option');
     // A limit of the reader does not depend on the book.
     expect(possible.map(({ textContent }) => textContent)).not.toContain('Books at a time');
-    await person.click(short.getByRole('button', { name: 'Remove the exception: Short loans' }));
+    await person.click(short.getByRole('button', { name: 'Remove the exception: Short loan' }));
     await person.click(children.getByRole('button', { name: 'As for everybody: Books at a time' }));
-    await person.click(children.getByRole('button', { name: 'Remove the exception: Children' }));
+    await person.click(children.getByRole('button', { name: 'Remove the exception: Child' }));
     expect(changesOf(panel())).toEqual([]);
   });
 

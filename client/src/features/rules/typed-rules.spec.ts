@@ -89,10 +89,10 @@ describe('what changes, in words', () => {
       'Renewals 2 → 0',
       'Renewable from the first day → 1 day before',
       'Fee a day 0.50 PLN → 0.75 PLN',
-      'Children: Books at a time 10, as usual → 5',
-      'Children: Cap 50.00 PLN, as usual → 10.00 PLN',
-      'Short loans: Loan days 14, as usual → 3',
-      'Short loans: Renewable from the first day, as usual → the first day',
+      'Child: Books at a time 10, as usual → 5',
+      'Child: Cap 50.00 PLN, as usual → 10.00 PLN',
+      'Short loan: Loan days 14, as usual → 3',
+      'Short loan: Renewable from the first day, as usual → the first day',
       'Monday to Saturday open → 09:00–18:00',
       'Sunday open → closed',
       'Closed  → 2026-12-24 to 2026-12-26',
@@ -102,7 +102,7 @@ describe('what changes, in words', () => {
   it('says of an exception that goes what holds instead, also that of another exception', () => {
     const both = { reader: 'child', book: 'short-loan', numbers: { loanDays: 5 } } as const;
     const before = { ...FULL, exceptions: [...FULL.exceptions, both] };
-    expect(told(before, FULL)).toEqual(['Children, short loans: Loan days 5 → 3, as usual']);
+    expect(told(before, FULL)).toEqual(['Child, short loan: Loan days 5 → 3, as usual']);
     expect(told(FULL, { ...FULL, week: null })).toEqual(['Opening hours by weekday → open every day']);
   });
 });

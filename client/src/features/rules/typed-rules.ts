@@ -113,6 +113,12 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
+/** What was typed without exceptions that say nothing yet; nothing where it cannot be read. */
+export function usualOf(typed: TypedRules): RuleSet | undefined {
+  const exceptions = typed.exceptions.filter(({ numbers }) => Object.keys(numbers).length > 0);
+  return rulesOf({ ...typed, exceptions }).rules;
+}
+
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** What was typed on some rules, on what others have made of them since: what was not touched becomes what it is now. */

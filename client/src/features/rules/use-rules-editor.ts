@@ -7,7 +7,7 @@ import { isoDay } from '../../lib/dates.js';
 import { differences } from './rule-words.js';
 import { beginningOn, inForceAt, latestOf } from './rule-versions.js';
 import { useChangeRules, useSaveDraft } from './rules-calls.js';
-import { isUntouched, onTopOf, rulesOf, typedOf, type TypedRules } from './typed-rules.js';
+import { isUntouched, onTopOf, rulesOf, typedOf, usualOf, type TypedRules } from './typed-rules.js';
 
 export interface EditorStart {
   overview: RulesOverview;
@@ -143,12 +143,6 @@ export function useRulesEditor(start: EditorStart, version: number | null, { ove
 }
 
 export type RulesEditorState = ReturnType<typeof useRulesEditor>;
-
-/** What was typed without exceptions that say nothing yet; nothing where it cannot be read. */
-function usualOf(typed: TypedRules): RuleSet | undefined {
-  const exceptions = typed.exceptions.filter(({ numbers }) => Object.keys(numbers).length > 0);
-  return rulesOf({ ...typed, exceptions }).rules;
-}
 
 /** The server's words by field, as the form names them. */
 function serverErrors(...all: (Error | null)[]): [string, string][] {

@@ -51,6 +51,7 @@ const BOOK = {
   publicationDate: '1990-05-01',
   copiesAvailable: 2,
   copiesTotal: 3,
+  kind: 'loanable',
   price: 39.9,
   holds: 0,
   photo: null,
@@ -243,6 +244,16 @@ describe('the book form', () => {
       'authors[0].id': '1',
       'authors[1].id': '2',
     });
+  });
+
+  it('opens a book whose publisher and genre nobody knows, and asks for both when it is saved', async () => {
+    routes['GET Book/12'] = answered({ ...BOOK, genres: [], publisher: null });
+    const { person } = shown('/admin/books/save/12');
+    expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
+    await person.click(button('Save'));
+    expect(await screen.findByText('At least one genre is required.')).toBeTruthy();
+    expect(screen.getByText('Publisher is required.')).toBeTruthy();
+    expect(called('PUT Book/12')).toEqual([]);
   });
 
   it('allows no copies only where there were none', async () => {
