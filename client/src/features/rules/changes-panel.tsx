@@ -46,7 +46,8 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
           version {base.version}.
         </p>
       </div>
-      <div aria-live="polite">
+      {/* It scrolls where much changes, also by keyboard. */}
+      <div className={styles.changes} aria-live="polite" role="group" aria-label="Changes" tabIndex={0}>
         {changes.length > 0 ? (
           <Differences changes={changes} />
         ) : rules ? (
