@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import type { Database } from '#platform/database/database.js';
 import { csvLine } from '#platform/csv/csv-line.js';
 import { isFormula, quotedFormula } from '#platform/csv/formula-cells.js';
@@ -24,6 +25,7 @@ const HEADER = [
   'publication_date',
   'copies',
   'price',
+  'book_kind',
   'shelf_marks',
   'description',
 ] as const;
@@ -42,6 +44,7 @@ const storedBook = z.object({
     .int()
     .nullable()
     .transform((price) => price ?? undefined),
+  kind: z.enum(BOOK_KINDS).transform((kind) => (kind === BOOK_KINDS[0] ? undefined : kind)),
   /** Of the copies that can be lent, '' for one without; none at all where no copy has any. */
   marks: z.array(z.string()),
   /** First and last name in turn: PostgreSQL's arrays of rows do not come back as such. */
@@ -101,7 +104,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
 
 const PAGE = `
   select b.id, b.isbn, b.title, b.description, p.name as publisher,
-    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price,
+    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price, b.kind,
     case when exists (select from copy c where c.book_id = b.id and c.shelf_mark is not null) then array(
       select coalesce(c.shelf_mark, '')
       from generate_series(1, b.copies_total + (
@@ -146,6 +149,7 @@ function cellsOf(book: NewBook): string[] {
     book.publicationDate,
     String(book.copies),
     book.price === undefined ? '' : (book.price / 100).toFixed(2),
+    book.kind ?? '',
     markCell(book.shelfMarks ?? []),
     book.description,
   ];
@@ -202,5 +206,6 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['publication date', ({ publicationDate }) => publicationDate],
   ['number of copies', ({ copies }) => copies],
   ['price', ({ price }) => price],
+  ['kind', ({ kind }) => kind],
   ['shelf mark', ({ shelfMarks: marks }) => marks],
 ];

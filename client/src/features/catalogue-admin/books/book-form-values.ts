@@ -7,6 +7,7 @@ import {
   type BookForm,
 } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import type { BookKind } from '#contracts/rules/kinds.js';
 import type { PickerOption } from '../../../components/picker-options.js';
 
 /** The book form as it is typed in. */
@@ -22,6 +23,7 @@ export interface BookFormValues {
   copiesAvailable: string;
   /** In PLN, or empty. */
   price: string;
+  kind: BookKind;
 }
 
 /** In the order of the screen: the first one that is wrong gets the focus. */
@@ -34,6 +36,7 @@ export const BOOK_FIELDS = [
   'publicationDate',
   'copiesAvailable',
   'price',
+  'kind',
   'publisher',
 ] as const satisfies readonly (keyof BookFormValues)[];
 
@@ -47,6 +50,7 @@ export const EMPTY_BOOK: BookFormValues = {
   publicationDate: '',
   copiesAvailable: '',
   price: '',
+  kind: 'loanable',
 };
 
 export function valuesOf(book: Book): BookFormValues {
@@ -60,6 +64,7 @@ export function valuesOf(book: Book): BookFormValues {
     publicationDate: book.publicationDate,
     copiesAvailable: String(book.copiesAvailable),
     price: book.price?.toFixed(2) ?? '',
+    kind: book.kind,
   };
 }
 
@@ -96,6 +101,7 @@ export function formDataOf(toSave: BookToSave): FormData {
   for (const name of ['isbn', 'title', 'description', 'publicationDate'] as const) data.set(name, book[name]);
   data.set('copiesAvailable', String(book.copiesAvailable));
   data.set('price', values.price.trim());
+  data.set('kind', values.kind);
   data.set('publisher.id', String(book.publisher.id));
   book.authors.forEach(({ id }, index) => data.set(`authors[${index}].id`, String(id)));
   book.genres.forEach(({ id }, index) => data.set(`genres[${index}].id`, String(id)));
