@@ -12,12 +12,14 @@ import { useAddressOf, useInsightAddress, useIsInAdminArea, usualSpan } from './
 import styles from './insight-page.module.css';
 import { SpanTools } from './span-tools.js';
 import { TitlesPart } from './titles-part.js';
+import { WantedPart } from './wanted-part.js';
 import { PART_NAMES } from './words.js';
 
 const PARTS: Record<Insight, (props: { span: InsightQuery }) => ReactNode> = {
   titles: TitlesPart,
   genres: GenresPart,
   idle: IdlePart,
+  wanted: WantedPart,
   hours: HoursPart,
 };
 
