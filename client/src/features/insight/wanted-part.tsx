@@ -40,7 +40,7 @@ export function WantedPart({ span }: { span: InsightQuery }) {
   const choices = WAITS.includes(within) ? WAITS : [...WAITS, within].sort((one, other) => one - other);
   return (
     <>
-      <div className={styles.span}>
+      <div className={styles.within}>
         <Choice
           label="Nobody is to wait longer than"
           value={String(within)}
