@@ -18,7 +18,7 @@ The first line names the columns, in any order; unknown ones are passed over.
   publication_date  yyyy-MM-dd, dd.MM.yyyy, yyyy-MM or a year; or: year, original_publication_year
   description
   copies            1 to 10000
-Where genres or publisher are missing the book is listed under "Unknown". A "(Series, #1)" at the end of a title
+A book without genres or publisher has none; "Unknown" is read as none. A "(Series, #1)" at the end of a title
 goes to the description. Files are UTF-8 with commas, semicolons or tabs between the cells.
 
 A row that does not hold is refused, with its line and the reason; all others are loaded. Books whose number is in

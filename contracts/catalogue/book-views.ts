@@ -11,8 +11,10 @@ export const bookListItemSchema = z.object({
   isbn: z.string(),
   title: z.string(),
   authors: z.array(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })),
+  /** None where nobody knows any. */
   genres: z.array(z.object({ id: z.int(), name: z.string() })),
-  publisher: z.object({ id: z.int(), name: z.string() }),
+  /** Null where nobody knows it. */
+  publisher: z.object({ id: z.int(), name: z.string() }).nullable(),
   /** yyyy-MM-dd */
   publicationDate: z.iso.date(),
   copiesAvailable: z.int().min(0),
@@ -37,13 +39,15 @@ export const bookSchema = bookListItemSchema.extend({
     }),
   ),
   genres: z.array(z.object({ id: z.int(), name: z.string(), description: z.string() })),
-  publisher: z.object({
-    id: z.int(),
-    name: z.string(),
-    adress: z.string(),
-    phone: z.string(),
-    website: z.string(),
-  }),
+  publisher: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      adress: z.string(),
+      phone: z.string(),
+      website: z.string(),
+    })
+    .nullable(),
   /** What a lost copy costs, in PLN; null where nobody has said it. */
   price: z.number().min(0).nullable(),
   /** How many wait for a copy. */

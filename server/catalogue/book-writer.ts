@@ -15,7 +15,8 @@ export interface NewBook {
   description: string;
   authors: readonly AuthorName[];
   genres: readonly string[];
-  publisher: string;
+  /** Null where nobody knows it; then there may be no genres either. */
+  publisher: string | null;
   /** yyyy-MM-dd */
   publicationDate: string;
   copies: number;
@@ -62,7 +63,7 @@ async function writeNames(connection: Connection, books: readonly NewBook[]): Pr
   await connection.query(
     `insert into publisher (name)
      select name from (select distinct unnest($1::text[]) as name) given
-     where not exists (select from publisher p where p.name = given.name)
+     where name is not null and not exists (select from publisher p where p.name = given.name)
      order by name on conflict do nothing`,
     [books.map((book) => book.publisher)],
   );
@@ -93,7 +94,7 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
      select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[])
        with ordinality n (isbn, title, description, publisher, published, copies, price, place)
-     join publisher p on p.name = n.publisher
+     left join publisher p on p.name = n.publisher
      order by n.place
      on conflict (isbn) do nothing
      returning id, isbn`,

@@ -31,7 +31,7 @@ describe('GET Book', () => {
       },
       { title: 'Ćma', authors: by('Flann', "O'Brien") },
       { title: 'Cud', authors: by('Émile', 'Zola') },
-      { title: 'Dom', authors: by('神尾', '葉子') },
+      { title: 'Dom', authors: by('神尾', '葉子'), genres: [], publisher: null },
     );
   });
   afterAll(() => library.close());
@@ -129,6 +129,11 @@ describe('GET Book', () => {
     const book = bookSchema.parse(await (await fetch(`${library.url}/Book/${page.items[0]?.id}`)).json());
     expect(book.authors[0]?.fullname).toBe('神尾 葉子');
     expect(book.publicationDate).toBe('2001-02-03');
+    // What nobody knows is absent, and found by no word.
+    for (const { genres, publisher } of [book, ...page.items.slice(0, 1)]) {
+      expect([genres, publisher]).toEqual([[], null]);
+    }
+    expect((await library.list({ SearchTerm: 'null' })).totalCount).toBe(0);
     expect(await library.list({ pageNumber: 1_000_000, pageSize: 100 })).toEqual({
       items: [],
       totalCount: 11,

@@ -20,7 +20,7 @@ export class BookEntity {
   @Column('text') isbn!: string;
   @Column('text') title!: string;
   @Column('text') description!: string;
-  @Column('integer', { name: 'publisher_id' }) publisherId!: number;
+  @Column('integer', { name: 'publisher_id', nullable: true }) publisherId!: number | null;
   /** yyyy-MM-dd */
   @Column('date', { name: 'publication_date' }) publicationDate!: string;
   @Column('integer', { name: 'copies_total' }) copiesTotal!: number;
@@ -34,7 +34,7 @@ export class BookEntity {
   @Column('timestamptz', { default: () => 'now()' }) created!: Date;
   @VersionColumn() version!: number;
 
-  @ManyToOne(() => PublisherEntity, { nullable: false })
+  @ManyToOne(() => PublisherEntity)
   @JoinColumn({ name: 'publisher_id' })
   publisher?: PublisherEntity;
 

@@ -75,7 +75,7 @@ describe('an export of the catalogue', () => {
           where l.book_id = b.id order by l.place) as authors,
         array(select g.name from book_genre l join genre g on g.id = l.genre_id
           where l.book_id = b.id order by l.place) as genres
-      from book b join publisher p on p.id = b.publisher_id order by b.isbn`,
+      from book b left join publisher p on p.id = b.publisher_id order by b.isbn`,
     );
   };
 
@@ -118,6 +118,7 @@ describe('an export of the catalogue', () => {
       },
       { ...DUNE, isbn: '044117271X', price: 5, copies: 2, shelfMarks: ['B 1 (left)', 'B 1 (left)'] },
       { ...DUNE, isbn: '0441172710' },
+      { ...DUNE, isbn: '9780441172728', publisher: null, genres: [] },
     );
     const { text, told } = await exported();
     const { told: complaints } = await readBack(text);

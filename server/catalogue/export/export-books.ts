@@ -35,7 +35,7 @@ const storedBook = z.object({
   isbn: z.string(),
   title: z.string(),
   description: z.string(),
-  publisher: z.string(),
+  publisher: z.string().nullable(),
   publicationDate: z.string(),
   copies: z.int(),
   price: z
@@ -112,7 +112,7 @@ const PAGE = `
       from book_author l join author a on a.id = l.author_id where l.book_id = b.id order by l.place) as names,
     array(select g.name from book_genre l join genre g on g.id = l.genre_id
       where l.book_id = b.id order by l.place) as genres
-  from book b join publisher p on p.id = b.publisher_id
+  from book b left join publisher p on p.id = b.publisher_id
   where b.id > $1 order by b.id limit $2`;
 
 function pairs(names: readonly string[]): AuthorName[] {
@@ -142,7 +142,7 @@ function cellsOf(book: NewBook): string[] {
     book.authors.map(printedName).join('; '),
     // With a semicolon in any case: a name may have a comma, which would else separate.
     book.genres.length === 1 ? `${book.genres[0]};` : book.genres.join('; '),
-    book.publisher,
+    book.publisher ?? '',
     book.publicationDate,
     String(book.copies),
     book.price === undefined ? '' : (book.price / 100).toFixed(2),

@@ -60,6 +60,13 @@ describe('the book of a row', () => {
     });
   });
 
+  it.each(['', 'Unknown'])('has neither a publisher nor a genre where the row says %j', (name) => {
+    const result = row({ publisher: name, genres: name, isbn: '', id: '' });
+    expect(result).toMatchObject({ book: { publisher: null, genres: [] } });
+    // The number by which earlier releases made it: loading a file again adds no book twice.
+    expect(result).toMatchObject({ book: { isbn: '2913955830920' } });
+  });
+
   it.each([
     [{ isbn: '306406152' }, '9780306406157'],
     [{ isbn: '', isbn13: '978-0-306-40615-7' }, '9780306406157'],

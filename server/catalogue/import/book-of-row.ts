@@ -22,6 +22,7 @@ export interface RowOptions {
 export const FORMULAS_QUOTED = 'yes';
 
 const NO_DESCRIPTION = 'No description yet.';
+/** Exports of earlier releases, and other catalogues, say so where they know no genre or publisher. */
 const UNKNOWN = 'Unknown';
 const LONGEST = { title: 500, name: 200, description: 20_000 };
 const MAX_COPIES = 10_000;
@@ -65,10 +66,10 @@ function makeBook(cell: (field: Field) => string, options: RowOptions): RowResul
   for (const { firstname, lastname } of authors)
     checkLength('the name of an author', firstname + lastname, LONGEST.name);
 
-  const genres = listOf(cell('genres'));
+  const genres = listOf(cell('genres')).filter((name) => name !== UNKNOWN);
   for (const genre of genres) checkLength('a genre', genre, LONGEST.name);
-  const publisher = oneLine(cell('publisher')) || UNKNOWN;
-  checkLength('the publisher', publisher, LONGEST.name);
+  const publisher = knownName(oneLine(cell('publisher')));
+  checkLength('the publisher', publisher ?? '', LONGEST.name);
 
   const date = dateOfRow(cell('date') || cell('year'), options.thisYear);
   if ('refused' in date) throw new Refused(date.refused);
@@ -81,7 +82,8 @@ function makeBook(cell: (field: Field) => string, options: RowOptions): RowResul
   const identity = [
     title,
     ...authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`),
-    publisher,
+    // As it was when a book without one got the number that it has.
+    publisher ?? UNKNOWN,
     date.day,
   ];
   const isbn = numberOf(cell, identity.join('\n'), repairs);
@@ -92,7 +94,7 @@ function makeBook(cell: (field: Field) => string, options: RowOptions): RowResul
       title,
       description,
       authors,
-      genres: genres.length > 0 ? genres : [UNKNOWN],
+      genres,
       publisher,
       publicationDate: date.day,
       copies,
@@ -114,6 +116,10 @@ function titleOf(cell: string): { title: string; series: string | undefined } {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
+}
+
+function knownName(name: string): string | null {
+  return name === '' || name === UNKNOWN ? null : name;
 }
 
 function listOf(cell: string): string[] {

@@ -1,11 +1,15 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { createLogger } from '#platform/logging.js';
-import { openDatabase, type Database } from '#platform/database/database.js';
+import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
+import { AbsentNames1763000000064 } from '#platform/database/migrations/1763000000064-absent-names.js';
 import { packageRoot } from '#platform/package-root.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { writeBooks } from '../book-writer.js';
 import { HeaderUnusable } from './columns.js';
 import { importBooks, type ImportOptions } from './import-books.js';
 
@@ -56,7 +60,7 @@ describe('an import', () => {
           where ba.book_id = b.id order by ba.place) as authors,
         array(select g.name from book_genre bg join genre g on g.id = bg.genre_id where bg.book_id = b.id) as genres,
         s.words::text, f.copies
-      from book b join publisher p on p.id = b.publisher_id
+      from book b left join publisher p on p.id = b.publisher_id
       join book_search s on s.book_id = b.id join book_shelf f on f.book_id = b.id order by b.id`,
     );
   };
@@ -86,10 +90,10 @@ describe('an import', () => {
     expect(before.find(({ title }) => title === 'Older than our Era')).toMatchObject({
       isbn: '9780306406157',
       day: '0001-01-01',
-      publisher: 'Unknown',
-      genres: ['Unknown'],
+      publisher: null,
+      genres: [],
       authors: ['—|Anonim'],
-      words: "'#9780306406157' 'anonim' 'era' 'older' 'our' 'than' 'unknown'",
+      words: "'#9780306406157' 'anonim' 'era' 'older' 'our' 'than'",
     });
     expect(before.at(-1)).toMatchObject({ title: 'The Last Row, after All', isbn: '2900000000735' });
 
@@ -140,6 +144,43 @@ describe('an import', () => {
     expect(await catalogue()).toHaveLength(1000);
     const rest = await load(written(`id,title,authors\n${rows.join('\n')}`));
     expect(rest.summary).toMatchObject({ finished: true, added: 700, alreadyThere: 1000 });
+  });
+
+  it('of an earlier release had a publisher and a genre "Unknown": such books have none since', async () => {
+    const book = { description: '', publicationDate: '1965-01-01', copies: 1 };
+    const herbert = [{ firstname: 'Frank', lastname: 'Herbert' }];
+    await inTransaction(database, (connection) =>
+      writeBooks(connection, [
+        { ...book, isbn: '1', title: 'Dune', authors: herbert, genres: ['Unknown'], publisher: 'Unknown' },
+        {
+          ...book,
+          isbn: '2',
+          title: 'The Unknown',
+          authors: herbert,
+          genres: ['Classics'],
+          publisher: 'Ace',
+        },
+        { ...book, isbn: '3', title: 'Solaris', authors: herbert, genres: ['Classics'], publisher: 'Own' },
+      ]),
+    );
+    // A librarian's own publisher of that name has an address: her form asks for it.
+    await database.query(
+      "update publisher set name = 'Unknown ' || id, adress = 'Main Street 1' where name = 'Own'",
+    );
+    const source = await new DataSource({ type: 'postgres', url: own.url, driver: pg }).initialize();
+    const runner = source.createQueryRunner();
+    await runner.startTransaction();
+    await new AbsentNames1763000000064().up(runner);
+    await runner.commitTransaction();
+    await source.destroy();
+    expect(await catalogue()).toMatchObject([
+      { title: 'Dune', publisher: null, genres: [], words: "'#1' 'dune' 'frank' 'herbert'" },
+      { title: 'The Unknown', publisher: 'Ace', genres: ['Classics'] },
+      { title: 'Solaris', publisher: expect.stringMatching(/^Unknown \d/), genres: ['Classics'] },
+    ]);
+    const names = 'select name from publisher union all select name from genre order by name';
+    const { rows } = await database.query<{ name: string }>(names);
+    expect(rows.map(({ name }) => name)).toEqual(['Ace', 'Classics', expect.stringMatching(/^Unknown \d/)]);
   });
 
   it.each(['', '\n\n', 'no,header\n1,2\n', '"never closed\n', '\u0000\u0001\n'])(

@@ -74,8 +74,8 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
           <Fact name="Authors">
             {book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', ')}
           </Fact>
-          <Fact name="Genres">{book.genres.map(({ name }) => name).join(', ')}</Fact>
-          <Fact name="Publisher">{book.publisher.name}</Fact>
+          <Fact name="Genres">{book.genres.map(({ name }) => name).join(', ') || '–'}</Fact>
+          <Fact name="Publisher">{book.publisher?.name ?? '–'}</Fact>
           <Fact name="Copies available">
             {book.copiesAvailable}
             <span className="quiet"> of {book.copiesTotal}</span>

@@ -56,7 +56,7 @@ export function valuesOf(book: Book): BookFormValues {
     description: book.description,
     authors: book.authors.map(({ id, fullname }) => ({ id, name: fullname })),
     genres: book.genres.map(({ id, name }) => ({ id, name })),
-    publisher: { id: book.publisher.id, name: book.publisher.name },
+    publisher: book.publisher && { id: book.publisher.id, name: book.publisher.name },
     publicationDate: book.publicationDate,
     copiesAvailable: String(book.copiesAvailable),
     price: book.price?.toFixed(2) ?? '',

@@ -245,6 +245,16 @@ describe('the book form', () => {
     });
   });
 
+  it('opens a book whose publisher and genre nobody knows, and asks for both when it is saved', async () => {
+    routes['GET Book/12'] = answered({ ...BOOK, genres: [], publisher: null });
+    const { person } = shown('/admin/books/save/12');
+    expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
+    await person.click(button('Save'));
+    expect(await screen.findByText('At least one genre is required.')).toBeTruthy();
+    expect(screen.getByText('Publisher is required.')).toBeTruthy();
+    expect(called('PUT Book/12')).toEqual([]);
+  });
+
   it('allows no copies only where there were none', async () => {
     routes['GET Book/12'] = answered({ ...BOOK, copiesAvailable: 0 });
     const { person } = shown('/admin/books/save/12');
