@@ -9,6 +9,7 @@ import {
   titlesInsightSchema,
   wantedInsightSchema,
   type Happening,
+  type HappeningsPage,
   type HoldHappening,
 } from '#contracts/insight/insight.js';
 import { addDays, localDay, localMinute } from '#contracts/local-day.js';
@@ -38,12 +39,14 @@ class StandingClock extends Clock {
   }
 }
 
-/** What the test did, by its own reckoning. */
-interface Done {
-  what: Happening;
+interface Happened {
+  what: HappeningsPage['items'][number]['what'];
   bookId: number;
   at: number;
 }
+
+/** What the test did, by its own reckoning. */
+type Done = Happened & { what: Happening };
 
 describe('what the log can be asked', () => {
   // Half past eleven at night: the day of UTC goes on for an hour and a half more than the library's.
@@ -250,14 +253,14 @@ describe('what the log can be asked', () => {
   it('lists events page by page, the latest first, and names nobody', async () => {
     const [span] = spans();
     if (!span) throw new Error('There is no span.');
-    const listed: Done[] = [];
+    const listed: Happened[] = [];
     for (let pageNumber = 1; ; pageNumber += 1) {
       const page = await asked(happeningsPageSchema, 'events', { ...span, pageNumber, pageSize: 7 });
       expect(page.totalCount).toBe(done.length);
       if (page.items.length === 0) break;
       listed.push(...page.items.map(({ what, bookId, at }) => ({ what, bookId, at: Date.parse(at) })));
     }
-    const inOrder = (all: readonly Done[]) =>
+    const inOrder = (all: readonly Happened[]) =>
       all.map(({ what, bookId, at }) => `${at} ${bookId} ${what}`).sort();
     expect(inOrder(listed)).toEqual(inOrder(done));
     expect(listed.map(({ at }) => at)).toEqual(listed.map(({ at }) => at).sort((a, b) => b - a));
