@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { oneLine, plainText } from '../plain-text.js';
 import { bookIdSchema } from './book-views.js';
 import { editedVersionSchema } from './authority.js';
+import { BOOK_KINDS } from '../rules/kinds.js';
 
 const ISBN = 'ISBN is required and must be between 10 and 13 characters.';
 
@@ -67,6 +68,8 @@ export const bookFormSchema = z.object({
   copiesAvailable: count(COPIES, 1),
   /** What a lost one costs. Left out, it stays as it is. */
   price: priceSchema.optional(),
+  /** Left out, it stays as it is; of a new book it is the first. */
+  kind: z.enum(BOOK_KINDS, `A book is one of these: ${BOOK_KINDS.join(', ')}.`).optional(),
 });
 export type BookForm = z.infer<typeof bookFormSchema>;
 

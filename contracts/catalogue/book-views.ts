@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
+import { BOOK_KINDS } from '../rules/kinds.js';
 
 /** A book's number, as large as the database keeps it. */
 export const bookIdSchema = z.int().positive().max(2_147_483_647);
@@ -20,6 +21,8 @@ export const bookListItemSchema = z.object({
   copiesAvailable: z.int().min(0),
   /** Copies that the library owns, lent or not. */
   copiesTotal: z.int().min(0),
+  /** By which rules it is lent; what is for the reading room only is not. */
+  kind: z.enum(BOOK_KINDS),
   /** Null where there is no picture: the cover is then drawn from the book itself. */
   photo: z.object({ url: z.string() }).nullable(),
 });

@@ -41,6 +41,7 @@ import { StockTaking1763000000055 } from './migrations/1763000000055-stock-takin
 import { PlannedOnce1763000000056 } from './migrations/1763000000056-planned-once.js';
 import { Refunds1763000000057 } from './migrations/1763000000057-refunds.js';
 import { Holds1763000000058 } from './migrations/1763000000058-holds.js';
+import { Kinds1763000000059 } from './migrations/1763000000059-kinds.js';
 import { AbsentNames1763000000064 } from './migrations/1763000000064-absent-names.js';
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { LOCKS } from './locks.js';
@@ -95,6 +96,7 @@ const MIGRATIONS = [
   PlannedOnce1763000000056,
   Refunds1763000000057,
   Holds1763000000058,
+  Kinds1763000000059,
   AbsentNames1763000000064,
   HoldRanks1763000000068,
 ];

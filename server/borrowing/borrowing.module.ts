@@ -45,6 +45,7 @@ import {
 import { Pseudonyms } from './pseudonyms.js';
 import { QueueMemory } from './queue-memory/queue-memory.js';
 import { ReaderBlocks } from './reader-blocks.js';
+import { ReaderKinds } from './reader-kinds.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
 import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
@@ -59,6 +60,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
   providers: [
     Pseudonyms,
     ReaderBlocks,
+    ReaderKinds,
     ReaderStreams,
     CopyAllocations,
     AllocationReconciler,

@@ -5,8 +5,9 @@ import type { Visit } from '#contracts/accounts/reader-card.js';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
+import type { ReaderKind } from '#contracts/rules/kinds.js';
 import { decide } from '#borrowing/borrow.decider.js';
-import type { BorrowRules } from '#borrowing/borrow.policy.js';
+import { numbersFor, type BorrowRules } from '#borrowing/borrow.policy.js';
 import { fineDue, isOut, lentBooks, readerBorrows, refundDue, type Borrow } from '#borrowing/borrow-state.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -17,6 +18,7 @@ import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView, type BorrowViewRow } from './borrow-view.js';
 import { ISO_TIMES } from './iso-times.js';
+import { ReaderKinds } from './reader-kinds.js';
 
 /** What a reader has and owes now. */
 export class StandingOf extends Query<ReaderStanding> {
@@ -32,6 +34,7 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
+    private readonly kinds: ReaderKinds,
   ) {}
 
   async execute({ readerId }: StandingOf): Promise<ReaderStanding> {
@@ -51,28 +54,35 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
     );
     const now = this.clock.now().toISOString();
     const rules = this.rules.shownAt(now);
+    const kind = await this.kinds.of(readerId);
     return {
       borrows: rows.map((row) => ({
         borrow: toBorrowView(row, now, rules),
-        renewal: renewalOf(row, now, rules),
+        renewal: renewalOf(row, kind, now, rules),
       })),
       owes: rows.reduce((sum, row) => sum + fineDue(row), 0) / 100,
       refund: rows.reduce((sum, row) => sum + refundDue(row), 0) / 100,
       books: {
         have: rows.reduce((sum, { books }) => sum + books.filter(isOut).length, 0),
-        most: rules.maxBooksPerReader,
+        most: numbersFor(rules, kind).maxBooksPerReader,
       },
     };
   }
 }
 
 /** What the rule of renewals itself says, were it asked now. */
-function renewalOf(row: BorrowViewRow, at: string, rules: BorrowRules): OpenBorrow['renewal'] {
+function renewalOf(
+  row: BorrowViewRow,
+  readerKind: ReaderKind,
+  at: string,
+  rules: BorrowRules,
+): OpenBorrow['renewal'] {
   const borrow = borrowOf(row);
   if (lentBooks(borrow).length === 0) return null;
   try {
     const state = readerBorrows([borrow], [], new Set(), -1);
-    const renewal = { type: 'RenewBorrow', borrowId: borrow.id, renewedBy: row.reader_id, at } as const;
+    const of = { borrowId: borrow.id, renewedBy: row.reader_id, readerKind };
+    const renewal = { type: 'RenewBorrow', ...of, at } as const;
     const [event] = decide(state, renewal, rules);
     return event?.type === 'BorrowRenewed' ? { until: event.data.dueDate } : null;
   } catch (error) {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -22,6 +23,7 @@ const cardRow = z.object({
   publicationDate: z.string(),
   copiesAvailable: z.int(),
   copiesTotal: z.int(),
+  kind: z.enum(BOOK_KINDS),
   photoUrl: z.string().nullable(),
   publisher: json.pipe(z.tuple([z.int(), z.string()])).nullable(),
   authors: z.array(json.pipe(z.tuple([z.int(), z.string(), z.string()]))),
@@ -32,7 +34,7 @@ const copiesRow = z.object({ id: z.int(), copiesAvailable: z.int() });
 // Arrays of small arrays: aggregating objects takes the database longer than finding the authors.
 const CARDS = `
   select b.id, b.isbn, b.title, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
-    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.photo_url as "photoUrl",
+    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.kind, b.photo_url as "photoUrl",
     case when p.id is not null then json_build_array(p.id, p.name)::text end as publisher,
     array(
       select json_build_array(a.id, a.firstname, a.lastname)::text

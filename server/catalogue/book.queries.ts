@@ -93,7 +93,7 @@ export class GetBook extends Query<Book> {
 // belongs to its version.
 const BOOK = `
   select b.id, b.isbn, b.title, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
-    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.holds, b.version,
+    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.kind, b.holds, b.version,
     (b.price / 100.0)::float8 as price,
     case when b.photo_url is not null then json_build_object('url', b.photo_url) end as photo,
     case when p.id is not null then json_build_object(

@@ -9,6 +9,7 @@ import {
   VersionColumn,
   type Relation,
 } from 'typeorm';
+import type { BookKind } from '#contracts/rules/kinds.js';
 import { AuthorEntity } from './author.entity.js';
 import { GenreEntity } from './genre.entity.js';
 import { PublisherEntity } from './publisher.entity.js';
@@ -28,6 +29,8 @@ export class BookEntity {
   @Column('integer', { name: 'copies_available' }) copiesAvailable!: number;
   /** How many wait for a copy. The projection counts them: never write it. */
   @Column('integer', { default: 0 }) holds!: number;
+  /** By which rules it is lent, or that it is not. */
+  @Column('text', { default: 'loanable' }) kind!: BookKind;
   /** In grosze; null where nobody has said it. */
   @Column('integer', { nullable: true }) price!: number | null;
   @Column('text', { name: 'photo_url', nullable: true }) photoUrl!: string | null;

@@ -16,12 +16,14 @@ import {
   type ShelfHold,
 } from '#contracts/holds/hold-views.js';
 import { localDay } from '#contracts/local-day.js';
+import { BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
+import { numbersForBook } from '#borrowing/borrow.policy.js';
 import { estimateDays, type CopyOut } from '#borrowing/hold-estimate.js';
 import { copiesOut } from './copies-out.queries.js';
 
@@ -79,6 +81,7 @@ const time = z.date().transform((at) => at.toISOString());
 const holdRow = z.object({
   id: z.string(),
   bookId: z.int(),
+  bookKind: z.enum(BOOK_KINDS).nullable(),
   title: z.string(),
   state: z.enum(['waiting', 'paused', 'bound', 'ready']),
   place: z.int(),
@@ -101,7 +104,7 @@ type HoldRow = z.output<typeof holdRow>;
 
 /** A bound copy is the reader's already, but he is told of it when his stream is: until then he is the first who waits. */
 const HOLDS = `
-  select h.hold_id as id, h.book_id as "bookId", h.title, h.state, h.borrow_id as "borrowId", h.collect_by as "collectBy",
+  select h.hold_id as id, h.book_id as "bookId", k.kind as "bookKind", h.title, h.state, h.borrow_id as "borrowId", h.collect_by as "collectBy",
     h.placed_at as "placedAt", h.paused_until as "pausedUntil", h.needed_until as "neededUntil",
     1 + before.place as place, before.ahead, coalesce(a.id, h.reader_id) as "userId", a.fullname,
     h.moved_at as "movedAt", coalesce(m.id, h.moved_by) as "moverId", m.fullname as mover, h.move_reason as "moveReason", n.note
@@ -109,6 +112,7 @@ const HOLDS = `
   cross join lateral (
     select count(*)::integer as place, (count(*) filter (where o.state <> 'paused'))::integer as ahead
     from hold o where o.book_id = h.book_id and o.rank < h.rank and o.state in ('waiting', 'paused', 'bound')) before
+  left join book k on k.id = h.book_id
   left join account a on a.pseudonym = h.reader_id
   left join account m on m.pseudonym = h.moved_by
   left join event_note n on n.event_id = h.move_event`;
@@ -141,9 +145,9 @@ export class HoldViews {
     return copiesOut(this.database, await this.readModel.toRead(), bookIds);
   }
 
-  estimate(out: readonly CopyOut[], ahead: number): number | null {
+  estimate(out: readonly CopyOut[], ahead: number, kind?: BookKind): number | null {
     const now = this.clock.now().toISOString();
-    return estimateDays(out, ahead, now, this.rules.shownAt(now));
+    return estimateDays(out, ahead, now, numbersForBook(this.rules.shownAt(now), undefined, kind));
   }
 
   private view(row: HoldRow, out: readonly CopyOut[]): QueuedHold {
@@ -158,7 +162,8 @@ export class HoldViews {
       borrowId: isReady ? row.borrowId : null,
       pausedUntil: day(row.pausedUntil),
       neededUntil: day(row.neededUntil),
-      estimateDays: isReady || state === 'bound' ? 0 : this.estimate(out, row.ahead),
+      estimateDays:
+        isReady || state === 'bound' ? 0 : this.estimate(out, row.ahead, row.bookKind ?? undefined),
       user: { id: row.userId, fullname: row.fullname ?? ACCOUNT_REMOVED },
       moved:
         row.movedAt !== null && row.moveReason !== null
@@ -193,7 +198,7 @@ export class HoldsOnBookHandler implements IQueryHandler<HoldsOnBook> {
   }
 }
 
-const prospectRow = z.object({ waiting: z.int(), ahead: z.int(), free: z.int() });
+const prospectRow = z.object({ waiting: z.int(), ahead: z.int(), free: z.int(), kind: z.enum(BOOK_KINDS) });
 
 @QueryHandler(HoldProspectOf)
 export class HoldProspectOfHandler implements IQueryHandler<HoldProspectOf> {
@@ -207,16 +212,16 @@ export class HoldProspectOfHandler implements IQueryHandler<HoldProspectOf> {
     const row = await queryRow(
       this.database,
       prospectRow,
-      `select b.copies_available as free, count(h.hold_id)::integer as waiting,
+      `select b.copies_available as free, b.kind, count(h.hold_id)::integer as waiting,
          (count(h.hold_id) filter (where h.state <> 'paused'))::integer as ahead
        from book b left join hold h on h.book_id = b.id and h.state in ('waiting', 'paused', 'bound')
        where b.id = $1 group by b.id`,
       [bookId],
     );
     if (!row) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
-    const { waiting, ahead, free } = row;
+    const { waiting, ahead, free, kind } = row;
     const out = await this.holds.copiesOut([bookId]);
-    const estimate = free > 0 ? 0 : this.holds.estimate(out.get(bookId) ?? [], ahead);
+    const estimate = free > 0 ? 0 : this.holds.estimate(out.get(bookId) ?? [], ahead, kind);
     return { waiting, place: waiting + 1, estimateDays: estimate };
   }
 }

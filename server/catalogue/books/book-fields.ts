@@ -7,6 +7,7 @@ const PLAIN = [
   'copiesAvailable',
   'copiesBefore',
   'price',
+  'kind',
   'version',
   'isbnConfirmed',
   'removeCover',

@@ -128,10 +128,11 @@ async function lockBook(manager: EntityManager, id: number): Promise<BookEntity>
 
 /** The columns that come directly from the form; the update increments the version itself. */
 function columnsOf(body: BookBody, isbn: string) {
-  const { title, description, publicationDate, publisher, price } = body;
+  const { title, description, publicationDate, publisher, price, kind } = body;
   return {
     ...{ isbn, title, description, publicationDate, publisherId: publisher.id },
     ...(price !== undefined && { price }),
+    ...(kind !== undefined && { kind }),
   };
 }
 

@@ -20,6 +20,7 @@ const book: Book = {
   publicationDate: '1965-08-01',
   copiesAvailable: 0,
   copiesTotal: 2,
+  kind: 'loanable',
   price: null,
   holds: 3,
   photo: null,

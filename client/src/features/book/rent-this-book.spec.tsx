@@ -17,6 +17,7 @@ const book: Book = {
   publicationDate: '1965-08-01',
   copiesAvailable: 2,
   copiesTotal: 2,
+  kind: 'loanable',
   price: null,
   holds: 0,
   photo: null,

@@ -17,6 +17,7 @@ const stored = (id: number, title: string, copiesAvailable: number) => [
     publicationDate: '2001-01-01',
     copiesAvailable,
     copiesTotal: 2,
+    kind: 'loanable',
     price: null,
     holds: 0,
     description: '',

@@ -45,6 +45,7 @@ describe('the queue of a title', () => {
     publicationDate: '1965-08-01',
     copiesAvailable: 0,
     copiesTotal: 2,
+    kind: 'loanable',
     price: null,
     holds: 3,
     photo: null,

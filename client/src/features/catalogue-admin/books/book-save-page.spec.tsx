@@ -51,6 +51,7 @@ const BOOK = {
   publicationDate: '1990-05-01',
   copiesAvailable: 2,
   copiesTotal: 3,
+  kind: 'loanable',
   price: 39.9,
   holds: 0,
   photo: null,

@@ -24,6 +24,7 @@ const book = (id: number, title: string) => ({
   publicationDate: '1990-05-01',
   copiesAvailable: 2,
   copiesTotal: 3,
+  kind: 'loanable',
   photo: null,
 });
 
