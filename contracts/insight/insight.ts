@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { daysBetween } from '../local-day.js';
 import { pageQuery, pagedSchema } from '../paging.js';
+import { BOOK_KINDS } from '../rules/kinds.js';
 
 /**
  * What the log can be asked:
@@ -132,7 +133,8 @@ export const wantedInsightSchema = z.object({
     z.object({
       bookId: z.int(),
       title: z.string(),
-      /** That can be lent: neither lost nor damaged nor withdrawn. */
+      kind: z.enum(BOOK_KINDS),
+      /** That can be lent: neither lost nor damaged nor withdrawn; none of what is for the reading room only. */
       copies: count,
       waiting: count,
       paused: count,
@@ -140,7 +142,7 @@ export const wantedInsightSchema = z.object({
       firstSince: z.iso.datetime(),
       /** In about how many days the last one who does not pause may have a copy; null where nobody can say. */
       lastInDays: count.nullable(),
-      /** The fewest copies more with which that would be `within` days at most. */
+      /** The fewest copies more with which that would be `within` days at most; of what is for the reading room only, none. */
       copiesToBuy: count,
       ...outcomes,
     }),

@@ -106,8 +106,8 @@ const WAITS = `h.state in ('waiting', 'paused', 'bound')`;
 const isIn = (at: string, { from, until }: Span) => `${at} >= ${instant(from)} and ${at} < ${instant(until)}`;
 
 /**
- * Every title that somebody waits for, or for which something happened to a hold in the span: `bookId`, `title`, `copies`, `waiting`,
- * `paused`, `firstSince`, and the outcomes.
+ * Every title that somebody waits for, or for which something happened to a hold in the span: `bookId`, `title`, `kind`, `copies`,
+ * `waiting`, `paused`, `firstSince`, and the outcomes.
  */
 export function wantedStatement(span: Span): string {
   const outcomes = HOLD_OUTCOMES.map(
@@ -120,7 +120,8 @@ export function wantedStatement(span: Span): string {
       from hold h
       where ${WAITS} or ${isIn('h.placed_at', span)} or ${isIn('h.ended_at', span)}
       group by 1)
-    select w.book_id as "bookId", coalesce(b.title, w.title) as title, coalesce(b.copies_total, 0) as copies, w.waiting, w.paused,
+    select w.book_id as "bookId", coalesce(b.title, w.title) as title, coalesce(b.kind, 'loanable') as kind,
+      case when b.kind = 'reading-room' then 0 else coalesce(b.copies_total, 0) end as copies, w.waiting, w.paused,
       w.first_since as "firstSince", ${HOLD_OUTCOMES.map((outcome) => `w."${outcome}"`).join(', ')}
     from wanted w left join book b on b.id = w.book_id`;
 }

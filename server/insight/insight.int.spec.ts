@@ -405,6 +405,16 @@ describe('what the log can be asked', () => {
       expect((await wanted(11)).copiesToBuy).toBe(4);
     });
 
+    it('wants no more copies of what is for the reading room only', async () => {
+      const ofQueued = async () => (await figures()).find(({ bookId }) => bookId === titles.queued);
+      const kind = (name: string) =>
+        product.database.query('update book set kind = $2 where id = $1', [titles.queued, name]);
+      await kind('reading-room');
+      expect(await ofQueued()).toMatchObject({ copies: 0, waiting: 4, copiesToBuy: 0 });
+      await kind('loanable');
+      expect(await ofQueued()).toMatchObject({ copies: 1, copiesToBuy: 1 });
+    });
+
     it('has what became of reservations in the span, and each figure has its events', async () => {
       const answer = await wanted(14);
       for (const [what, books] of Object.entries(happened) as [keyof typeof happened, number[]][]) {

@@ -8,10 +8,12 @@ import {
   type WantedQuery,
   type WantedTitle,
 } from '#contracts/insight/insight.js';
+import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { Clock } from '#platform/clock.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#platform/library-rules.js';
+import { numbersForBook } from '#borrowing/borrow.policy.js';
 import { copiesLacking, estimateDays, type CopyOut } from '#borrowing/hold-estimate.js';
 import { copiesOut } from '../borrowing/holds/copies-out.queries.js';
 import { spanOf, wantedStatement } from './insight-statements.js';
@@ -22,6 +24,7 @@ const outcomes = { Reserved: z.int(), Cancelled: z.int(), NotCollected: z.int(),
 const wantedRow = z.object({
   bookId: z.int(),
   title: z.string(),
+  kind: z.enum(BOOK_KINDS),
   copies: z.int(),
   waiting: z.int(),
   paused: z.int(),
@@ -83,14 +86,15 @@ export class WantedTitles {
     const ahead = waiting - paused - 1;
     // Who pauses lets everybody pass: where all do, nobody waits for a copy.
     const isWaitedFor = ahead >= 0;
-    const rules = this.rules.shownAt(at);
+    const rules = numbersForBook(this.rules.shownAt(at), undefined, row.kind);
+    const mayBeLent = row.kind !== 'reading-room';
     return [
       {
         ...rest,
         ...{ waiting, paused },
         firstSince: firstSince.toISOString(),
         lastInDays: isWaitedFor ? estimateDays(out, ahead, at, rules) : null,
-        copiesToBuy: isWaitedFor ? copiesLacking(out, ahead, at, rules, within) : 0,
+        copiesToBuy: isWaitedFor && mayBeLent ? copiesLacking(out, ahead, at, rules, within) : 0,
       },
     ];
   }

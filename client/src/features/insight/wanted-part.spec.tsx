@@ -10,7 +10,7 @@ const HOLDER = `GET Audit/holds/${OTHER_ID}`;
 const AT = '2026-11-20T10:00:00.000Z';
 
 const title = (over: Partial<WantedTitle> = {}): WantedTitle => ({
-  ...{ bookId: 7, title: 'Solaris', copies: 1, waiting: 3, paused: 0, firstSince: AT },
+  ...{ bookId: 7, title: 'Solaris', kind: 'loanable', copies: 1, waiting: 3, paused: 0, firstSince: AT },
   ...{ lastInDays: 40, copiesToBuy: 2, Reserved: 5, Cancelled: 1, NotCollected: 1, NotNeeded: 0 },
   ...over,
 });
@@ -41,6 +41,7 @@ describe('what is waited for', () => {
       title({ bookId: 8, title: 'Lalka', waiting: 1, lastInDays: null, copiesToBuy: 1 }),
       title({ bookId: 9, title: 'Kosmos', lastInDays: 3, copiesToBuy: 0 }),
       title({ bookId: 10, title: 'Faraon', waiting: 2, paused: 2, lastInDays: null, copiesToBuy: 0 }),
+      title({ bookId: 11, title: 'Atlas', kind: 'reading-room', copies: 0, copiesToBuy: 0 }),
     ];
     shown({ [WANTED]: [200, wanted(items)] });
     const first = await row('Solaris');
@@ -52,6 +53,7 @@ describe('what is waited for', () => {
     ).toBeTruthy();
     expect((await row('Kosmos')).getByText(/Nobody waits longer than 14 days/)).toBeTruthy();
     expect((await row('Faraon')).getByText(/Whoever reserved it pauses/)).toBeTruthy();
+    expect((await row('Atlas')).getByText(/For the reading room only/)).toBeTruthy();
     expect(screen.getByText(/3 copies more would be enough/)).toBeTruthy();
     expect(first.getByRole('link', { name: 'The queue for Solaris' }).getAttribute('href')).toBe(
       '/admin/holds/7',

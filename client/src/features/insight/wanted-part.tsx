@@ -117,7 +117,8 @@ function Row({ title: row, within }: { title: WantedTitle; within: number }) {
 }
 
 /** Why so many are suggested, or none. */
-function reasonOf({ copiesToBuy, lastInDays, waiting, paused }: WantedTitle, within: number): string {
+function reasonOf({ kind, copiesToBuy, lastInDays, waiting, paused }: WantedTitle, within: number): string {
+  if (kind === 'reading-room') return 'For the reading room only: nobody can reserve it any more.';
   if (waiting === paused) return 'Whoever reserved it pauses.';
   if (copiesToBuy === 0) return `Nobody waits longer than ${daysOf(within)}.`;
   const more = counted(copiesToBuy, 'more copy brings', 'more copies bring');
