@@ -132,6 +132,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Book', 'Book', '200 200 200 200 200'],
   ['GET Book/covers', 'Book/covers?ids={book}', '200 200 200 200 200'],
   ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],
+  ['GET Book/:id/series', 'Book/{book}/series', '200 200 200 200 200'],
   ['GET Book/:id/cover', 'Book/{book}/cover', '404 404 404 404 404'],
   ['POST Book', 'Book', '401 403 403 403 400'],
   ['PUT Book/:id', 'Book/{book}', '401 403 403 403 400'],

@@ -17,6 +17,9 @@ export interface NewBook {
   genres: readonly string[];
   /** Null where nobody knows it; then there may be no genres either. */
   publisher: string | null;
+  series?: string | null | undefined;
+  /** Only with a series. */
+  volume?: string | null | undefined;
   /** yyyy-MM-dd */
   publicationDate: string;
   copies: number;
@@ -90,10 +93,12 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
   const rows = await queryRows(
     connection,
     insertedRow,
-    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price)
-     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[])
-       with ordinality n (isbn, title, description, publisher, published, copies, price, place)
+    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price,
+       series, volume)
+     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[],
+         $8::text[], $9::text[])
+       with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, place)
      left join publisher p on p.name = n.publisher
      order by n.place
      on conflict (isbn) do nothing
@@ -106,6 +111,8 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
       books.map((book) => book.publicationDate),
       books.map((book) => book.copies),
       books.map((book) => book.price ?? null),
+      books.map((book) => book.series ?? null),
+      books.map((book) => book.volume ?? null),
     ],
   );
   return new Map(rows.map((row) => [row.isbn, row.id]));

@@ -15,7 +15,8 @@ import {
   type QueuedHold,
   type ShelfHold,
 } from '#contracts/holds/hold-views.js';
-import { localDay } from '#contracts/local-day.js';
+import type { Today } from '#contracts/dashboard/today.js';
+import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import { BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -58,6 +59,16 @@ export class PlaceOfHold extends Query<{ readerId: string; place: number | null 
 export class HoldsOnShelf extends Query<ShelfHold[]> {}
 
 export class HoldsLapsed extends Query<LapsedHold[]> {}
+
+/** Holds in figures, at an instant of the library's `today`. */
+export class HoldFigures extends Query<Today['holds']> {
+  constructor(
+    readonly at: Date,
+    readonly today: string,
+  ) {
+    super();
+  }
+}
 
 /** For whom copies are kept that came back with a borrow. */
 export class KeptAfterReturn extends Query<TakenBack['keptFor']> {
@@ -312,6 +323,32 @@ export class HoldsLapsedHandler implements IQueryHandler<HoldsLapsed> {
       ...row,
       user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
     }));
+  }
+}
+
+const figuresRow = z.object({ waiting: z.int(), onShelf: z.int(), lastDay: z.int(), notCollected: z.int() });
+
+@QueryHandler(HoldFigures)
+export class HoldFiguresHandler implements IQueryHandler<HoldFigures> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly rules: LibraryRules,
+  ) {}
+
+  async execute({ at, today }: HoldFigures): Promise<z.output<typeof figuresRow>> {
+    const figures = await queryRow(this.database, figuresRow, {
+      name: 'hold-figures',
+      // Each state by itself: it has an index of its own, which leaves out all that is over.
+      text: `select
+          ((select count(*) from hold where state = 'waiting') + (select count(*) from hold where state = 'paused')
+            + (select count(*) from hold where state = 'bound'))::integer as waiting,
+          (select count(*) from hold where state = 'ready')::integer as "onShelf",
+          (select count(*) from hold where state = 'ready' and collect_by < $1)::integer as "lastDay",
+          (select count(*) from hold where ended_as = 'lapsed'
+            and ended_at > $2::timestamptz - make_interval(days => ${LAPSED_SHOWN_DAYS}))::integer as "notCollected"`,
+      values: [new Date(startOfDay(addDays(today, 1), this.rules.timeZone.name)), at],
+    });
+    return figures ?? { waiting: 0, onShelf: 0, lastDay: 0, notCollected: 0 };
   }
 }
 

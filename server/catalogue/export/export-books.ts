@@ -21,6 +21,8 @@ const HEADER = [
   'author',
   'genres',
   'publisher',
+  'series',
+  'volume',
   'publication_date',
   'copies',
   'price',
@@ -36,6 +38,8 @@ const storedBook = z.object({
   title: z.string(),
   description: z.string(),
   publisher: z.string().nullable(),
+  series: z.string().nullable(),
+  volume: z.string().nullable(),
   publicationDate: z.string(),
   copies: z.int(),
   price: z
@@ -100,7 +104,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
 }
 
 const PAGE = `
-  select b.id, b.isbn, b.title, b.description, p.name as publisher,
+  select b.id, b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume,
     to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price,
     case when exists (select from copy c where c.book_id = b.id and c.shelf_mark is not null) then array(
       select coalesce(c.shelf_mark, '')
@@ -143,6 +147,8 @@ function cellsOf(book: NewBook): string[] {
     // With a semicolon in any case: a name may have a comma, which would else separate.
     book.genres.length === 1 ? `${book.genres[0]};` : book.genres.join('; '),
     book.publisher ?? '',
+    book.series ?? '',
+    book.volume ?? '',
     book.publicationDate,
     String(book.copies),
     book.price === undefined ? '' : (book.price / 100).toFixed(2),
@@ -199,6 +205,7 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['author', ({ authors }) => authors.map(({ firstname, lastname }) => [firstname, lastname])],
   ['genre', ({ genres }) => genres],
   ['publisher', ({ publisher }) => publisher],
+  ['series', ({ series, volume }) => [series, volume]],
   ['publication date', ({ publicationDate }) => publicationDate],
   ['number of copies', ({ copies }) => copies],
   ['price', ({ price }) => price],
