@@ -45,6 +45,7 @@ import { Kinds1763000000059 } from './migrations/1763000000059-kinds.js';
 import { ClosedStockTakings1763000000062 } from './migrations/1763000000062-closed-stock-takings.js';
 import { AbsentNames1763000000064 } from './migrations/1763000000064-absent-names.js';
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
+import { Series1763000000074 } from './migrations/1763000000074-series.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -101,6 +102,7 @@ const MIGRATIONS = [
   ClosedStockTakings1763000000062,
   AbsentNames1763000000064,
   HoldRanks1763000000068,
+  Series1763000000074,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

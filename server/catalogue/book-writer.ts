@@ -18,6 +18,9 @@ export interface NewBook {
   genres: readonly string[];
   /** Null where nobody knows it; then there may be no genres either. */
   publisher: string | null;
+  series?: string | null | undefined;
+  /** Only with a series. */
+  volume?: string | null | undefined;
   /** yyyy-MM-dd */
   publicationDate: string;
   copies: number;
@@ -93,10 +96,12 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
   const rows = await queryRows(
     connection,
     insertedRow,
-    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price, kind)
-     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.kind
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[], $8::text[])
-       with ordinality n (isbn, title, description, publisher, published, copies, price, kind, place)
+    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price,
+       series, volume, kind)
+     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume, n.kind
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[],
+         $8::text[], $9::text[], $10::text[])
+       with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, kind, place)
      left join publisher p on p.name = n.publisher
      order by n.place
      on conflict (isbn) do nothing
@@ -109,6 +114,8 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
       books.map((book) => book.publicationDate),
       books.map((book) => book.copies),
       books.map((book) => book.price ?? null),
+      books.map((book) => book.series ?? null),
+      books.map((book) => book.volume ?? null),
       books.map((book) => book.kind ?? BOOK_KINDS[0]),
     ],
   );

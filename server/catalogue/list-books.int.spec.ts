@@ -1,4 +1,4 @@
-import { bookPageSchema, bookSchema } from '#contracts/catalogue/book-views.js';
+import { bookPageSchema, bookSchema, seriesSchema } from '#contracts/catalogue/book-views.js';
 import { startCatalogueApp, type CatalogueApp } from '../../test-support/catalogue-app.js';
 
 describe('GET Book', () => {
@@ -138,6 +138,32 @@ describe('GET Book', () => {
       items: [],
       totalCount: 11,
     });
+  });
+
+  it('finds the books of a series by it, and answers them by volume', async () => {
+    const named = (title: string, volume: string | null, series = 'Rocznik') => ({ title, series, volume });
+    await library.add(
+      named('Rocznik drugi', '2'),
+      named('Dziesiąty', '10'),
+      named('Poza rokiem', null),
+      named('Pierwszy', '1', 'ROCZNIK'),
+      named('Przed', '0.5'),
+      named('Inny', '1', 'Rocznik inny'),
+    );
+    const { items } = await library.list({ SearchTerm: 'rocznik 2' });
+    expect(items).toMatchObject([{ title: 'Rocznik drugi', series: 'Rocznik', volume: '2' }]);
+    const series = seriesSchema.parse(
+      await (await fetch(`${library.url}/Book/${items[0]?.id}/series`)).json(),
+    );
+    expect(series.map(({ title }) => title)).toEqual([
+      'Przed',
+      'Pierwszy',
+      'Rocznik drugi',
+      'Dziesiąty',
+      'Poza rokiem',
+    ]);
+    const alone = (await library.list({ SearchTerm: 'solaris lem' })).items[0]?.id;
+    expect(await (await fetch(`${library.url}/Book/${alone}/series`)).json()).toEqual([]);
   });
 
   it.each([

@@ -22,6 +22,8 @@ const HEADER = [
   'author',
   'genres',
   'publisher',
+  'series',
+  'volume',
   'publication_date',
   'copies',
   'price',
@@ -38,6 +40,8 @@ const storedBook = z.object({
   title: z.string(),
   description: z.string(),
   publisher: z.string().nullable(),
+  series: z.string().nullable(),
+  volume: z.string().nullable(),
   publicationDate: z.string(),
   copies: z.int(),
   price: z
@@ -103,7 +107,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
 }
 
 const PAGE = `
-  select b.id, b.isbn, b.title, b.description, p.name as publisher,
+  select b.id, b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume,
     to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price, b.kind,
     case when exists (select from copy c where c.book_id = b.id and c.shelf_mark is not null) then array(
       select coalesce(c.shelf_mark, '')
@@ -146,6 +150,8 @@ function cellsOf(book: NewBook): string[] {
     // With a semicolon in any case: a name may have a comma, which would else separate.
     book.genres.length === 1 ? `${book.genres[0]};` : book.genres.join('; '),
     book.publisher ?? '',
+    book.series ?? '',
+    book.volume ?? '',
     book.publicationDate,
     String(book.copies),
     book.price === undefined ? '' : (book.price / 100).toFixed(2),
@@ -203,6 +209,7 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['author', ({ authors }) => authors.map(({ firstname, lastname }) => [firstname, lastname])],
   ['genre', ({ genres }) => genres],
   ['publisher', ({ publisher }) => publisher],
+  ['series', ({ series, volume }) => [series, volume]],
   ['publication date', ({ publicationDate }) => publicationDate],
   ['number of copies', ({ copies }) => copies],
   ['price', ({ price }) => price],

@@ -4,6 +4,8 @@ import {
   bookBodySchema,
   bookFormSchema,
   COVER_FIELD,
+  isVolumeOfSeries,
+  VOLUME_ALONE,
   type BookForm,
 } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
@@ -14,6 +16,9 @@ import type { PickerOption } from '../../../components/picker-options.js';
 export interface BookFormValues {
   isbn: string;
   title: string;
+  series: string;
+  /** As it is printed: `1`, `1-3`. */
+  volume: string;
   description: string;
   authors: PickerOption[];
   genres: PickerOption[];
@@ -30,6 +35,8 @@ export interface BookFormValues {
 export const BOOK_FIELDS = [
   'isbn',
   'title',
+  'series',
+  'volume',
   'description',
   'authors',
   'genres',
@@ -43,6 +50,8 @@ export const BOOK_FIELDS = [
 export const EMPTY_BOOK: BookFormValues = {
   isbn: '',
   title: '',
+  series: '',
+  volume: '',
   description: '',
   authors: [],
   genres: [],
@@ -57,6 +66,8 @@ export function valuesOf(book: Book): BookFormValues {
   return {
     isbn: book.isbn,
     title: book.title,
+    series: book.series ?? '',
+    volume: book.volume ?? '',
     description: book.description,
     authors: book.authors.map(({ id, fullname }) => ({ id, name: fullname })),
     genres: book.genres.map(({ id, name }) => ({ id, name })),
@@ -74,8 +85,11 @@ export function sameValue<Value>(one: Value, other: Value): boolean {
 
 /** At least one copy (specification, section 5), but where all are lent there may still be none. */
 function formSchema(edited: Book | undefined) {
-  if (edited?.copiesAvailable !== 0) return bookFormSchema;
-  return bookFormSchema.extend({ copiesAvailable: bookBodySchema.shape.copiesAvailable });
+  const schema =
+    edited?.copiesAvailable === 0
+      ? bookFormSchema.extend({ copiesAvailable: bookBodySchema.shape.copiesAvailable })
+      : bookFormSchema;
+  return schema.refine(isVolumeOfSeries, VOLUME_ALONE);
 }
 
 /** Checks what is typed with the contract's own rules. */
@@ -102,6 +116,8 @@ export function formDataOf(toSave: BookToSave): FormData {
   data.set('copiesAvailable', String(book.copiesAvailable));
   data.set('price', values.price.trim());
   data.set('kind', values.kind);
+  data.set('series', book.series ?? '');
+  data.set('volume', book.volume ?? '');
   data.set('publisher.id', String(book.publisher.id));
   book.authors.forEach(({ id }, index) => data.set(`authors[${index}].id`, String(id)));
   book.genres.forEach(({ id }, index) => data.set(`genres[${index}].id`, String(id)));
