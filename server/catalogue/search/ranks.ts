@@ -64,13 +64,18 @@ export class RanksInOrder {
 
   /** The rank of the last of the foremost; `Infinity` where there are not so many. */
   lastNeeded(set: Places, isWanted: (place: number) => boolean, count: number): number {
-    const counts = this.counts.fill(0);
+    const { counts, ranks } = this;
+    let [least, most, sum] = [RANKS, -1, 0];
     set.each((place) => {
-      const rank = this.ranks.at(place);
-      if (isWanted(place)) counts[rank] = (counts[rank] as number) + 1;
+      if (!isWanted(place)) return;
+      const rank = ranks.at(place);
+      counts[rank] = (counts[rank] as number) + 1;
+      if (rank < least) least = rank;
+      if (rank > most) most = rank;
     });
-    let sum = 0;
-    const last = counts.findIndex((each) => (sum += each) >= count);
-    return last < 0 ? Infinity : last;
+    let last = least;
+    while (last <= most && (sum += counts[last] as number) < count) last += 1;
+    counts.fill(0, least, most + 1);
+    return last <= most ? last : Infinity;
   }
 }

@@ -11,6 +11,8 @@ const LONGEST_ARTICLE = Math.max(...ARTICLE_BYTES.map(({ length }) => length));
 
 /** How the titles fit what was typed. */
 export interface TitleFit {
+  /** Then all titles that may begin with it do. */
+  isOneWord: boolean;
   /** Titles that may begin with it, at most. */
   count: number;
   /** By how much the rank of a title is smaller for fitting; 0 where it does not begin with the text. */
@@ -45,12 +47,12 @@ export class TitleFits {
     const bytes = Buffer.from(text);
     const first = firstWordOf(text);
     const whole = this.begunBy.get(first);
-    const begun =
-      first === text
-        ? [...this.firstWords.from(first)].flatMap((word) => this.begunBy.get(word) ?? [])
-        : whole
-          ? [whole]
-          : [];
+    const isOneWord = first === text;
+    const begun = isOneWord
+      ? [...this.firstWords.from(first)].flatMap((word) => this.begunBy.get(word) ?? [])
+      : whole
+        ? [whole]
+        : [];
     const boostOf = (place: number): number => {
       const rest = this.titles.lengthOf(place) - bytes.length;
       const begins = this.titles.startsWith(place, bytes);
@@ -61,6 +63,7 @@ export class TitleFits {
       return begins || beginsAfter ? boost(BEGINS) : 0;
     };
     return {
+      isOneWord,
       count: begun.reduce((sum, { length }) => sum + length, 0),
       boostOf,
       each: (visit) => {

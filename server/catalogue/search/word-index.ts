@@ -37,7 +37,7 @@ interface WordPlaces {
 
 /** Up to so many matches are put in order by themselves, however deep the page. */
 const SORTED_ALONE = 20_000;
-/** Of more titles that may begin with what was typed, the foremost are found by a walk along the ranks. */
+/** Of more titles that begin with a word, the foremost are found by a walk along the ranks. */
 const FEW_TITLES = 2000;
 /** Up to so many books with the rarest word of a query are looked at one by one. */
 const MAX_CANDIDATES = 4000;
@@ -147,8 +147,8 @@ export class WordIndex {
     const take = (place: number) => {
       keys.push((this.ranks.at(place) - title.boostOf(place)) * 2 ** 31 + this.ids.at(place));
     };
-    title.eachWhole((place) => main.has(place) && take(place));
-    if (title.count > FEW_TITLES && main.size > FEW_TITLES) {
+    if (title.isOneWord && title.count > FEW_TITLES && main.size > FEW_TITLES) {
+      title.eachWhole((place) => main.has(place) && take(place));
       const begins = (place: number) => main.has(place) && title.boostOf(place) > 0;
       this.ranks.eachFrom(begins, depth, take);
     } else {
