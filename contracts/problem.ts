@@ -144,6 +144,12 @@ export const PROBLEMS = {
   RulesChangedMeanwhile: 409,
   /** What is in force is changed, and not withdrawn. */
   RulesInForce: 409,
+  /** Trials are kept for a day. */
+  TrialNotFound: 404,
+  /** There is one at a time; `detail` says whose. */
+  TrialUnderWay: 409,
+  /** It was cancelled, has failed, or is not done yet. */
+  TrialNotDone: 409,
   // The installation
   /** This process has not been able to read the rules of the library for a while, and does not guess. */
   RulesUnknown: 503,

@@ -15,7 +15,11 @@ export interface NewBook {
   description: string;
   authors: readonly AuthorName[];
   genres: readonly string[];
-  publisher: string;
+  /** Null where nobody knows it; then there may be no genres either. */
+  publisher: string | null;
+  series?: string | null | undefined;
+  /** Only with a series. */
+  volume?: string | null | undefined;
   /** yyyy-MM-dd */
   publicationDate: string;
   copies: number;
@@ -65,7 +69,7 @@ async function writeNames(connection: Connection, books: readonly NewBook[]): Pr
   await connection.query(
     `insert into publisher (name)
      select name from (select distinct unnest($1::text[]) as name) given
-     where not exists (select from publisher p where p.name = given.name)
+     where name is not null and not exists (select from publisher p where p.name = given.name)
      order by name on conflict do nothing`,
     [books.map((book) => book.publisher)],
   );
@@ -92,11 +96,13 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
   const rows = await queryRows(
     connection,
     insertedRow,
-    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price)
-     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[])
-       with ordinality n (isbn, title, description, publisher, published, copies, price, place)
-     join publisher p on p.name = n.publisher
+    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price,
+       series, volume)
+     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[],
+         $8::text[], $9::text[])
+       with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, place)
+     left join publisher p on p.name = n.publisher
      order by n.place
      on conflict (isbn) do nothing
      returning id, isbn`,
@@ -108,6 +114,8 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
       books.map((book) => book.publicationDate),
       books.map((book) => book.copies),
       books.map((book) => book.price ?? null),
+      books.map((book) => book.series ?? null),
+      books.map((book) => book.volume ?? null),
     ],
   );
   return new Map(rows.map((row) => [row.isbn, row.id]));

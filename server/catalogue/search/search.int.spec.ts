@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { createLogger } from '#platform/logging.js';
 import { startCatalogueApp, type CatalogueApp } from '../../../test-support/catalogue-app.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { catalogueStep, takeStep } from '../../../test-support/catalogue-steps.js';
@@ -160,7 +161,7 @@ describe('a search', () => {
       return new ListBooksHandler(
         new BookCards(database, nothing),
         reader,
-        new BrowseOrder(database, nothing, none),
+        new BrowseOrder(database, createLogger('silent'), nothing, none),
         new BookMatches(database, nothing, none),
         new Spelling(database, nothing, none),
       );

@@ -21,7 +21,9 @@ export function BookCard({ book }: { book: BookListItem }) {
       <p className={styles.authors}>
         {book.authors.map((author) => `${author.firstname} ${author.lastname}`.trim()).join(', ')}
       </p>
-      <p className={styles.genre}>{book.genres.map((genre) => genre.name).join(', ')}</p>
+      {book.genres.length > 0 && (
+        <p className={styles.genre}>{book.genres.map((genre) => genre.name).join(', ')}</p>
+      )}
       <p className={styles.copies} data-none={book.copiesAvailable === 0 || undefined}>
         {book.copiesAvailable === 0
           ? 'No copies available'

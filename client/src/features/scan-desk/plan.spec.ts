@@ -7,7 +7,7 @@ const BORROW = '4c1f7a0e-0000-4000-8000-0000000000aa';
 const holder = (user = jan): Holder => ({ borrowId: BORROW, user, dueDate: '2026-11-30T22:59:59.999Z' });
 const book = (known: Partial<ScannedBook> = {}): ScannedBook => ({
   kind: 'book',
-  book: { id: 7, isbn: '9788373271890', title: 'Lalka', authors: ['Bolesław Prus'] },
+  book: { id: 7, isbn: '9788373271890', title: 'Lalka', authors: ['Bolesław Prus'], kind: 'loanable' },
   copy: { code: '7-1-5', condition: 'present', shelfMark: 'B2', note: null },
   holders: [],
   isKnown: false,

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { daysBetween } from '../local-day.js';
+import { READER_KINDS } from './kinds.js';
+import { ruleSetSchema } from './rule-set.js';
+
+/**
+ * "What would these rules have done?": the log folded again under a draft of the rules, in a process of its own. Amounts are
+ * in grosze. Days are the library's, and only those that are over are tried: so the answer is the same for the same log and rules.
+ */
+const FIRST_DAY = '1970-01-01';
+const MOST_DAYS = 3_660;
+
+const day = z.iso.date().refine((text) => text >= FIRST_DAY, 'Please choose a day from 1970 on.');
+
+/** `POST Rules/what-if`. */
+export const trialRequestSchema = z
+  .object({
+    rules: ruleSetSchema,
+    /** The first day; absent or null: a year before the last one. */
+    from: day.nullish(),
+    /** The last day, which is over; absent or null: yesterday. */
+    to: day.nullish(),
+  })
+  .superRefine(({ from, to }, context) => {
+    if (!from || !to) return;
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message });
+    if (from > to) refuse('The last day has to be on or after the first one.');
+    else if (daysBetween(from, to) >= MOST_DAYS) refuse('Please choose ten years at most.');
+  });
+export type TrialRequest = z.infer<typeof trialRequestSchema>;
+
+/** The answer to `POST Rules/what-if`: of a trial of the same rules and days that is under way, its id. */
+export const askedTrialSchema = z.object({ id: z.uuid() });
+
+/** `GET Rules/what-if/{id}`, its readers, and `DELETE Rules/what-if/{id}`. */
+export const trialParamsSchema = z.object({ id: z.uuid('This is no trial.') });
+
+const count = z.int().min(0);
+
+/** A figure as it was, and as it would have been. */
+const comparedSchema = z.object({ real: count, tried: count });
+
+/** How long holds waited until a copy was ready, in hours; null where none was. */
+const waitsSchema = z.object({ mean: z.number().min(0), median: z.number().min(0) }).nullable();
+
+/** Who would have been refused something: how often, and how many readers. */
+const refusedSchema = z.object({ times: count, readers: count });
+
+/** Where the draft allows more than the rules that were in force: what was refused then is not in the log. */
+const LOOSER_LIMITS = ['books', 'holds', 'renewals', 'collect-days', 'fees'] as const;
+export type LooserLimit = (typeof LOOSER_LIMITS)[number];
+
+/**
+ * What rules would have done. When people rented, collected, renewed, brought back and paid is taken as it was; what the draft
+ * would have refused is counted, and happens all the same.
+ */
+const trialAnswerSchema = z.object({
+  timeZone: z.string(),
+  /** Events of borrows and holds up to the last day that were folded. */
+  events: count,
+  /** Readers whose events those are. */
+  readers: count,
+  /** Late fees by month, every month of the span: of all readers, and of each kind that has any, in grosze. */
+  months: z.array(
+    z.object({
+      /** `yyyy-MM`; the first and the last may be parts of theirs. */
+      month: z.string(),
+      ...comparedSchema.shape,
+      kinds: z.array(z.object({ kind: z.enum(READER_KINDS), ...comparedSchema.shape })),
+    }),
+  ),
+  /** Late fees of the whole span, in grosze. */
+  fees: comparedSchema,
+  /** The same by kind of reader: every kind there is, and how many readers of it have other fees. */
+  kinds: z.array(z.object({ kind: z.enum(READER_KINDS), ...comparedSchema.shape, otherReaders: count })),
+  /** Charges for lost and damaged books, less those that were taken back, in grosze; below 0 where more was. */
+  losses: z.object({ real: z.int(), tried: z.int() }),
+  /** Books that came back, or were lost, after their due day. */
+  lateReturns: comparedSchema,
+  /** Rents with books that were not collected in time. Of `cannotBeTold` it is not known whether they would have been collected. */
+  expiredRents: comparedSchema.extend({ cannotBeTold: count }),
+  /** Holds for which a copy became ready. Of `cannotBeTold` it depends on somebody else's rent that would have been kept longer. */
+  holds: z.object({ ready: count, real: waitsSchema, tried: waitsSchema, cannotBeTold: count }),
+  /** What the draft would have refused, though the rules of the day did not. */
+  limits: z.object({
+    /** Rents beyond the number of books. */
+    books: refusedSchema,
+    /** Holds beyond the number of holds. */
+    holds: refusedSchema,
+    /** Renewals: used up, too early, too late, or with a fee that would have been owed. */
+    renewals: refusedSchema,
+    /** Rents with a fee that would have been owed. */
+    fees: refusedSchema,
+    /** Anything of these. */
+    readers: count,
+  }),
+  /** Limits that the draft loosens: what they would have allowed cannot be told. */
+  cannotBeTold: z.array(z.enum(LOOSER_LIMITS)),
+  /** Readers whose late fees would have been others: how many. */
+  changedReaders: count,
+});
+export type TrialAnswer = z.infer<typeof trialAnswerSchema>;
+
+/** `failed`: what happened is in `failure`. */
+const TRIAL_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
+export type TrialState = (typeof TRIAL_STATES)[number];
+
+/** `GET Rules/what-if/{id}`: ask again every second until it is `done`, `failed` or `cancelled`. */
+export const trialSchema = z.object({
+  id: z.uuid(),
+  state: z.enum(TRIAL_STATES),
+  /** Percent of the log that was read. */
+  progress: z.int().min(0).max(100),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** The draft. */
+  rules: ruleSetSchema,
+  askedAt: z.iso.datetime(),
+  /** His name; null once the account is gone. */
+  askedBy: z.string().nullable(),
+  /** Where it failed: a sentence for the person who asked. */
+  failure: z.string().nullable(),
+  /** Once it is `done`. */
+  answer: trialAnswerSchema.nullable(),
+});
+export type TrialView = z.infer<typeof trialSchema>;
+
+/** `GET Rules/what-if`: the latest trial of the last day, whoever asked for it; null if there is none. */
+export const latestTrialSchema = z.object({ trial: trialSchema.nullable() });
+export type LatestTrial = z.infer<typeof latestTrialSchema>;
+
+/** How many readers are named. */
+export const READERS_SHOWN = 10;
+
+/**
+ * `GET Rules/what-if/{id}/readers`, for admins: those whose late fees would have changed most, the largest difference first. It is a
+ * look at each of them, and recorded as one. Amounts in grosze.
+ */
+export const trialReadersSchema = z.object({
+  items: z
+    .array(z.object({ id: z.uuid(), fullname: z.string(), ...comparedSchema.shape }))
+    .max(READERS_SHOWN),
+});
+export type TrialReaders = z.infer<typeof trialReadersSchema>;
