@@ -9,6 +9,8 @@ export type Field =
   | 'author'
   | 'genres'
   | 'publisher'
+  | 'series'
+  | 'volume'
   | 'date'
   | 'year'
   | 'description'
@@ -29,6 +31,8 @@ const NAMES: Record<Field, readonly string[]> = {
   author: ['author'],
   genres: ['genres', 'genre', 'subjects', 'subject', 'categories', 'category'],
   publisher: ['publisher', 'publishername'],
+  series: ['series', 'seriestitle'],
+  volume: ['volume', 'seriesvolume', 'volumenumber'],
   date: ['publicationdate', 'published', 'date', 'datepublished'],
   year: ['originalpublicationyear', 'publicationyear', 'year', 'yearofpublication'],
   description: ['description', 'summary', 'abstract'],

@@ -36,8 +36,8 @@ export function ReaderPage() {
           <div className={styles.main}>
             <NoticeSection readerId={id} notice={panel.data.notice} />
             <Standing panel={panel.data} />
-            <OpenBorrows borrows={panel.data.borrows} />
-            <HoldsSection reader={panel.data.reader} />
+            <OpenBorrows borrows={panel.data.borrows} holds={panel.data.holds} />
+            <HoldsSection panel={panel.data} />
             <Visits visits={panel.data.visits} reader={panel.data.reader} />
           </div>
           <CardSection card={panel.data.card} reader={panel.data.reader} />

@@ -45,13 +45,15 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
         </Button>
       </header>
       {panel.data ? (
-        <Standing panel={panel.data} handed={handed} />
+        <>
+          <Standing panel={panel.data} handed={handed} />
+          <WaitsFor panel={panel.data} />
+        </>
       ) : panel.isError ? (
         <ErrorState error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
       ) : (
         <SkeletonLines label="Loading the reader" widths={[70, 55]} />
       )}
-      <WaitsFor reader={reader} />
       {hasSlip && (
         <div className={styles.slip} data-slip>
           <LastSlip readerId={reader.id} size="small" />
@@ -62,7 +64,8 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
 }
 
 function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<string> }) {
-  const { notice, card, owes, refund, books, borrows } = panel;
+  const { notice, card, owes, refund, books, borrows, holds } = panel;
+  const reserved = new Set(holds.map(({ borrowId }) => borrowId));
   const rented = borrows.filter(
     ({ borrow }) => borrow.books.some(({ state }) => state === 'reserved') || handed.has(borrow.id),
   );
@@ -101,7 +104,9 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
                     <span>
                       <BorrowLink id={borrow.id}>{title}</BorrowLink>
                       <span className="note">
-                        {state === 'lent' ? ' handed over' : ` until ${isoDay(borrow.collectBy)}`}
+                        {state === 'lent'
+                          ? ' handed over'
+                          : ` ${reserved.has(borrow.id) ? 'reserved, ' : ''}until ${isoDay(borrow.collectBy)}`}
                       </span>
                     </span>
                   </li>
@@ -175,7 +180,12 @@ function Money({ kind, sum, borrows }: MoneyProps) {
             {button} {inPln(kind === 'payment' ? borrow.fineDue : borrow.refundDue)}
           </Button>
         ))}
-      <DeskPayment borrow={open} kind={kind} onClose={() => setPaying(undefined)} />
+      <DeskPayment
+        borrow={open}
+        kind={kind}
+        say={(done) => desk.tell(done, open?.user)}
+        onClose={() => setPaying(undefined)}
+      />
     </section>
   );
 }

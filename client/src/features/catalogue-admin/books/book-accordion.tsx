@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { seriesWords } from '../../../domain/catalogue/series-words.js';
 import { BookCover } from '../../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { Skeleton } from '../../../components/skeleton.js';
@@ -76,6 +77,7 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
           </Fact>
           <Fact name="Genres">{book.genres.map(({ name }) => name).join(', ') || '–'}</Fact>
           <Fact name="Publisher">{book.publisher?.name ?? '–'}</Fact>
+          {book.series !== null && <Fact name="Series">{seriesWords(book)}</Fact>}
           <Fact name="Copies available">
             {book.copiesAvailable}
             <span className="quiet"> of {book.copiesTotal}</span>

@@ -4,6 +4,8 @@ import {
   bookBodySchema,
   bookFormSchema,
   COVER_FIELD,
+  isVolumeOfSeries,
+  VOLUME_ALONE,
   type BookForm,
 } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
@@ -13,6 +15,9 @@ import type { PickerOption } from '../../../components/picker-options.js';
 export interface BookFormValues {
   isbn: string;
   title: string;
+  series: string;
+  /** As it is printed: `1`, `1-3`. */
+  volume: string;
   description: string;
   authors: PickerOption[];
   genres: PickerOption[];
@@ -28,6 +33,8 @@ export interface BookFormValues {
 export const BOOK_FIELDS = [
   'isbn',
   'title',
+  'series',
+  'volume',
   'description',
   'authors',
   'genres',
@@ -40,6 +47,8 @@ export const BOOK_FIELDS = [
 export const EMPTY_BOOK: BookFormValues = {
   isbn: '',
   title: '',
+  series: '',
+  volume: '',
   description: '',
   authors: [],
   genres: [],
@@ -53,6 +62,8 @@ export function valuesOf(book: Book): BookFormValues {
   return {
     isbn: book.isbn,
     title: book.title,
+    series: book.series ?? '',
+    volume: book.volume ?? '',
     description: book.description,
     authors: book.authors.map(({ id, fullname }) => ({ id, name: fullname })),
     genres: book.genres.map(({ id, name }) => ({ id, name })),
@@ -69,8 +80,11 @@ export function sameValue<Value>(one: Value, other: Value): boolean {
 
 /** At least one copy (specification, section 5), but where all are lent there may still be none. */
 function formSchema(edited: Book | undefined) {
-  if (edited?.copiesAvailable !== 0) return bookFormSchema;
-  return bookFormSchema.extend({ copiesAvailable: bookBodySchema.shape.copiesAvailable });
+  const schema =
+    edited?.copiesAvailable === 0
+      ? bookFormSchema.extend({ copiesAvailable: bookBodySchema.shape.copiesAvailable })
+      : bookFormSchema;
+  return schema.refine(isVolumeOfSeries, VOLUME_ALONE);
 }
 
 /** Checks what is typed with the contract's own rules. */
@@ -96,6 +110,8 @@ export function formDataOf(toSave: BookToSave): FormData {
   for (const name of ['isbn', 'title', 'description', 'publicationDate'] as const) data.set(name, book[name]);
   data.set('copiesAvailable', String(book.copiesAvailable));
   data.set('price', values.price.trim());
+  data.set('series', book.series ?? '');
+  data.set('volume', book.volume ?? '');
   data.set('publisher.id', String(book.publisher.id));
   book.authors.forEach(({ id }, index) => data.set(`authors[${index}].id`, String(id)));
   book.genres.forEach(({ id }, index) => data.set(`genres[${index}].id`, String(id)));

@@ -49,6 +49,18 @@ export function BookForm({ book }: { book?: Book }) {
               />
             )}
           </Field>
+          <div className={styles.series}>
+            <Field label="Series" hint="Such as Harry Potter. Optional." errors={[errors.series?.message]}>
+              {(control) => (
+                <input {...control} {...form.register('series')} type="text" autoComplete="off" />
+              )}
+            </Field>
+            <Field label="Volume" hint="Such as 1, or 1-3." errors={[errors.volume?.message]}>
+              {(control) => (
+                <input {...control} {...form.register('volume')} type="text" autoComplete="off" />
+              )}
+            </Field>
+          </div>
           <Field label="Description" errors={[errors.description?.message]}>
             {(control) => (
               <textarea {...control} {...form.register('description')} rows={6} aria-required="true" />
@@ -164,6 +176,8 @@ export function BookForm({ book }: { book?: Book }) {
 const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   isbn: 'ISBN',
   title: 'title',
+  series: 'series',
+  volume: 'volume',
   description: 'description',
   authors: 'authors',
   genres: 'genres',

@@ -44,6 +44,8 @@ const BOOK = {
   id: 12,
   isbn: '9780575048003',
   title: 'Good Omens',
+  series: null,
+  volume: null,
   description: 'The world ends on Saturday.',
   authors: [AUTHORS[0], AUTHORS[1]],
   genres: [GENRES[0]],
@@ -244,6 +246,17 @@ describe('the book form', () => {
       'authors[0].id': '1',
       'authors[1].id': '2',
     });
+  });
+
+  it('asks for the series of a volume, and sends both', async () => {
+    const { person } = shown('/admin/books/save/12');
+    await person.type(await screen.findByLabelText('Volume'), '2');
+    await person.click(button('Save'));
+    expect(await screen.findByText('Name the series that it is a volume of.')).toBeTruthy();
+    await person.type(field('Series'), 'Discworld');
+    await person.click(button('Save'));
+    expect(await screen.findByText('Book successfully updated')).toBeTruthy();
+    expect(called('PUT Book/12')[0]?.body).toMatchObject({ series: 'Discworld', volume: '2' });
   });
 
   it('opens a book whose publisher and genre nobody knows, and asks for both when it is saved', async () => {
