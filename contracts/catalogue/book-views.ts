@@ -11,6 +11,10 @@ export const bookListItemSchema = z.object({
   id: z.int(),
   isbn: z.string(),
   title: z.string(),
+  /** Null where the book is of no series. */
+  series: z.string().nullable(),
+  /** Its place in the series, as it is printed: `1`, `1-3`, `0.5`. */
+  volume: z.string().nullable(),
   authors: z.array(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })),
   /** None where nobody knows any. */
   genres: z.array(z.object({ id: z.int(), name: z.string() })),
@@ -59,6 +63,11 @@ export const bookSchema = bookListItemSchema.extend({
   version: z.int(),
 });
 export type Book = z.infer<typeof bookSchema>;
+
+/** How many books `GET Book/{id}/series` answers at most. */
+export const MOST_OF_A_SERIES = 100;
+/** The books of one series by volume, the one that was asked for among them. */
+export const seriesSchema = z.array(bookListItemSchema);
 
 export const bookPageSchema = pagedSchema(bookListItemSchema);
 

@@ -25,6 +25,7 @@ import { KeptCopies } from './holds/kept-copies.js';
 import { HoldKeeper } from './holds/hold-keeper.js';
 import {
   HoldCountsHandler,
+  HoldFiguresHandler,
   HoldProspectOfHandler,
   HoldsLapsedHandler,
   HoldsOfReaderHandler,
@@ -102,6 +103,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     HoldsOnShelfHandler,
     HoldsLapsedHandler,
     HoldCountsHandler,
+    HoldFiguresHandler,
     KeptAfterReturnHandler,
   ],
 })

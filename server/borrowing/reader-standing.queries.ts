@@ -43,15 +43,14 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
       name: `standing-${schema}`,
       text: `select ${BORROW_VIEW_COLUMNS} from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id
         where b.reader_id = $1
-          and (b.status = any($2) or b.charged > b.paid + b.waived or b.paid > b.charged)
+          and (b.status = any($2) or b.paid > b.charged)
         order by coalesce(b.due_date, b.collect_by), b.borrow_id`,
       values: [readerId, OPEN_STATUSES],
       types: ISO_TIMES,
     });
-    // One that was paid may have been so for a book that is lost still: then nothing is owed to anybody.
-    const rows = found.filter(
-      (row) => OPEN_STATUSES.includes(row.status) || fineDue(row) > 0 || refundDue(row) > 0,
-    );
+    // One that was paid may have been so for a book that is lost still: then nothing is owed to anybody. Whatever the reader
+    // owes is open, as it is not paid.
+    const rows = found.filter((row) => OPEN_STATUSES.includes(row.status) || refundDue(row) > 0);
     const now = this.clock.now().toISOString();
     const rules = this.rules.shownAt(now);
     const kind = await this.kinds.of(readerId);

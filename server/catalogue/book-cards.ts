@@ -20,6 +20,8 @@ const cardRow = z.object({
   id: z.int(),
   isbn: z.string(),
   title: z.string(),
+  series: z.string().nullable(),
+  volume: z.string().nullable(),
   publicationDate: z.string(),
   copiesAvailable: z.int(),
   copiesTotal: z.int(),
@@ -33,7 +35,7 @@ const copiesRow = z.object({ id: z.int(), copiesAvailable: z.int() });
 
 // Arrays of small arrays: aggregating objects takes the database longer than finding the authors.
 const CARDS = `
-  select b.id, b.isbn, b.title, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
+  select b.id, b.isbn, b.title, b.series, b.volume, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
     b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.kind, b.photo_url as "photoUrl",
     case when p.id is not null then json_build_array(p.id, p.name)::text end as publisher,
     array(

@@ -21,6 +21,9 @@ export class BookEntity {
   @Column('text') isbn!: string;
   @Column('text') title!: string;
   @Column('text') description!: string;
+  @Column('text', { nullable: true }) series!: string | null;
+  /** As it is printed; null for a book of no series. */
+  @Column('text', { nullable: true }) volume!: string | null;
   @Column('integer', { name: 'publisher_id', nullable: true }) publisherId!: number | null;
   /** yyyy-MM-dd */
   @Column('date', { name: 'publication_date' }) publicationDate!: string;

@@ -15,7 +15,8 @@ import {
   type QueuedHold,
   type ShelfHold,
 } from '#contracts/holds/hold-views.js';
-import { localDay } from '#contracts/local-day.js';
+import type { Today } from '#contracts/dashboard/today.js';
+import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import { BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -25,6 +26,7 @@ import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import { numbersForBook } from '#borrowing/borrow.policy.js';
 import { estimateDays, type CopyOut } from '#borrowing/hold-estimate.js';
+import { copiesOut } from './copies-out.queries.js';
 
 /** The holds of a reader that are not over. */
 export class HoldsOfReader extends Query<HoldView[]> {
@@ -57,6 +59,16 @@ export class PlaceOfHold extends Query<{ readerId: string; place: number | null 
 export class HoldsOnShelf extends Query<ShelfHold[]> {}
 
 export class HoldsLapsed extends Query<LapsedHold[]> {}
+
+/** Holds in figures, at an instant of the library's `today`. */
+export class HoldFigures extends Query<Today['holds']> {
+  constructor(
+    readonly at: Date,
+    readonly today: string,
+  ) {
+    super();
+  }
+}
 
 /** For whom copies are kept that came back with a borrow. */
 export class KeptAfterReturn extends Query<TakenBack['keptFor']> {
@@ -140,27 +152,8 @@ export class HoldViews {
     return rows.map((row) => this.view(row, out.get(row.bookId) ?? []));
   }
 
-  /** The copies of titles that are out. */
   async copiesOut(bookIds: readonly number[]): Promise<Map<number, CopyOut[]>> {
-    const found = new Map<number, CopyOut[]>();
-    if (bookIds.length === 0) return found;
-    const schema = await this.readModel.toRead();
-    const rows = await queryRows(this.database, outRow, {
-      name: `copies-out-${schema}`,
-      text: `select c.book_id as "bookId", b.collect_by as "collectBy",
-               case when book ->> 'issuedAt' is not null then b.due_date end as due
-             from copy_allocation c
-             join ${schema}.borrow b on b.borrow_id = c.borrow_id
-             cross join lateral jsonb_array_elements(b.books) book
-             where c.book_id = any($1::integer[]) and c.state <> 'released' and (book ->> 'bookId')::integer = c.book_id`,
-      values: [[...new Set(bookIds)]],
-    });
-    for (const { bookId, due, collectBy } of rows) {
-      const copies = found.get(bookId) ?? [];
-      copies.push({ until: due ?? collectBy, isKept: due === null });
-      found.set(bookId, copies);
-    }
-    return found;
+    return copiesOut(this.database, await this.readModel.toRead(), bookIds);
   }
 
   estimate(out: readonly CopyOut[], ahead: number, kind?: BookKind): number | null {
@@ -195,8 +188,6 @@ export class HoldViews {
     };
   }
 }
-
-const outRow = z.object({ bookId: z.int(), collectBy: time, due: time.nullable() });
 
 @QueryHandler(HoldsOfReader)
 export class HoldsOfReaderHandler implements IQueryHandler<HoldsOfReader> {
@@ -332,6 +323,32 @@ export class HoldsLapsedHandler implements IQueryHandler<HoldsLapsed> {
       ...row,
       user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
     }));
+  }
+}
+
+const figuresRow = z.object({ waiting: z.int(), onShelf: z.int(), lastDay: z.int(), notCollected: z.int() });
+
+@QueryHandler(HoldFigures)
+export class HoldFiguresHandler implements IQueryHandler<HoldFigures> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly rules: LibraryRules,
+  ) {}
+
+  async execute({ at, today }: HoldFigures): Promise<z.output<typeof figuresRow>> {
+    const figures = await queryRow(this.database, figuresRow, {
+      name: 'hold-figures',
+      // Each state by itself: it has an index of its own, which leaves out all that is over.
+      text: `select
+          ((select count(*) from hold where state = 'waiting') + (select count(*) from hold where state = 'paused')
+            + (select count(*) from hold where state = 'bound'))::integer as waiting,
+          (select count(*) from hold where state = 'ready')::integer as "onShelf",
+          (select count(*) from hold where state = 'ready' and collect_by < $1)::integer as "lastDay",
+          (select count(*) from hold where ended_as = 'lapsed'
+            and ended_at > $2::timestamptz - make_interval(days => ${LAPSED_SHOWN_DAYS}))::integer as "notCollected"`,
+      values: [new Date(startOfDay(addDays(today, 1), this.rules.timeZone.name)), at],
+    });
+    return figures ?? { waiting: 0, onShelf: 0, lastDay: 0, notCollected: 0 };
   }
 }
 

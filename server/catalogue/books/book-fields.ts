@@ -7,6 +7,8 @@ const PLAIN = [
   'copiesAvailable',
   'copiesBefore',
   'price',
+  'series',
+  'volume',
   'kind',
   'version',
   'isbnConfirmed',

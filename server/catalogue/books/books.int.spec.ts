@@ -74,6 +74,20 @@ describe('books, as administrators save them', () => {
     ) as string[];
 
   describe('saving', () => {
+    it('keeps a series and its volume, and leaves them alone where a form has none', async () => {
+      const id = await add({ series: ' Harry Potter ', volume: '1' });
+      const put = (more: object) => admin.put(`Book/${id}`, body(more));
+      expect(await get(id)).toMatchObject({ series: 'Harry Potter', volume: '1' });
+      expect((await put({ volume: '2', series: '' })).body.errors).toEqual({
+        volume: ['Name the series that it is a volume of.'],
+      });
+      expect((await put({ series: 'a\nb' })).body.errors).toHaveProperty('series');
+      await put({});
+      expect(await get(id)).toMatchObject({ series: 'Harry Potter', volume: '1' });
+      await put({ series: '' });
+      expect(await get(id)).toMatchObject({ series: null, volume: null });
+    });
+
     it('keeps a price in grosze, and leaves it alone where a form has none', async () => {
       const id = await add({ price: '39,9' });
       expect(await get(id)).toMatchObject({ price: 39.9 });

@@ -16,6 +16,8 @@ const book: Book = {
   description: '',
   authors: [],
   genres: [],
+  series: null,
+  volume: null,
   publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
   publicationDate: '1965-08-01',
   copiesAvailable: 0,
