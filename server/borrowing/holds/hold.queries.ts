@@ -26,6 +26,7 @@ import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import { numbersForBook } from '#borrowing/borrow.policy.js';
 import { estimateDays, type CopyOut } from '#borrowing/hold-estimate.js';
+import { copiesOut } from './copies-out.queries.js';
 
 /** The holds of a reader that are not over. */
 export class HoldsOfReader extends Query<HoldView[]> {
@@ -151,27 +152,8 @@ export class HoldViews {
     return rows.map((row) => this.view(row, out.get(row.bookId) ?? []));
   }
 
-  /** The copies of titles that are out. */
   async copiesOut(bookIds: readonly number[]): Promise<Map<number, CopyOut[]>> {
-    const found = new Map<number, CopyOut[]>();
-    if (bookIds.length === 0) return found;
-    const schema = await this.readModel.toRead();
-    const rows = await queryRows(this.database, outRow, {
-      name: `copies-out-${schema}`,
-      text: `select c.book_id as "bookId", b.collect_by as "collectBy",
-               case when book ->> 'issuedAt' is not null then b.due_date end as due
-             from copy_allocation c
-             join ${schema}.borrow b on b.borrow_id = c.borrow_id
-             cross join lateral jsonb_array_elements(b.books) book
-             where c.book_id = any($1::integer[]) and c.state <> 'released' and (book ->> 'bookId')::integer = c.book_id`,
-      values: [[...new Set(bookIds)]],
-    });
-    for (const { bookId, due, collectBy } of rows) {
-      const copies = found.get(bookId) ?? [];
-      copies.push({ until: due ?? collectBy, isKept: due === null });
-      found.set(bookId, copies);
-    }
-    return found;
+    return copiesOut(this.database, await this.readModel.toRead(), bookIds);
   }
 
   estimate(out: readonly CopyOut[], ahead: number, kind?: BookKind): number | null {
@@ -206,8 +188,6 @@ export class HoldViews {
     };
   }
 }
-
-const outRow = z.object({ bookId: z.int(), collectBy: time, due: time.nullable() });
 
 @QueryHandler(HoldsOfReader)
 export class HoldsOfReaderHandler implements IQueryHandler<HoldsOfReader> {

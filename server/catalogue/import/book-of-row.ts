@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { priceSchema } from '#contracts/catalogue/book-save.js';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import { isPlainText } from '#contracts/plain-text.js';
+import { BOOK_KIND_WORDS, BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { unquotedFormula } from '#platform/csv/formula-cells.js';
 import type { NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
@@ -101,6 +102,8 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
       publicationDate: date.day,
       copies,
       ...priceOf(cell, repairs),
+      ...kindOf(cell),
+      ...ratingsOf(cell),
       ...shelfMarksOf(cell, copies, repairs),
     },
     repairs,
@@ -210,7 +213,7 @@ function copiesOf(cell: (field: Field) => string, options: RowOptions): number {
     throw new Refused(`"${written.slice(0, 20)}" is no number of copies: 1 to ${MAX_COPIES}`);
   }
   if (options.copies !== undefined) return options.copies;
-  const ratings = Number(cell('ratings')) || 0;
+  const { ratings = 0 } = ratingsOf(cell);
   return 1 + [30_000, 75_000, 250_000, 1_000_000].filter((popular) => ratings >= popular).length;
 }
 
@@ -219,6 +222,24 @@ function priceOf(cell: (field: Field) => string, repairs: string[]): Pick<NewBoo
   const price = priceSchema.safeParse(cell('price'));
   if (!price.success) repairs.push(`the price "${cell('price').slice(0, 20)}" is no amount in PLN, left out`);
   return typeof price.data === 'number' ? { price: price.data } : {};
+}
+
+/** As the export writes it, or as screens do. What is neither is a mistake, and no book becomes loanable by one. */
+function kindOf(cell: (field: Field) => string): Pick<NewBook, 'kind'> {
+  const written = oneLine(cell('kind'));
+  if (written === '') return {};
+  const said = written.toLowerCase();
+  const kind = BOOK_KINDS.find((each) => each === said || BOOK_KIND_WORDS[each].toLowerCase() === said);
+  if (kind) return kind === BOOK_KINDS[0] ? {} : { kind };
+  throw new Refused(
+    `"${written.slice(0, 20)}" in the column "book_kind" is none of ${BOOK_KINDS.join(', ')}`,
+  );
+}
+
+/** Files of others may have anything in a column of this name. */
+function ratingsOf(cell: (field: Field) => string): Pick<NewBook, 'ratings'> {
+  const written = cell('ratings');
+  return /^\d{1,9}(?:\.0+)?$/.test(written) ? { ratings: Number(written) } : {};
 }
 
 /** One for all copies, or one for each in their order, separated by semicolons. */
