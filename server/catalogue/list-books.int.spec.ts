@@ -169,6 +169,7 @@ describe('GET Book', () => {
       named('Rocznik drugi', '2'),
       named('Dziesiąty', '10'),
       named('Poza rokiem', null),
+      named('Komplet', '1-3'),
       named('Pierwszy', '1', 'ROCZNIK'),
       named('Przed', '0.5'),
       named('Inny', '1', 'Rocznik inny'),
