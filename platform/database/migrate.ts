@@ -41,6 +41,7 @@ import { StockTaking1763000000055 } from './migrations/1763000000055-stock-takin
 import { PlannedOnce1763000000056 } from './migrations/1763000000056-planned-once.js';
 import { Refunds1763000000057 } from './migrations/1763000000057-refunds.js';
 import { Holds1763000000058 } from './migrations/1763000000058-holds.js';
+import { RuleTrials1763000000060 } from './migrations/1763000000060-rule-trials.js';
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
@@ -94,6 +95,7 @@ const MIGRATIONS = [
   PlannedOnce1763000000056,
   Refunds1763000000057,
   Holds1763000000058,
+  RuleTrials1763000000060,
   HoldRanks1763000000068,
 ];
 
