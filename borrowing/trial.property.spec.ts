@@ -71,8 +71,8 @@ describe('what rules would have done', () => {
     for (const sum of Object.values(seen)) expect(sum).toBeGreaterThan(0);
   });
 
-  it('is, to the grosz, what a small fold says that knows nothing of the product: months, kinds, losses, renewals', () => {
-    const seen = { fees: 0, losses: 0, renewals: 0 };
+  it('is, to the grosz, what a small fold says that knows nothing of the product: months, kinds, losses, limits', () => {
+    const seen = { fees: 0, losses: 0, renewals: 0, owing: 0, many: 0 };
     const types = new Set<string>();
     fc.assert(
       fc.property(plans, books, ruleSets, (all, book, draft) => {
@@ -83,6 +83,10 @@ describe('what rules would have done', () => {
         expect(feesOf(answer, 'tried')).toEqual(new Map([...small.fees].sort()));
         expect(answer.losses.tried).toBe(small.losses);
         expect(answer.limits.renewals.times).toBe(small.refusedRenewals);
+        expect(answer.limits.books.times).toBe(small.refusedRents.books);
+        expect(answer.limits.fees.times).toBe(small.refusedRents.fees);
+        seen.owing += small.refusedRents.fees;
+        seen.many += small.refusedRents.books;
         seen.fees += answer.fees.tried;
         seen.losses += small.losses;
         seen.renewals += small.refusedRenewals;

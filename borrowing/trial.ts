@@ -286,8 +286,10 @@ export class Trial {
         return this.charge(reader, borrow, at);
       case 'FinePaid':
       case 'FeeWaived': {
+        // What he would have owed by then.
+        this.charge(reader, borrow, at);
         borrow.real = evolveBorrow(real, event, revision) ?? real;
-        const due = fineDue(tried);
+        const due = fineDue(borrow.tried);
         const amount = fineDue(borrow.real) === 0 ? due : Math.min(event.data.amount, due);
         return this.move(
           borrow,
@@ -297,8 +299,9 @@ export class Trial {
         );
       }
       case 'RefundPaid': {
+        this.charge(reader, borrow, at);
         borrow.real = evolveBorrow(real, event, revision) ?? real;
-        const amount = Math.min(event.data.amount, refundDue(tried));
+        const amount = Math.min(event.data.amount, refundDue(borrow.tried));
         return this.move(borrow, { ...event, data: { ...event.data, amount } }, revision, amount);
       }
       case 'WaiverUndone':

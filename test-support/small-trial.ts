@@ -7,13 +7,14 @@ import { DAYS, FIRST, ZONE } from './tried-library.js';
 interface Lent {
   kind: BookKind;
   reader: ReaderKind;
-  state: 'reserved' | 'lent' | 'back' | 'gone';
+  state: 'reserved' | 'lent' | 'back' | 'gone' | 'left';
   /** The day on which it came back. */
   until: string;
   price: number;
 }
 
 interface Account {
+  of: string;
   kind: ReaderKind;
   due: string;
   books: Map<number, Lent>;
@@ -35,10 +36,17 @@ export interface SmallTrial {
   fees: Map<string, number>;
   losses: number;
   refusedRenewals: number;
+  /** Rents of more books than may be, and of readers who owe. */
+  refusedRents: { books: number; fees: number };
 }
 
 export function smallTrial(events: ReadonlyMap<string, readonly BorrowEvent[]>, draft: RuleSet): SmallTrial {
-  const result: SmallTrial = { fees: new Map(), losses: 0, refusedRenewals: 0 };
+  const result: SmallTrial = {
+    fees: new Map(),
+    losses: 0,
+    refusedRenewals: 0,
+    refusedRents: { books: 0, fees: 0 },
+  };
   const accounts = new Map<string, Account>();
   const known = new Map<string, RuleSet>();
   const numbers = (reader: ReaderKind, book: BookKind) => {
@@ -72,7 +80,7 @@ export function smallTrial(events: ReadonlyMap<string, readonly BorrowEvent[]>, 
     if (account.due === '' || today <= account.due || lentOf(account).length === 0) return;
     const sums = new Map<ReaderKind, number>();
     for (const { kind, reader, state, until } of account.books.values()) {
-      if (state === 'reserved') continue;
+      if (state === 'reserved' || state === 'left') continue;
       const by = numbers(reader, kind);
       const days = daysLate(account.due, state === 'lent' ? today : until);
       if (days > by.graceDays) sums.set(reader, (sums.get(reader) ?? 0) + days * by.finePerBookAndDay);
@@ -137,6 +145,10 @@ export function smallTrial(events: ReadonlyMap<string, readonly BorrowEvent[]>, 
         for (const each of lent) each.reader = account.kind;
         break;
       }
+      case 'BorrowExpired':
+      case 'RentCancelled':
+        for (const lent of account.books.values()) if (lent.state === 'reserved') lent.state = 'left';
+        break;
       case 'BooksReturned':
         comeBack(data.bookIds);
         account.paid += owed(account);
@@ -219,12 +231,18 @@ export function smallTrial(events: ReadonlyMap<string, readonly BorrowEvent[]>, 
     for (const { event, revision } of days.get(today) ?? []) {
       const { type, data } = event;
       if (type === 'BooksRented') {
-        const books = data.books.map(({ bookId, kind = 'loanable' }): [number, Lent] => [
+        const kind = data.readerKind ?? 'adult';
+        const own = [...accounts.values()].filter(({ of }) => of === data.readerId);
+        const out = own.flatMap((each) => [...each.books.values()].filter(isOut)).length;
+        if (out + data.books.length > numbers(kind, 'loanable').maxBooksPerReader)
+          result.refusedRents.books += 1;
+        if (own.some((each) => owed(each) > 0)) result.refusedRents.fees += 1;
+        const books = data.books.map(({ bookId, kind: ofBook = 'loanable' }): [number, Lent] => [
           bookId,
-          { kind, reader: 'adult', state: 'reserved', until: '', price: 0 },
+          { kind: ofBook, reader: 'adult', state: 'reserved', until: '', price: 0 },
         ]);
         accounts.set(data.borrowId, {
-          ...{ kind: data.readerKind ?? 'adult', due: '', books: new Map(books) },
+          ...{ of: data.readerId, kind, due: '', books: new Map(books) },
           ...{ charged: 0, paid: 0, waived: 0, renewals: 0, owedInFact: 0 },
           ...{ amounts: new Map(), dues: new Map(), prices: new Map() },
         });
@@ -235,6 +253,8 @@ export function smallTrial(events: ReadonlyMap<string, readonly BorrowEvent[]>, 
   }
   return result;
 }
+
+const isOut = ({ state }: Lent) => state === 'reserved' || state === 'lent';
 
 /** Each event has one time, whatever it is called. */
 function timeOf({ data }: BorrowEvent): string {

@@ -42,25 +42,36 @@ export const plans: fc.Arbitrary<Plan[]> = fc.array(
           fc.record({
             after: fc.nat(22),
             what: fc.constantFrom(
-              ...(['issue', 'renew', 'renew', 'return', 'take-back', 'take-back', 'pay', 'pay'] as const),
+              ...([
+                'issue',
+                'issue',
+                'renew',
+                'renew',
+                'return',
+                'take-back',
+                'take-back',
+                'pay',
+                'pay',
+              ] as const),
               ...(['waive', 'lose', 'damage', 'find', 'refund'] as const),
             ),
             book: fc.nat(2),
             part: fc.constantFrom(1, 1, 0.4),
             undone: fc.boolean(),
           }),
-          { maxLength: 9 },
+          { minLength: 2, maxLength: 9 },
         ),
-        fc.integer({ min: 0, max: 5 }),
+        fc.integer({ min: 0, max: 7 }),
       )
       // Most rents are collected.
       .map(([steps, collected]): Step[] => {
-        const issued = { what: 'issue', book: 0, part: 1, undone: false, after: collected % 4 } as const;
+        const part = collected > 5 ? 0.4 : 1;
+        const issued = { what: 'issue', book: 0, part, undone: false, after: collected % 4 } as const;
         if (collected === 4) return [{ ...issued, undone: true }, issued, ...steps];
         return collected === 5 ? steps : [issued, ...steps];
       }),
   }),
-  { maxLength: 10 },
+  { maxLength: 14 },
 );
 
 const idOf = (n: number) => `0b54c0de-7f2a-4d0e-9d5e-${String(n).padStart(12, '0')}`;
